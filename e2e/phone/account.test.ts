@@ -29,8 +29,8 @@ test('a patient locks the account, recovers the password, and signs in on anothe
 
     await page.goto('/dashboard/seguridad')
     await expect(page.getByRole('heading', { level: 1, name: 'Mi seguridad' })).toBeVisible()
-    await expect(page.getByText('Entró', { exact: true })).toBeVisible()
-    await expect(page.getByText('Rechazado', { exact: true })).toBeVisible()
+    await expect(page.getByText('Sí, entró', { exact: true })).toBeVisible()
+    await expect(page.getByText('No entró', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Bloquear mi cuenta' }).click()
     await expect(page.getByRole('dialog', { name: '¿Bloquear tu cuenta ahora?' })).toBeVisible()
     await expectAccessible()
@@ -42,6 +42,7 @@ test('a patient locks the account, recovers the password, and signs in on anothe
     await readEmail(page, email, 'Recibimos tu aviso: no fuiste tú')
 
     await page.goto('/')
+    await page.getByText('¿Problemas para entrar?').click()
     await page.getByRole('link', { name: 'Bloquear mi cuenta' }).click()
     await expect(page.getByRole('heading', { name: 'Bloquear mi cuenta' })).toBeVisible()
     await fillDocument(page, { passport })

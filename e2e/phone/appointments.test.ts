@@ -27,7 +27,7 @@ test('a mother reads the appointments of her family, prepares one, and gets the 
     await page.reload()
     await expect(banner.getByText('Martina Ignacia')).toBeVisible()
 
-    const menu = page.getByRole('button', { name: 'Abrir menú' })
+    const menu = page.getByRole('button', { name: 'Menú', exact: true })
     if (await menu.isVisible()) await menu.click()
     await page.getByRole('link', { name: 'Solicitud de presupuestos' }).filter({ visible: true }).click()
     await expect(page).toHaveURL(/solicitud-presupuestos\?patient_id=\d+$/)

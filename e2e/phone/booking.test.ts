@@ -51,9 +51,12 @@ test('a patient books another slot when the first is taken, and waits for one wh
 
 test('a patient books an appointment by chat', async ({ page, expectAccessible }) => {
   await signIn(page, { run: '15.678.234-3' }, clinicPassword)
+  const help = page.getByRole('button', { name: 'Ayuda y chat' })
   const launcher = page.getByRole('button', { name: 'Agenda por chat' })
   const chat = page.getByRole('dialog', { name: 'Reserva tu hora' })
   await test.step('an appointment is booked by chat, cancelled, and booked again with the same professional', async () => {
+    await page.getByRole('button', { name: 'Menú', exact: true }).click()
+    await help.click()
     await launcher.focus()
     await page.keyboard.press('Enter')
     const choose = (name: string | RegExp) => chat.getByRole('button', { name }).first().click()
@@ -71,8 +74,8 @@ test('a patient books an appointment by chat', async ({ page, expectAccessible }
     // Closed and opened again, the chat is where it was left.
     await page.keyboard.press('Escape')
     await expect(chat).toBeHidden()
-    await expect(launcher).toBeFocused()
-    await page.keyboard.press('Enter')
+    await help.click()
+    await launcher.click()
     await expect(chat.getByText('¿En qué sede quieres atenderte?')).toBeVisible()
 
     await choose('Cualquier sede')

@@ -8,8 +8,11 @@ const test = base.extend({ browserErrors: async ({ page: _ }, use) => use([]) })
 
 /** Follows an entry of the menu. */
 async function follow(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Abrir menú' }).click()
-  await page.getByRole('dialog', { name: 'Menú principal' }).getByRole('link', { name, exact: true }).click()
+  await page.getByRole('button', { name: 'Menú', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Menú principal' })
+    .getByRole('link', { name, exact: true })
+    .click()
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -49,22 +52,25 @@ test('a patient loses the connection and a file of a release, and closes layers 
   await test.step('Back closes an open layer, leaves the page once it is closed, and never interrupts what was confirmed', async () => {
     await page.goto('/dashboard/consultas-medicas')
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Abrir menú' }).click()
-    await expect(page.getByRole('dialog', { name: 'Menú principal' })).toBeVisible()
+    await page.getByRole('button', { name: 'Menú', exact: true }).click()
+    await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
     await page.goBack()
-    await expect(page.getByRole('dialog', { name: 'Menú principal' })).toHaveCount(0)
+    await expect(page.getByRole('navigation', { name: 'Menú principal' })).toHaveCount(0)
     await expect(page).toHaveURL(/\/dashboard$/)
+    await page.getByRole('button', { name: 'Menú', exact: true }).click()
+    await page.getByRole('button', { name: 'Ayuda y chat' }).click()
     await page.getByRole('button', { name: 'Agenda por chat' }).click()
     await expect(page.getByRole('dialog', { name: 'Reserva tu hora' })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('dialog', { name: 'Reserva tu hora' })).toBeHidden()
     await expect(page).toHaveURL(/\/dashboard$/)
+    await page.goBack()
     // After a link in a layer, one step back returns to the page below it.
     await follow(page, 'Contáctanos')
     await expect(heading(page, 'Contáctanos')).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(/\/dashboard$/)
-    await expect(page.getByRole('dialog', { name: 'Menú principal' })).toHaveCount(0)
+    await expect(page.getByRole('navigation', { name: 'Menú principal' })).toHaveCount(0)
     await page.goBack()
     await expect(heading(page, 'Consultas médicas')).toBeVisible()
 

@@ -28,7 +28,10 @@ test('a patient reads notifications and chooses how to be notified', async ({
     const mark = list.getByRole('button', { name: 'Marcar como leídas' })
     if (await mark.isVisible()) await mark.click()
     await expect(mark).toHaveCount(0)
-    await list.getByRole('link', { name: 'Ver exámenes' }).first().click()
+    await list
+      .getByRole('link', { name: /resultado/ })
+      .first()
+      .click()
     await expect(page.getByRole('heading', { level: 1, name: 'Mis Exámenes' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Notificaciones', exact: true })).toBeVisible()
   })
@@ -48,6 +51,7 @@ test('a patient reads notifications and chooses how to be notified', async ({
     await card.getByRole('button', { name: 'Confirmar celular' }).click()
     await expect(card.getByText(/Tu celular está confirmado/)).toBeVisible()
 
+    await own.getByText('Elegir por tema').click()
     const results = own.getByRole('group', { name: 'Resultados' })
     await results.getByRole('checkbox', { name: 'SMS' }).check()
     await results.getByRole('checkbox', { name: 'WhatsApp' }).check()

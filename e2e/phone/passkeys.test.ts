@@ -35,10 +35,10 @@ test('a patient adds a passkey, names it, signs in with it without typing, and r
   const simulateTouch = await addAuthenticator(page, context)
   await enter(page, { run: '12.345.678-5' }, clinicPassword)
 
-  await page.getByRole('link', { name: 'Crear passkey' }).click()
+  await page.getByRole('link', { name: 'Activar' }).click()
   await expect(page).toHaveURL(/\/dashboard\/seguridad$/)
   await expect(page.getByText('Aún no tienes passkeys.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Crear passkey' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Activar' })).toBeHidden()
   await page.getByRole('button', { name: 'AGREGAR PASSKEY' }).click()
   const added = page.getByRole('dialog', { name: 'Agregar passkey' })
   await expect(added.getByLabel('Nombre')).toBeFocused()
@@ -56,7 +56,7 @@ test('a patient adds a passkey, names it, signs in with it without typing, and r
 
   await page.goto('/')
   await simulateTouch(true)
-  await page.getByRole('button', { name: 'Entrar con passkey' }).click()
+  await page.getByRole('button', { name: 'Entrar con huella o PIN' }).click()
   await page.waitForURL('**/dashboard')
   await page.goto('/dashboard/seguridad')
   await expect(page.getByText(/Último uso: /)).toBeVisible()
@@ -68,6 +68,6 @@ test('a patient adds a passkey, names it, signs in with it without typing, and r
 
   await page.goto('/')
   await simulateTouch(true)
-  await page.getByRole('button', { name: 'Entrar con passkey' }).click()
+  await page.getByRole('button', { name: 'Entrar con huella o PIN' }).click()
   await expect(page.getByText(/No pudimos reconocer tu passkey/)).toBeVisible()
 })

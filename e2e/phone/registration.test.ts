@@ -92,17 +92,15 @@ test('a person registers with a run and the identity check, and signs in', async
   await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
 
-  // Until the address is verified, every page shows a banner.
-  await expect(page.getByText('Verifica tu correo')).toBeVisible()
-  await page.goto('/dashboard/solicitudes')
-  await expect(page.getByText('Verifica tu correo')).toBeVisible()
+  // Until the address is verified, the home page says so.
+  await expect(page.getByText('Confirma tu correo para recibir avisos.')).toBeVisible()
   const mail = await readEmail(page, 'persona@ejemplo.cl', 'Tu cuenta en Mi Portal está lista')
   await page.goto(/\/correo\/\S+/.exec(mail)?.[0] ?? '/correo/')
   await page.getByRole('button', { name: 'CONFIRMAR MI E-MAIL' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tu e-mail fue confirmado' })).toBeVisible()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: /^Bienvenida, / })).toBeVisible()
-  await expect(page.getByText('Verifica tu correo')).toHaveCount(0)
+  await expect(page.getByText('Confirma tu correo para recibir avisos.')).toHaveCount(0)
 })
 
 test('a person registers with a passport using only the keyboard, and signs in after staff approve it', async ({

@@ -59,7 +59,7 @@ test('the prerendered page is shown before its script has loaded, and only to it
   await expectPrerendered('/dashboard', 'Bienvenida, Lucía Marta')
   // The prerendered home page has the bar of this width.
   const releasePatient = await openBeforeScript('/dashboard')
-  await expect(prerenderedPage.getByLabel('Abrir menú')).toBeVisible({ visible: true })
+  await expect(prerenderedPage.getByRole('button', { name: 'Menú' })).toBeVisible({ visible: true })
   await expect(prerenderedPage.getByText('Mi cuenta')).toBeVisible({ visible: false })
   await releasePatient()
   await expectEmpty('/', /\/dashboard$/)

@@ -82,8 +82,10 @@ function noteInteractions(): void {
 
 /** Opens the menu and taps a screen's link. Returns the milliseconds from the tap to the frame that shows the content. */
 async function tapScreen(page: Page, { link, content }: (typeof screens)[number]): Promise<number> {
-  await page.getByRole('button', { name: 'Abrir menú' }).tap()
-  const target = page.getByRole('dialog').getByRole('link', { name: link, exact: true })
+  await page.getByRole('button', { name: 'Menú', exact: true }).tap()
+  const target = page
+    .getByRole('navigation', { name: 'Menú principal' })
+    .getByRole('link', { name: link, exact: true })
   await target.waitFor()
   await page.evaluate((selector) => {
     const shown = new Promise<number>((resolve) => {

@@ -35,6 +35,9 @@ interface PortalConfig {
 const noShades: readonly string[] = []
 const promise = { hours: 48, business_hours: true }
 
+/** The address of an image that a clinic does not have. */
+export const emptyImage = '/clinic/images/empty.svg'
+
 /** A page without a data block, such as one of the development server, shows no clinic. */
 const defaults: PortalConfig = {
   version: '',
@@ -66,14 +69,14 @@ const defaults: PortalConfig = {
     contact: { reasons: [], branches: [], exam_types: [] },
     survey: [],
     branding: {
-      logo: '/clinic/images/empty.svg',
-      logo_on_dark: '/clinic/images/empty.svg',
-      favicon: '/clinic/images/empty.svg',
+      logo: emptyImage,
+      logo_on_dark: emptyImage,
+      favicon: emptyImage,
       images: {
-        patient_panel: '/clinic/images/empty.svg',
-        patient_panel_phone: '/clinic/images/empty.svg',
-        staff_panel: '/clinic/images/empty.svg',
-        home: '/clinic/images/empty.svg',
+        patient_panel: emptyImage,
+        patient_panel_phone: emptyImage,
+        staff_panel: emptyImage,
+        home: emptyImage,
       },
       colours: { action: noShades, accent: noShades, neutral: noShades },
     },

@@ -17,6 +17,8 @@ interface ChoiceCardsProps<Value extends string | number> {
   onChange(value: Value): void
   error?: string
   disabled?: boolean
+  /** Whether the legend is only read by screen readers. */
+  hidesLegend?: boolean | undefined
   /** Whether the cards are stacked vertically. */
   stacked?: boolean
   /** Id of the first card, to which an error summary links. */
@@ -32,7 +34,9 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
       disabled={props.disabled}
       aria-describedby={props.error ? `${id}-error` : undefined}
     >
-      <legend className="mb-2 p-0 font-strong text-strong">{props.legend}</legend>
+      <legend className={props.hidesLegend ? 'portal-hidden' : 'mb-2 p-0 font-strong text-strong'}>
+        {props.legend}
+      </legend>
       <div
         className={join(
           'grid gap-2',

@@ -5,7 +5,6 @@
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Ref } from 'react'
 import { ChoiceCards } from './choice-cards.tsx'
-import classes from './fields.module.css'
 import { RunField } from './run-field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -27,6 +26,8 @@ interface DocumentFieldProps {
   /** `off` when the number is not that of the user's own account; `username webauthn` where a passkey signs in too. */
   autoComplete?: 'username' | 'username webauthn' | 'off'
   disabled?: boolean
+  /** Whether the two types need no heading. */
+  isShort?: boolean
 }
 
 const types = [
@@ -46,13 +47,14 @@ export function DocumentField(props: DocumentFieldProps) {
     autoComplete: props.autoComplete ?? 'username',
   }
   return (
-    <div className={classes.stack}>
+    <div className="grid gap-4">
       <ChoiceCards
         legend="Tipo de documento"
         options={types}
         value={props.type}
         onChange={props.onTypeChange}
         disabled={props.disabled}
+        hidesLegend={props.isShort}
       />
       {props.type === 1 ? (
         <RunField

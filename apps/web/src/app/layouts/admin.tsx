@@ -12,18 +12,14 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { adminMenu } from '../menu.ts'
 import { findStaffHome } from '../staff-home.ts'
-import classes from './area-menu.module.css'
 import { AreaMenu } from './area-menu.tsx'
-import { AuthenticatedLayout } from './authenticated.tsx'
+import { AuthenticatedLayout, SignOutButton } from './authenticated.tsx'
+import { MenuDrawer } from './menu-drawer.tsx'
+import { PersonMenu } from './person-menu.tsx'
 import { usePreloadedPages } from './preloaded-pages.ts'
 
-const PasskeyOffer = lazyComponent(
-  async () => (await import('../../features/passkeys/passkey-offer.tsx')).PasskeyOffer,
-  { isOptional: true },
-)
-
-const EmailNotice = lazyComponent(
-  async () => (await import('../../features/profile/email/email-notice.tsx')).EmailNotice,
+const NoticeQueue = lazyComponent(
+  async () => (await import('../../features/profile/notices/notice-queue.tsx')).NoticeQueue,
   { isOptional: true },
 )
 
@@ -37,11 +33,9 @@ const personLinks = [
   { label: 'Cambiar contraseña', to: '/admin/cambiar-contrasena', icon: IconKey },
 ] as const
 
-export function AdminLayout() {
-  return <AdminArea />
-}
+const menuLabel = 'Menú de administración'
 
-function AdminArea() {
+export function AdminLayout() {
   const navigate = useNavigate()
   const user = useCurrentUser()
   const groups = useMemo(
@@ -68,6 +62,19 @@ function AdminArea() {
     await signOut()
     await navigate({ to: '/admin' })
   }
+  const menu = (
+    <>
+      {groups.map(({ title, entries }) => (
+        <section key={title} aria-label={title}>
+          <p className="type-meta m-3" aria-hidden>
+            {title}
+          </p>
+          <AreaMenu entries={entries} counts={counts} />
+        </section>
+      ))}
+      <p className="type-meta m-3">Versión {portal.version}</p>
+    </>
+  )
   return (
     <AuthenticatedLayout
       look="night"
@@ -77,30 +84,26 @@ function AdminArea() {
         logo: portal.clinic.branding.logo_on_dark,
         home: findStaffHome(user),
       }}
-      menuLabel="Menú de administración"
-      menu={
+      menuLabel={menuLabel}
+      menu={menu}
+      bar={
         <>
-          {groups.map(({ title, entries }) => (
-            <section key={title} aria-label={title}>
-              <p className={classes.foot} aria-hidden>
-                {title}
-              </p>
-              <AreaMenu entries={entries} counts={counts} />
-            </section>
-          ))}
-          <p className={classes.foot}>Versión {portal.version}</p>
+          <PersonMenu look="lapis" line={getPermissionSetName(user)} links={personLinks} onSignOut={leave} />
+          <MenuDrawer
+            label={menuLabel}
+            links={personLinks}
+            menu={menu}
+            foot={<SignOutButton onSignOut={leave} />}
+          />
         </>
       }
-      personLinks={personLinks}
       notice={
         <SecondFactorNotice>
           <Suspense>
-            <EmailNotice />
-            <PasskeyOffer to="/admin/seguridad" />
+            <NoticeQueue />
           </Suspense>
         </SecondFactorNotice>
       }
-      line={getPermissionSetName(user)}
       search={
         hasPermission(user, 'users.read') && (
           <Suspense>

@@ -1,15 +1,15 @@
 /**
- * The menu of the signed-in areas: entries with an icon, collapsible sub-entries, and a star for entries that can
- * be favourites.
+ * The menu of the signed-in areas: entries with an icon, collapsible sub-entries, and for entries that can be favourites a star, which
+ * shows with the pointer or the focus.
  */
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconChevronDown, IconChevronUp, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { useSelectedPersonSearch } from '../../features/people/selected-person.search.ts'
+import { join } from '../../ui/layout/layout.tsx'
 import type { MenuEntry } from '../menu.ts'
 import { paths } from '../paths.ts'
-import classes from './area-menu.module.css'
 
 interface FavouriteStars {
   /** The chosen entries. */
@@ -25,19 +25,23 @@ interface AreaMenuProps {
   /** Shown before all entries. */
   first?: ReactNode
   entries: readonly MenuEntry[]
-  stars?: FavouriteStars
+  stars?: FavouriteStars | undefined
   /** What waits behind entries that show a number. */
   counts?: Counts
+  /** More items after all entries. */
+  children?: ReactNode
 }
 
-export function AreaMenu({ first, entries, stars, counts }: AreaMenuProps) {
+/** An item of the menu, at most as high on phones as a row. */
+export const menuEntry =
+  'plain-button flex min-h-11 w-full min-w-0 flex-1 items-center gap-3 rounded-md px-3 py-1 text-body no-underline hover:bg-sub max-desktop:min-h-14 *:[svg]:flex-none *:[svg]:text-muted'
+
+export function AreaMenu({ first, entries, stars, counts, children }: AreaMenuProps) {
   const isWithinEntry = useIsWithinEntry()
   const active = useActiveEntry(entries)
-  // On a page of a group the other groups are collapsed. On other pages all groups are expanded.
-  const inGroup = entries.some((entry) => entry.children && isWithinEntry(entry))
   return (
-    <ul className={classes.list}>
-      {first && <li className={classes.first}>{first}</li>}
+    <ul className="plain-list grid gap-1">
+      {first && <li className="mb-2">{first}</li>}
       {entries.map((entry) => (
         <Entry
           key={entry.label}
@@ -45,9 +49,10 @@ export function AreaMenu({ first, entries, stars, counts }: AreaMenuProps) {
           active={active}
           stars={stars}
           counts={counts}
-          unfolded={!inGroup || isWithinEntry(entry)}
+          unfolded={isWithinEntry(entry)}
         />
       ))}
+      {children}
     </ul>
   )
 }
@@ -99,10 +104,14 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
   const Chevron = opened ? IconChevronUp : IconChevronDown
   return (
     <li>
-      <div className={classes.row} data-active={active === entry || undefined}>
+      <div className="group flex items-center">
         <Link
           {...(entry.targetFor?.(person) ?? entry.target)}
-          className={Icon ? classes.link : `${classes.link} ${classes.child}`}
+          className={join(
+            menuEntry,
+            !Icon && 'pl-12',
+            active === entry && 'bg-soft font-strong text-on-soft *:[svg]:text-on-soft',
+          )}
           activeOptions={{ exact: true }}
           aria-current={active === entry ? 'true' : undefined}
         >
@@ -119,7 +128,7 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
         {entry.children && (
           <button
             type="button"
-            className={classes.fold}
+            className="plain-button grid size-9 flex-none place-items-center text-muted max-desktop:size-11"
             aria-expanded={opened}
             aria-controls={listId}
             aria-label={`${entry.label}: ${opened ? 'ocultar' : 'mostrar'} opciones`}
@@ -130,7 +139,7 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
         )}
       </div>
       {entry.children && (
-        <ul id={listId} className={classes.list} hidden={!opened}>
+        <ul id={listId} className="plain-list" hidden={!opened}>
           {entry.children.map((child) => (
             <Entry key={child.label} entry={child} active={active} stars={stars} />
           ))}
@@ -147,7 +156,7 @@ function Star({ id, label, stars }: { id: MenuId; label: string; stars: Favourit
   return (
     <button
       type="button"
-      className={classes.star}
+      className="plain-button grid size-9 flex-none place-items-center text-muted not-group-hover:not-group-focus-within:hidden aria-disabled:cursor-default aria-pressed:text-accent max-desktop:hidden"
       aria-pressed={chosen}
       aria-disabled={blocked || undefined}
       aria-label={`Favorito: ${label}`}

@@ -42,7 +42,9 @@ export function BookingLayout() {
             <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} />
             <div className={classes.tools}>
               <Suspense>
-                <HelpButton />
+                <HelpButton className="plain-button flex min-h-11 items-center gap-2 rounded-md px-3 font-strong text-link">
+                  Ayuda
+                </HelpButton>
               </Suspense>
               <Link to="/dashboard" className={classes.leave} aria-label="Salir de la reserva">
                 <IconX size={22} stroke={1.75} aria-hidden />

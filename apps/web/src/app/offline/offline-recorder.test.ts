@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto'
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { Agenda } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
+  agendaQuery,
   appointmentsQuery,
   appointmentsSummaryQuery,
 } from '../../features/appointments/appointments.queries.ts'
@@ -48,8 +50,8 @@ afterEach(async () => {
   await deleteOfflineData()
 })
 
-const appointment = (id_appointment: number, day: number) =>
-  ({ id_appointment, patient_id: 1, starts_at: `2026-12-0${day}T12:00:00.000Z` }) as Appointment
+const appointment = (id_appointment: number, day: number, patient_id = 1) =>
+  ({ id_appointment, patient_id, starts_at: `2026-12-0${day}T12:00:00.000Z` }) as Appointment
 const listOf = (count_appointment: number, ...appointments: Appointment[]) =>
   ({ appointments, count_appointment }) as AppointmentList
 const resultOf = (patient_id: number, attention_id: number) =>
@@ -68,10 +70,29 @@ const storedIds = async () =>
 test('upcoming appointments that the patient saw are stored, and those of the past are not', async () => {
   client.setQueryData(appointmentsSummaryQuery(1, 'upcoming').queryKey, listOf(1, appointment(10, 1)))
   start()
-  client.setQueryData(appointmentsQuery(child, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
+  client.setQueryData(appointmentsQuery(child, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1, child)))
   client.setQueryData(appointmentsQuery(1, 'history', 1).queryKey, listOf(1, appointment(30, 1)))
   await expectStored('appointments 1', 'appointments 2')
   expect((await storedIds()).sort()).toEqual([10, 20])
+})
+
+test('of a list of several people the patient’s own appointments are stored, and the later ones stay', async () => {
+  client.setQueryData(
+    appointmentsQuery(1, 'upcoming', 1).queryKey,
+    listOf(2, appointment(10, 1), appointment(11, 5)),
+  )
+  start()
+  await expectStored('appointments 1')
+  client.setQueryData(
+    agendaQuery(1, 'all', 'upcoming', 1).queryKey,
+    listOf(3, appointment(10, 1), appointment(20, 2, child)) as Agenda,
+  )
+  await expect.poll(storedIds).toEqual([10, 11])
+  client.setQueryData(
+    agendaQuery(1, 'all', 'upcoming', 1).queryKey,
+    listOf(1, appointment(20, 2, child)) as Agenda,
+  )
+  await expect.poll(storedIds).toEqual([])
 })
 
 test('a shorter list keeps the later appointments, and a cancelled appointment disappears with its preparation', async () => {
@@ -90,7 +111,7 @@ test('a shorter list keeps the later appointments, and a cancelled appointment d
 
 test('preparations are loaded for the patient’s own appointments only, and once', async () => {
   start()
-  client.setQueryData(appointmentsQuery(child, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
+  client.setQueryData(appointmentsQuery(child, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1, child)))
   for (const count of [1, 1])
     client.setQueryData(appointmentsQuery(1, 'upcoming', 1).queryKey, listOf(count, appointment(10, 1)))
   await expect.poll(() => client.prefetchQuery).toHaveBeenCalled()
@@ -134,7 +155,7 @@ test.each([
   const self = { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true }
   client.setQueryData(selectionsQuery.queryKey, { selections: [self], delegated })
   showResult(3, 7)
-  client.setQueryData(appointmentsQuery(3, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1)))
+  client.setQueryData(appointmentsQuery(3, 'upcoming', 1).queryKey, listOf(1, appointment(20, 1, child)))
   client.setQueryData(bookedAppointmentQuery(20).queryKey, {
     hour: { id_appointment: 20, patient_id: 3 },
   } as BookedAppointment)

@@ -14,6 +14,7 @@ import { bookedAppointmentQuery } from '../../features/booking/booked-appointmen
 import { shownResultsKey } from '../../features/exams/exams.queries.ts'
 import { selectionsQuery } from '../../features/people/people.queries.ts'
 import {
+  findAppointmentsOf,
   mergeAppointments,
   nameOf,
   preparationName,
@@ -125,11 +126,10 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
       const part = queryKey.slice(appointmentsKey(patient_id).length)
       const [when] = part
       const page = part.at(-1)
-      // A list of several people names `all` before its page, a list of one person that person.
-      const isOfPatient = part.length === 2 || part[1] === patient_id
       const loaded = client.getQueryData<AppointmentList>(queryKey)
-      if (loaded && isOfPatient && when === 'upcoming' && (page === 'summary' || page === 1))
-        enqueueOf(patient_id, () => saveAppointments(patient_id, loaded))
+      const own = loaded && findAppointmentsOf(patient_id, loaded)
+      if (own && when === 'upcoming' && (page === 'summary' || page === 1))
+        enqueueOf(patient_id, () => saveAppointments(patient_id, own))
     } else if (startsWith(queryKey, shownResultsKey(patient_id))) {
       const shown = client.getQueryData<ExamResults>(queryKey)
       if (shown) enqueueOf(patient_id, () => save({ kind: 'result', patient_id, shown }))

@@ -48,6 +48,17 @@ export function mergeAppointments(known: readonly Appointment[], loaded: Appoint
   return [...loaded.appointments, ...beyond.slice(0, rest)]
 }
 
+/**
+ * Returns what a list of several people says about one of them: it ends before that person's last appointment if it has more pages. Null
+ * if it says nothing.
+ */
+export function findAppointmentsOf(patient_id: number, loaded: AppointmentList): AppointmentList | null {
+  const appointments = loaded.appointments.filter((one) => one.patient_id === patient_id)
+  const isWhole = loaded.count_appointment <= loaded.appointments.length
+  if (appointments.length === 0 && !isWhole) return null
+  return { ...loaded, appointments, ...(isWhole && { count_appointment: appointments.length }) }
+}
+
 /** Returns the patient whose data a record contains; null for the names of several patients. */
 function patientOf({ value }: StoredRecord): number | null {
   return value.kind === 'names' ? null : value.patient_id

@@ -29,7 +29,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { NoticeBar } from '../../ui/rows/notice-bar.tsx'
+import { NoticeBar, noticeAction } from '../../ui/rows/notice-bar.tsx'
 import { IconTile, NewDot, Row, RowArrow, RowButton, RowLink } from '../../ui/rows/row.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton, RowSkeletons } from '../../ui/skeletons.tsx'
@@ -132,7 +132,14 @@ function Buttons() {
 function Rows() {
   return (
     <Section title="Filas" side={<Button variant="text">Ver las 5</Button>}>
-      <NoticeBar action={<a href="#avisos">Reenviar</a>} onDismiss={ignore}>
+      <NoticeBar
+        action={
+          <a href="#avisos" className={noticeAction}>
+            Reenviar
+          </a>
+        }
+        onDismiss={ignore}
+      >
         Confirma tu correo para recibir avisos.
       </NoticeBar>
       <RowList>

@@ -20,7 +20,7 @@ const patientArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'patient',
   beforeLoad: requirePatient,
-  component: lazyPage(() => import('../layouts/patient.tsx'), 'PatientLayout'),
+  component: lazyPage(() => import('../layouts/patient/patient.tsx'), 'PatientLayout'),
   errorComponent: ErrorDocument,
 })
 

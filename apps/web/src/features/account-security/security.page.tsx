@@ -14,7 +14,6 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { SecondFactorCard } from '../session/second-factor-card.tsx'
 import { signOut } from '../session/session.queries.ts'
-import classes from './security.module.css'
 import { sessionQuery, useLockAccount } from './security.queries.ts'
 import { SignInsList } from './sign-ins-list.tsx'
 
@@ -40,8 +39,8 @@ function Security({ user, title, address, home }: SecurityProps) {
   const navigate = useNavigate()
   return (
     <>
-      <PageHeading title={title} lead="Revisa quién ha entrado a tu cuenta y protégela." />
-      <div className={classes.sections}>
+      <PageHeading title={title} />
+      <div className="grid gap-6">
         <SecondFactorCard />
         <PasskeysSection />
         <OpenSession user={user} home={home} />
@@ -71,7 +70,7 @@ function OpenSession({ user, home }: Pick<SecurityProps, 'user' | 'home'>) {
     <section className={`portal-card ${cardClasses.card}`} aria-labelledby="sesion-abierta">
       <h2 id="sesion-abierta">Sesión abierta</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={72} />}>
-        {({ opened_at, device, network }) => (
+        {({ opened_at, device }) => (
           <dl className={cardClasses.facts}>
             <div>
               <dt>Dispositivo</dt>
@@ -81,16 +80,10 @@ function OpenSession({ user, home }: Pick<SecurityProps, 'user' | 'home'>) {
               <dt>Abierta desde</dt>
               <dd>{formatTimestamp(opened_at)}</dd>
             </div>
-            <div>
-              <dt>Conexión</dt>
-              <dd>{network}</dd>
-            </div>
           </dl>
         )}
       </QueryContent>
-      <p className={classes.hint}>
-        Tu cuenta tiene una sola sesión abierta a la vez: si entras en otro dispositivo, esta se cierra.
-      </p>
+      <p className="text-muted">Si entras en otro dispositivo, esta se cierra.</p>
       <div className={cardClasses.buttons}>
         <Button variant="outline" loading={leaving} onClick={() => void leave()}>
           Cerrar sesión
@@ -116,9 +109,7 @@ function LockAccount() {
     <section className={`portal-card ${cardClasses.card}`} aria-labelledby="bloquear-cuenta">
       <h2 id="bloquear-cuenta">Bloquear mi cuenta</h2>
       <p>
-        Hazlo si perdiste tu teléfono o crees que otra persona conoce tu contraseña. Cerraremos todo de
-        inmediato y nadie podrá entrar, tampoco tú, hasta que la desbloquees en la clínica con tu documento de
-        identidad.
+        Nadie podrá entrar, tampoco tú, hasta que la desbloquees en la clínica con tu documento de identidad.
       </p>
       <div className={cardClasses.buttons}>
         <Button variant="outline" danger onClick={() => setAsking(true)}>
@@ -138,7 +129,7 @@ function LockAccount() {
         }}
       >
         {lock.isError && <ErrorNotice error={lock.error} />}
-        <ul className={classes.list}>
+        <ul className="grid gap-1 pl-6">
           <li>Se cierran tus sesiones y los enlaces de exámenes que compartiste.</li>
           <li>No se puede iniciar sesión ni recuperar la contraseña.</li>
           <li>Tus horas siguen reservadas, pero no te enviaremos recordatorios.</li>

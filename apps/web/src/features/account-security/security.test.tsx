@@ -19,8 +19,8 @@ test('the page shows the sign-ins in plain words, and the open session', async (
   await renderPage('/dashboard/seguridad', { as: 'patient' })
   const table = await screen.findByRole('table', { name: /Inicios de sesión/ })
   const [, first, second] = within(table).getAllByRole('row')
-  expect(first).toHaveTextContent(/Contraseña y código.*Entró/)
-  expect(second).toHaveTextContent('Rechazado')
+  expect(first).toHaveTextContent(/Contraseña y código.*entró/)
+  expect(second).toHaveTextContent('No entró')
   expect(await screen.findByText('Safari en iPhone (este)')).toBeVisible()
   // Only an accepted sign-in can be reported.
   expect(screen.getAllByRole('button', { name: /^No fui yo/ })).toHaveLength(1)

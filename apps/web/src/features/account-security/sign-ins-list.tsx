@@ -14,13 +14,12 @@ import { useExistingPage } from '../../ui/existing-page.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './security.module.css'
 import { signInsQuery, useReportSignIn } from './security.queries.ts'
 
 const wayLabels: Readonly<Record<SignInWay, string>> = {
   password: 'Contraseña',
   'temporary-password': 'Contraseña temporal',
-  passkey: 'Llave de acceso',
+  passkey: 'Huella o PIN',
   unknown: 'No registrado',
 }
 
@@ -32,16 +31,15 @@ function describeWay({ accepted, way, second_factor }: SignIn): string {
 const columns: readonly Column<SignIn>[] = [
   { header: 'Cuándo', role: 'title', oneLine: true, cell: ({ at }) => formatTimestamp(at) },
   { header: 'Dispositivo', cell: ({ device }) => device },
-  { header: 'Conexión', oneLine: true, cell: ({ network }) => network ?? 'No registrada' },
   { header: 'Cómo', cell: describeWay },
   {
     header: 'Resultado',
     oneLine: true,
     cell: ({ accepted }) =>
       accepted ? (
-        <StatusBadge look="success">Entró</StatusBadge>
+        <StatusBadge look="success">Sí, entró</StatusBadge>
       ) : (
-        <StatusBadge look="attention">Rechazado</StatusBadge>
+        <StatusBadge look="attention">No entró</StatusBadge>
       ),
   },
 ]
@@ -73,15 +71,10 @@ export function SignInsList({ userId, page, onPage }: SignInsListProps) {
       ),
   }
   return (
-    <section aria-labelledby="inicios-de-sesion" className={classes.sections}>
+    <section aria-labelledby="inicios-de-sesion" className="grid gap-4">
       <div>
-        <h2 id="inicios-de-sesion" className={classes.title}>
-          Inicios de sesión
-        </h2>
-        <p className={classes.hint}>
-          Los de los últimos 12 meses. La conexión es el comienzo de la dirección de internet: no dice el
-          lugar. Un intento rechazado puede ser tuyo, por ejemplo si escribiste mal tu contraseña.
-        </p>
+        <h2 id="inicios-de-sesion">Inicios de sesión</h2>
+        <p className="text-muted">Si no reconoces uno, toca «No fui yo».</p>
       </div>
       <QueryContent query={query}>
         {(found) =>
@@ -128,9 +121,9 @@ function ReportDialog({ signIn, onClose }: { signIn: SignIn; onClose(): void }) 
       <p>
         Inicio de sesión del {formatTimestamp(signIn.at)} con {signIn.device}. Si avisas que no fuiste tú:
       </p>
-      <ul className={classes.list}>
+      <ul className="grid gap-1 pl-6">
         <li>Cerraremos todas tus sesiones, también esta.</li>
-        <li>Suspenderemos las passkeys que se agregaron desde una semana antes.</li>
+        <li>Suspenderemos las huellas y los PIN que se agregaron desde una semana antes.</li>
         <li>No enviaremos contraseñas temporales hasta revisarlo contigo en la clínica.</li>
         <li>La clínica recibirá tu caso y te contactará.</li>
       </ul>

@@ -10,7 +10,9 @@ import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { delayMs } from '../../ui/tokens.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import classes from './ad-carousel.module.css'
+
+const control = 'plain-button grid size-11 place-items-center rounded-md text-strong hover:bg-sub'
+const slideLink = 'block size-full -outline-offset-4'
 
 export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
   const still = useMedia('(prefers-reduced-motion: reduce)', false)
@@ -38,7 +40,7 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
     <section
       aria-roledescription="carrusel"
       aria-label="Anuncios de la clínica"
-      className={`portal-card ${classes.carousel}`}
+      className="flex flex-col self-start overflow-hidden rounded-card bg-card shadow-e1"
       onPointerEnter={() => setAttended(true)}
       onPointerLeave={() => setAttended(false)}
       onFocus={() => setAttended(true)}
@@ -48,7 +50,7 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
     >
       <ul
         ref={track}
-        className={classes.track}
+        className="plain-list flex aspect-[28/15] flex-none snap-x snap-mandatory overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
         aria-live={moves && !attended ? 'off' : 'polite'}
         onScrollEnd={({ currentTarget: { scrollLeft, clientWidth } }) => {
           if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth))
@@ -57,7 +59,7 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
         {ads.map((ad, place) => (
           <li
             key={ad.id}
-            className={classes.slide}
+            className="w-full flex-none snap-start snap-always"
             aria-roledescription="anuncio"
             aria-label={`${place + 1} de ${ads.length}`}
             // Hidden slides cannot be reached with the keyboard.
@@ -68,36 +70,40 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
         ))}
       </ul>
       {ads.length > 1 && (
-        <div className={classes.bar}>
-          <p className={classes.count}>
+        <div className="flex items-center gap-2 pr-2 pl-4">
+          <p className="type-meta flex-1 text-muted">
             {shown + 1} de {ads.length}
           </p>
-          <span className={classes.dots} aria-hidden>
-            {ads.map((ad, place) => (
-              <span key={ad.id} className={place === shown ? `${classes.dot} ${classes.on}` : classes.dot} />
-            ))}
-          </span>
-          <span className={classes.controls}>
-            {!still && (
-              <button
-                type="button"
-                aria-label={playing ? 'Pausar anuncios' : 'Reanudar anuncios'}
-                onClick={() => setPlaying(!playing)}
-              >
-                {playing ? (
-                  <IconPlayerPause size={20} stroke={1.75} aria-hidden />
-                ) : (
-                  <IconPlayerPlay size={20} stroke={1.75} aria-hidden />
-                )}
-              </button>
-            )}
-            <button type="button" aria-label="Anuncio anterior" onClick={() => show(shown - 1)}>
-              <IconChevronLeft size={20} stroke={1.75} aria-hidden />
+          {!still && (
+            <button
+              type="button"
+              className={control}
+              aria-label={playing ? 'Pausar anuncios' : 'Reanudar anuncios'}
+              onClick={() => setPlaying(!playing)}
+            >
+              {playing ? (
+                <IconPlayerPause size={20} stroke={1.75} aria-hidden />
+              ) : (
+                <IconPlayerPlay size={20} stroke={1.75} aria-hidden />
+              )}
             </button>
-            <button type="button" aria-label="Anuncio siguiente" onClick={() => show(shown + 1)}>
-              <IconChevronRight size={20} stroke={1.75} aria-hidden />
-            </button>
-          </span>
+          )}
+          <button
+            type="button"
+            className={control}
+            aria-label="Anuncio anterior"
+            onClick={() => show(shown - 1)}
+          >
+            <IconChevronLeft size={20} stroke={1.75} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className={control}
+            aria-label="Anuncio siguiente"
+            onClick={() => show(shown + 1)}
+          >
+            <IconChevronRight size={20} stroke={1.75} aria-hidden />
+          </button>
         </div>
       )}
     </section>
@@ -108,7 +114,15 @@ export function AdCarousel({ ads }: { ads: readonly Ad[] }) {
 function AdLink({ ad, label }: { ad: Ad; label: string }) {
   const router = useRouter()
   const inside = ad.url.startsWith('/') && !ad.url.startsWith('//')
-  const picture = <img src={ad.image} alt="" loading="lazy" draggable={false} />
+  const picture = (
+    <img
+      src={ad.image}
+      alt=""
+      className="block size-full bg-accent-soft object-contain"
+      loading="lazy"
+      draggable={false}
+    />
+  )
   if (inside) {
     const follow = (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -116,7 +130,7 @@ function AdLink({ ad, label }: { ad: Ad; label: string }) {
       router.history.push(ad.url)
     }
     return (
-      <a href={ad.url} aria-label={label} onClick={follow}>
+      <a href={ad.url} className={slideLink} aria-label={label} onClick={follow}>
         {picture}
       </a>
     )
@@ -124,6 +138,7 @@ function AdLink({ ad, label }: { ad: Ad; label: string }) {
   return (
     <a
       href={ad.url}
+      className={slideLink}
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`${label}, se abre en una pestaña nueva`}

@@ -1,15 +1,17 @@
 /** The professionals whom a patient visited most recently and who can still be booked; each leads to their free slots. */
 import type { Appointment } from '@mi-portal/contract/appointments'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { formatShortTimestamp } from '../../lib/dates.ts'
+import { formatTime, formatWeekday } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../lib/session.ts'
+import { Section } from '../../ui/layout/layout.tsx'
 import { ProfessionalPhoto } from '../../ui/professional-photo.tsx'
+import { RowArrow } from '../../ui/rows/row.tsx'
 import { appointmentsQuery } from '../appointments/appointments.queries.ts'
 import { selectionsQuery } from '../people/people.queries.ts'
 import { professionalsQuery } from './booking.queries.ts'
 import { ReservationLink } from './chooser/reservation-link.tsx'
-import classes from './usual-professionals.module.css'
 
 /** Number of professionals that are shown. */
 const most = 3
@@ -32,30 +34,40 @@ export function UsualProfessionals({ patientId }: { patientId: number }) {
   })
   if (bookable.length === 0) return null
   return (
-    <section className={classes.section} aria-labelledby={titleId}>
-      <h2 id={titleId}>Tus profesionales</h2>
-      <ul className={classes.list}>
+    <Section
+      title={<span id={titleId}>Tus profesionales</span>}
+      aria-labelledby={titleId}
+      className="content-start"
+    >
+      <ul className="plain-list -mx-4 flex gap-2 overflow-x-auto px-4 pb-1 desktop:rows desktop:mx-0 desktop:block desktop:rounded-card desktop:bg-card desktop:py-1 desktop:shadow-e1">
         {bookable.map(({ appointment, professional }) => (
-          <li key={professional.rut}>
+          <li
+            key={professional.rut}
+            className="w-[260px] flex-none rounded-tile bg-card px-4 shadow-e1 desktop:w-auto desktop:rounded-none desktop:bg-transparent desktop:px-0 desktop:shadow-none"
+          >
             <ReservationLink
               choice={{ rut_professional: professional.rut, patient_id: patientId }}
-              className={`portal-card ${classes.professional}`}
+              className="flex min-h-18 items-center gap-4 py-2 text-body no-underline desktop:hover:bg-page"
             >
               <ProfessionalPhoto
                 name={professional.name}
                 image={professional.doctor_image ?? appointment.doctor_image}
-                size={44}
+                size={56}
               />
-              <span className={classes.words}>
-                <span className={classes.name}>{professional.name}</span>{' '}
-                <span className={classes.line}>{appointment.specialty}</span>{' '}
-                <span className={classes.line}>{describeNext(professional.next_free)}</span>
+              <span className="min-w-0 flex-1">
+                <span className="block font-strong text-strong">{professional.name}</span>{' '}
+                <span className="type-meta block text-muted">
+                  {appointment.specialty} <NextFree at={professional.next_free} />
+                </span>
+              </span>
+              <span className="max-desktop:hidden">
+                <RowArrow />
               </span>
             </ReservationLink>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -68,7 +80,13 @@ function findVisited(appointments: readonly Appointment[]): Appointment[] {
   return [...byProfessional.values()].slice(0, most)
 }
 
-function describeNext(next: string | null): string {
-  if (next === null) return 'Sin horas libres por ahora'
-  return `Próxima: ${formatShortTimestamp(next)}`
+/** Returns a moment of the next weeks briefly: «mié 2, 09:15 h». */
+function describeFree(at: string): string {
+  const day = dayOf(new Date(at))
+  return `${formatWeekday(day)} ${Number(day.slice(8))}, ${formatTime(at)}`
+}
+
+function NextFree({ at }: { at: string | null }) {
+  if (at === null) return <span className="block">Sin horas por ahora</span>
+  return <span className="block font-strong text-success">{describeFree(at)}</span>
 }

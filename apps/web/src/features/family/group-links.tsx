@@ -3,7 +3,8 @@
  * member and to requesting a document.
  */
 import { useQuery } from '@tanstack/react-query'
-import { TextLink } from '../../ui/text-link.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Cluster } from '../../ui/layout/layout.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
 import { delegatedQuery } from '../people/visible-people.queries.ts'
 
@@ -15,32 +16,33 @@ export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
     ...delegated.filter(({ matters }) => matters.includes('appointments')),
   ]
   return (
-    <nav
-      className="flex flex-wrap gap-x-4 *:inline-flex *:min-h-11 *:items-center"
-      aria-label="Accesos directos"
-    >
+    <Cluster role="navigation" gap="xs" aria-label="Accesos directos">
       {members.map(({ id, first_name }) => (
-        <TextLink
+        <ButtonLink
           key={id}
+          size="xs"
+          variant="soft"
           to="/dashboard/consultas-medicas/{-$id}"
           params={{ id: undefined }}
           search={{ patient_id: id }}
         >
-          Próximas horas de {first_name}
-        </TextLink>
+          Horas de {first_name.split(' ')[0]}
+        </ButtonLink>
       ))}
       {mayAdd && (
-        <TextLink to="/dashboard/mi-grupo-familiar/agregar-integrante">
-          Agregar a un hijo, hija o familiar
-        </TextLink>
+        <ButtonLink size="xs" variant="soft" to="/dashboard/mi-grupo-familiar/agregar-integrante">
+          Agregar familiar
+        </ButtonLink>
       )}
-      <TextLink
+      <ButtonLink
+        size="xs"
+        variant="soft"
         to="/dashboard/consultas-medicas/{-$id}"
         params={{ id: 'solicitar-documento' }}
         search={{ solicitar: true }}
       >
-        Pedir un certificado u otro documento
-      </TextLink>
-    </nav>
+        Pedir certificado
+      </ButtonLink>
+    </Cluster>
   )
 }

@@ -2,9 +2,9 @@
 import { favouritesMax, findFavouritesError, type MenuId } from '@mi-portal/contract/favourites'
 import { type SubmitEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import classes from './edit-favourites-dialog.module.css'
 import { type FavouriteEntry, useSaveFavourites } from './favourites.queries.ts'
 
 export interface EditFavouritesDialogProps {
@@ -41,40 +41,37 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
   return (
     <Dialog opened onClose={save.isPending ? undefined : props.onClose} title="Editar favoritos" size={490}>
       <form onSubmit={submit} noValidate>
-        <fieldset className={classes.group} aria-describedby={fieldError ? `${id}-error` : `${id}-count`}>
-          <legend className={classes.legend}>
+        <fieldset className="m-0 border-0 p-0" aria-describedby={fieldError ? `${id}-error` : `${id}-count`}>
+          <legend className="mb-2 flex w-full justify-between gap-4 p-0 text-muted">
             Elige entre una y tres opciones.
-            <output id={`${id}-count`} className={classes.count}>
+            <output id={`${id}-count`} className="flex-none font-strong text-strong">
               {chosen.length} de {favouritesMax}
             </output>
           </legend>
-          <ul className={classes.list}>
+          <ul className="plain-list rows">
             {props.entries.map((entry) => {
               const on = chosen.includes(entry.id)
               return (
                 <li key={entry.id}>
-                  <label className={classes.option}>
-                    <input
-                      type="checkbox"
-                      className={classes.box}
-                      checked={on}
-                      disabled={full && !on}
-                      onChange={(event) => toggle(entry.id, event.currentTarget.checked)}
-                    />
-                    <span>{entry.label}</span>
-                  </label>
+                  <CheckBox
+                    checked={on}
+                    disabled={full && !on}
+                    onChange={(checked) => toggle(entry.id, checked)}
+                  >
+                    {entry.label}
+                  </CheckBox>
                 </li>
               )
             })}
           </ul>
           {fieldError && (
-            <p id={`${id}-error`} role="alert" className={classes.fieldError}>
+            <p id={`${id}-error`} role="alert" className="mt-2 font-strong text-error">
               {fieldError}
             </p>
           )}
         </fieldset>
         {save.isError && <ErrorNotice error={save.error} />}
-        <div className={classes.actions}>
+        <div className="sticky bottom-0 mt-6 flex flex-wrap justify-end gap-3 bg-card py-2">
           <Button variant="default" disabled={save.isPending} onClick={props.onClose}>
             Cancelar
           </Button>

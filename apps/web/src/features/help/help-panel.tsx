@@ -1,9 +1,10 @@
 /** Shows the questions and answers of the present page, searches in those of all pages, and gives the clinic's phone. */
 import type { ScreenHelp } from '@mi-portal/contract/clinic/help'
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmergencyLine } from '../../ui/emergency-line.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
@@ -12,20 +13,33 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { helpQuery } from './help.queries.ts'
 import { findHelpScreen, searchHelp } from './help.rules.ts'
-import classes from './help-panel.module.css'
 
 interface HelpPanelProps {
   /** The path of the page below. */
   pathname: string
   onClose(): void
+  /** Starts the booking by chat; absent where there is none. */
+  onChat?: (() => void) | undefined
 }
 
-export function HelpPanel({ pathname, onClose }: HelpPanelProps) {
+export function HelpPanel({ pathname, onClose, onChat }: HelpPanelProps) {
   const query = useQuery(helpQuery)
   const [text, setText] = useState('')
   return (
     <Dialog opened size={680} title="Ayuda" onClose={onClose}>
-      <div className={classes.panel}>
+      <div className="grid gap-4">
+        {onChat && (
+          <Button
+            variant="soft"
+            leftSection={<IconMessage2 size={20} stroke={1.75} aria-hidden />}
+            onClick={() => {
+              onClose()
+              onChat()
+            }}
+          >
+            Agenda por chat
+          </Button>
+        )}
         <QueryContent query={query} skeleton={<RowSkeletons count={4} />}>
           {(screens) => (
             <>
@@ -41,7 +55,7 @@ export function HelpPanel({ pathname, onClose }: HelpPanelProps) {
             </>
           )}
         </QueryContent>
-        <div className={classes.foot}>
+        <div className="grid gap-2 text-muted">
           {portal.clinic.support.phone !== '' && (
             <p>
               ¿No encontraste lo que buscabas? Llámanos al <PhoneLink number={portal.clinic.support.phone} />.
@@ -64,18 +78,20 @@ function Questions({ questions, isSearch }: { questions: ScreenHelp['questions']
       </p>
     )
   return (
-    <ul
-      className={classes.questions}
-      aria-label={isSearch ? 'Preguntas encontradas' : 'Preguntas frecuentes'}
-    >
+    <ul className="plain-list rows" aria-label={isSearch ? 'Preguntas encontradas' : 'Preguntas frecuentes'}>
       {questions.map(({ question, answer }) => (
         <li key={question}>
           <details>
-            <summary>
-              <IconChevronRight size={20} stroke={1.75} aria-hidden />
-              {question}
+            <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 font-strong text-strong">
+              <span className="flex-1">{question}</span>
+              <IconChevronDown
+                size={20}
+                stroke={1.75}
+                aria-hidden
+                className="flex-none transition-[rotate] duration-180 in-open:rotate-180 quiet:transition-none"
+              />
             </summary>
-            <p className={classes.answer}>{answer}</p>
+            <p className="pb-4 whitespace-pre-line">{answer}</p>
           </details>
         </li>
       ))}

@@ -20,7 +20,7 @@ const screens = [
 test('the help is loaded when it is opened, and shows the questions of the page', async () => {
   mockEndpoint(clinicHelpEndpoints.help, { screens })
   const { user } = await renderPortal('/dashboard/contactanos', { as: 'patient' })
-  const button = await screen.findByRole('button', { name: 'Ayuda' })
+  const button = await screen.findByRole('button', { name: 'Ayuda y chat' })
   expect(requestsTo(clinicHelpEndpoints.help)).toHaveLength(0)
   await user.click(button)
   const dialog = await screen.findByRole('dialog', { name: 'Ayuda' })

@@ -1,26 +1,24 @@
-/** What is new for the user and their group: one row for each item, with the person and one action. */
+/** What is new for the user and their group: one row for each item, which leads to it. */
 import type { DueAppointment, NewResult, News, UnreadAnswer } from '@mi-portal/contract/news'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import {
+  IconCalendarBolt,
   IconCalendarEvent,
   IconFlask,
-  IconHourglassHigh,
   IconMessageCircle,
   IconPhotoScan,
-  IconUsersPlus,
+  IconUserPlus,
 } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react'
 import { formatDay, formatLongDay, formatTime } from '../../lib/dates.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Initials } from '../../ui/initials.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spread } from '../../ui/layout/layout.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { IconTile, NewDot, Row, RowArrow, RowLink } from '../../ui/rows/row.tsx'
 import { withArticle } from '../people/people.rules.ts'
 import { PrivateBadge } from '../private-items/private-badge.tsx'
-import { AppointmentLinks } from './appointment-links.tsx'
-import classes from './news.module.css'
 import { countNews, describeAnswer, describeWhen, explainFailed } from './news.rules.ts'
 
 /** Rows that are shown before the user asks for all. */
@@ -28,34 +26,56 @@ const fewRows = 3
 
 interface NewsSectionProps {
   query: UseQueryResult<News>
+  /** The appointment that the page already shows. */
+  shownAppointment: number | undefined
   /** Called when the news have arrived or cannot be loaded: from then on the section moves nothing below it. */
   onSettled(): void
 }
 
-export function NewsSection({ query, onSettled }: NewsSectionProps) {
+export function NewsSection({ query, shownAppointment, onSettled }: NewsSectionProps) {
   const [isComplete, setIsComplete] = useState(false)
   const titleId = useId()
-  const news = query.data
   const { isPending } = query
   useEffect(() => {
     if (!isPending) onSettled()
   }, [isPending, onSettled])
   // Without news there is no section, so nothing stands in its place while it loads.
-  if (news === undefined)
+  if (query.data === undefined)
     return query.isError ? (
       <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
     ) : null
+  const news = {
+    ...query.data,
+    appointments: query.data.appointments.filter(({ id_appointment }) => id_appointment !== shownAppointment),
+  }
   const count = countNews(news)
   if (count === 0 && news.failed.length === 0) return null
   const rows = listRows(news)
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby={titleId}>
-      <h2 id={titleId}>Novedades</h2>
+    <section
+      className="grid content-start desktop:gap-2 desktop:rounded-card desktop:bg-card desktop:p-6 desktop:shadow-e1"
+      aria-labelledby={titleId}
+    >
+      <Spread className="min-h-11">
+        <h2 id={titleId}>Novedades</h2>
+        {count > fewRows && (
+          <Button
+            variant="text"
+            size="xs"
+            className="-mr-3"
+            aria-expanded={isComplete}
+            aria-label={isComplete ? 'Ver menos novedades' : 'Ver todas las novedades'}
+            onClick={() => setIsComplete(!isComplete)}
+          >
+            {isComplete ? 'Ver menos' : 'Ver todas'}
+          </Button>
+        )}
+      </Spread>
       {news.failed.length > 0 && (
         <Notice
           kind="warning"
           actions={
-            <Button size="xs" variant="default" loading={query.isFetching} onClick={() => query.refetch()}>
+            <Button size="xs" variant="outline" loading={query.isFetching} onClick={() => query.refetch()}>
               REINTENTAR
             </Button>
           }
@@ -63,57 +83,67 @@ export function NewsSection({ query, onSettled }: NewsSectionProps) {
           {explainFailed(news.failed)}
         </Notice>
       )}
-      {count > 0 && <ul className={classes.list}>{isComplete ? rows : rows.slice(0, fewRows)}</ul>}
-      {count > fewRows && (
-        <Button
-          variant="subtle"
-          size="sm"
-          aria-expanded={isComplete}
-          onClick={() => setIsComplete(!isComplete)}
-        >
-          {isComplete ? 'Ver menos' : 'Ver todas las novedades'}
-        </Button>
+      {count > 0 && (
+        <ul className="plain-list rows max-desktop:rounded-card max-desktop:bg-card max-desktop:px-4 max-desktop:py-1 max-desktop:shadow-e1">
+          {isComplete ? rows : rows.slice(0, fewRows)}
+        </ul>
       )}
     </section>
   )
 }
 
+interface NewsRowProps {
+  icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+  tone?: 'action' | 'glaciar' | 'accent' | 'success'
+  /** The name of the person whom the row is about; null for the user. */
+  person?: string | null
+  facts: readonly string[]
+  isPrivate?: boolean
+  /** The link of the row. */
+  children: ReactNode
+}
+
+function NewsRow({ icon, tone = 'action', person = null, facts, isPrivate = false, children }: NewsRowProps) {
+  return (
+    <Row
+      lead={<IconTile icon={icon} tone={tone} />}
+      meta={
+        <>
+          {[...facts, person].filter(Boolean).join(' · ')} <PrivateBadge isPrivate={isPrivate} />
+        </>
+      }
+      side={<RowArrow />}
+    >
+      {children}
+    </Row>
+  )
+}
+
 function listRows({ offers, requests, appointments, results, answers }: News): ReactNode[] {
   return [
-    ...offers.map((offer) => (
-      <Row
-        key={`offer ${offer.hold_id}`}
-        icon={IconHourglassHigh}
-        look="arrebol"
-        person={offer.patient_name}
-        title={`Se liberó una hora con ${withArticle(offer.doctor_name)}`}
-        detail={`${formatLongDay(dayOf(new Date(offer.starts_at)))}, ${formatTime(offer.starts_at)}. Guardada hasta las ${formatTime(offer.expires_at)}`}
-        action={
-          <ButtonLink size="xs" to="/reservas" search={{ offer: offer.hold_id }}>
-            Ver hora
-          </ButtonLink>
-        }
-      />
+    ...offers.map(({ hold_id, doctor_name, starts_at, expires_at, patient_name }) => (
+      <NewsRow
+        key={`offer ${hold_id}`}
+        icon={IconCalendarBolt}
+        tone="glaciar"
+        person={patient_name}
+        facts={[
+          `${formatLongDay(dayOf(new Date(starts_at)))}, ${formatTime(starts_at)}`,
+          `hasta las ${formatTime(expires_at)}`,
+        ]}
+      >
+        <RowLink to="/reservas" search={{ offer: hold_id }}>
+          Se liberó una hora con {withArticle(doctor_name)}
+          <NewDot />
+        </RowLink>
+      </NewsRow>
     )),
-    ...requests.map((request) => (
-      <Row
-        key={`request ${request.request_id}`}
-        icon={IconUsersPlus}
-        look="arrebol"
-        person={null}
-        title={`${request.applicant_full_name} quiere agregarte a su grupo familiar`}
-        detail={request.relationship}
-        action={
-          <ButtonLink
-            size="xs"
-            to="/dashboard/mi-grupo-familiar"
-            search={{ tab: 'requests', request_id: request.request_id }}
-            aria-label={`Revisar la solicitud de ${request.applicant_full_name}`}
-          >
-            Revisar
-          </ButtonLink>
-        }
-      />
+    ...requests.map(({ request_id, applicant_full_name, relationship }) => (
+      <NewsRow key={`request ${request_id}`} icon={IconUserPlus} tone="accent" facts={[relationship]}>
+        <RowLink to="/dashboard/mi-grupo-familiar" search={{ tab: 'requests', request_id }}>
+          {applicant_full_name.split(' ')[0]} quiere agregarte a su grupo
+        </RowLink>
+      </NewsRow>
     )),
     ...appointments.map((appointment) => (
       <AppointmentRow key={`hour ${appointment.id_appointment}`} appointment={appointment} />
@@ -125,149 +155,89 @@ function listRows({ offers, requests, appointments, results, answers }: News): R
   ]
 }
 
-type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
-
-interface RowProps {
-  icon: Icon
-  look: 'lapis' | 'glaciar' | 'arrebol' | 'araucaria'
-  /** The name of the person whom the row is about; null for the user. */
-  person: string | null
-  title: ReactNode
-  detail: ReactNode
-  action?: ReactNode
-  /** Further links, below the text. */
-  children?: ReactNode
-}
-
-function Row({ icon: Icon, look, person, title, detail, action, children }: RowProps) {
-  return (
-    <li className={classes.row}>
-      <span className={`${classes.tile} ${classes[look]}`}>
-        <Icon size={22} stroke={1.75} aria-hidden />
-      </span>
-      <div className={classes.words}>
-        <p className={classes.title}>{title}</p>
-        <p className={classes.detail}>
-          <span className={classes.person}>
-            {person !== null && <Initials name={person} size={22} />}
-            {person ?? 'Para ti'}
-          </span>{' '}
-          {detail}
-        </p>
-        {children}
-      </div>
-      {action && <div className={classes.action}>{action}</div>}
-    </li>
-  )
-}
-
-/** The mark «Solo yo» after other words. */
-function SpacedPrivateBadge() {
-  return (
-    <>
-      {' '}
-      <PrivateBadge isPrivate />
-    </>
-  )
-}
+/** Returns the search parameter with which a link opens the record of another person. */
+const recordOf = ({ patient_name, patient_id }: { patient_name: string | null; patient_id: number }) =>
+  patient_name === null ? {} : { patient_id }
 
 function AppointmentRow({ appointment }: { appointment: DueAppointment }) {
   return (
-    <Row
+    <NewsRow
       icon={IconCalendarEvent}
-      look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'}
+      tone={appointment.modality === 'telemedicina' ? 'glaciar' : 'action'}
       person={appointment.patient_name}
-      title={
-        <>
-          {describeWhen(appointment)}
-          {appointment.is_private && <SpacedPrivateBadge />}
-        </>
-      }
-      detail={`${appointment.doctor_name} · ${appointment.specialty}`}
+      facts={[appointment.doctor_name, appointment.specialty]}
+      isPrivate={appointment.is_private === true}
     >
-      <AppointmentLinks appointment={appointment} />
-    </Row>
+      <RowLink
+        to="/dashboard/consultas-medicas/hora/$id_appointment"
+        params={{ id_appointment: String(appointment.id_appointment) }}
+        search={recordOf(appointment)}
+      >
+        {describeWhen(appointment)}
+      </RowLink>
+    </NewsRow>
   )
 }
 
 function ResultRow({ result }: { result: NewResult }) {
-  const { patient_name, patient_id, attention_id, type, type_exam, date, is_private } = result
+  const isLaboratory = result.type === 'laboratory'
   return (
-    <Row
-      icon={type === 'laboratory' ? IconFlask : IconPhotoScan}
-      look={type === 'laboratory' ? 'lapis' : 'glaciar'}
-      person={patient_name}
-      title={
-        <>
-          {type_exam} <StatusBadge look="accent">Nuevo</StatusBadge>
-          {is_private && <SpacedPrivateBadge />}
-        </>
-      }
-      detail={date}
-      action={
-        <ButtonLink
-          size="xs"
-          variant="light"
-          to="/dashboard/mis-examenes/{-$id}"
-          params={{ id: type === 'laboratory' ? 'laboratorio' : 'otros-examenes' }}
-          search={{ ...(patient_name === null ? {} : { patient_id }), examen: attention_id }}
-          aria-label={`Ver ${type_exam} del ${date}${patient_name === null ? '' : ` de ${patient_name}`}`}
-        >
-          Ver
-        </ButtonLink>
-      }
-    />
+    <NewsRow
+      icon={isLaboratory ? IconFlask : IconPhotoScan}
+      tone={isLaboratory ? 'action' : 'glaciar'}
+      person={result.patient_name}
+      facts={['Resultado', result.date]}
+      isPrivate={result.is_private}
+    >
+      <RowLink
+        to="/dashboard/mis-examenes/{-$id}"
+        params={{ id: isLaboratory ? 'laboratorio' : 'otros-examenes' }}
+        search={{ ...recordOf(result), examen: result.attention_id }}
+      >
+        {result.type_exam}
+        <NewDot />
+      </RowLink>
+    </NewsRow>
   )
 }
 
 function AnswerRow({ answer }: { answer: UnreadAnswer }) {
   return (
-    <Row
+    <NewsRow
       icon={IconMessageCircle}
-      look="araucaria"
+      tone="success"
       person={answer.patient_name}
-      title={describeAnswer(answer)}
-      detail={formatDay(answer.answered_at)}
-      action={<AnswerLink answer={answer} />}
-    />
+      facts={[formatDay(answer.answered_at)]}
+    >
+      <AnswerLink answer={answer} />
+    </NewsRow>
   )
 }
 
 /** Links to the page that shows the answer. */
 function AnswerLink({ answer }: { answer: UnreadAnswer }) {
-  const look = { size: 'xs', variant: 'light', 'aria-label': `Ver: ${describeAnswer(answer)}` } as const
+  const title = describeAnswer(answer)
   switch (answer.matter) {
     case 'documents':
       return (
-        <ButtonLink {...look} to="/dashboard/consultas-medicas/{-$id}" params={{ id: 'solicitar-documento' }}>
-          Ver
-        </ButtonLink>
+        <RowLink to="/dashboard/consultas-medicas/{-$id}" params={{ id: 'solicitar-documento' }}>
+          {title}
+        </RowLink>
       )
     case 'budgets':
       return (
-        <ButtonLink
-          {...look}
-          to="/dashboard/solicitud-presupuestos"
-          search={{
-            tab: 'solicitados',
-            ...(answer.patient_name === null ? {} : { patient_id: answer.patient_id }),
-          }}
-        >
-          Ver
-        </ButtonLink>
+        <RowLink to="/dashboard/solicitud-presupuestos" search={{ tab: 'solicitados', ...recordOf(answer) }}>
+          {title}
+        </RowLink>
       )
     case 'contact':
     case 'imaging':
       return (
-        <ButtonLink {...look} to="/dashboard/contactanos" search={{ tab: 'anteriores' }}>
-          Ver
-        </ButtonLink>
+        <RowLink to="/dashboard/contactanos" search={{ tab: 'anteriores' }}>
+          {title}
+        </RowLink>
       )
     case 'privacy':
-      return (
-        <ButtonLink {...look} to="/dashboard/perfil/datos-personales">
-          Ver
-        </ButtonLink>
-      )
+      return <RowLink to="/dashboard/perfil/datos-personales">{title}</RowLink>
   }
 }

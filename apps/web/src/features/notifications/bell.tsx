@@ -1,18 +1,21 @@
 /**
  * The bell in the bar: the number of unread notifications, and their list in a popover (on phones a full screen).
  */
-import { IconBell, IconX } from '@tabler/icons-react'
+import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
 import { isLayerEntry, useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Popover } from '../../ui/layers/popover.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
-import classes from './bell.module.css'
 import { notificationsQuery, useLiveNotifications } from './notifications.queries.ts'
-import { NotificationsPanel } from './notifications-panel.tsx'
+
+const NotificationsPanel = lazyComponent(
+  async () => (await import('./notifications-panel.tsx')).NotificationsPanel,
+)
 
 const maxShown = 99
 
@@ -44,20 +47,22 @@ function PatientBell({ ownId }: { ownId: number }) {
     <button
       ref={anchor}
       type="button"
-      className={classes.bell}
+      className="plain-button relative grid size-11 flex-none place-items-center rounded-md text-strong hover:bg-soft aria-expanded:bg-soft"
       onClick={() => setOpened(!opened)}
       aria-expanded={opened}
       aria-label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`}
     >
       <IconBell size={24} stroke={1.75} aria-hidden />
       {unread > 0 && (
-        <span className={classes.count} aria-hidden>
+        <span
+          className="type-count absolute top-0 right-0 min-w-6 rounded-full border-2 border-bar bg-accent px-1 text-center text-on-action"
+          aria-hidden
+        >
           {unread > maxShown ? `${maxShown}+` : unread}
         </span>
       )}
     </button>
   )
-  const panel = <NotificationsPanel ownId={ownId} />
 
   if (wide) {
     return (
@@ -65,7 +70,9 @@ function PatientBell({ ownId }: { ownId: number }) {
         {button}
         {opened && (
           <Popover anchor={anchor} label="Notificaciones" onClose={close} className="w-[420px]">
-            {panel}
+            <Suspense>
+              <NotificationsPanel ownId={ownId} />
+            </Suspense>
           </Popover>
         )}
       </>
@@ -75,12 +82,9 @@ function PatientBell({ ownId }: { ownId: number }) {
     <>
       {button}
       <Drawer opened={opened} onClose={close} label="Notificaciones">
-        <div className={classes.screenHead}>
-          <button type="button" className={classes.cross} aria-label="Cerrar notificaciones" onClick={close}>
-            <IconX size={24} stroke={1.75} aria-hidden />
-          </button>
-        </div>
-        {panel}
+        <Suspense>
+          <NotificationsPanel ownId={ownId} onClose={close} />
+        </Suspense>
       </Drawer>
     </>
   )

@@ -1,6 +1,6 @@
 import type { Notification } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
-import { destinationOf } from './destination.rules.ts'
+import { findDestination } from './destination.rules.ts'
 
 const notification = {
   notification_type: { name: 'exams_procedures' },
@@ -25,5 +25,5 @@ test.each<[string, Partial<Notification>, object]>([
     { patient_id: 2, solicitud: 4 },
   ],
 ])('the notification of %s leads to that item of that patient', (_, about, search) => {
-  expect(destinationOf({ ...notification, ...about }, 1).link).toHaveProperty('search', search)
+  expect(findDestination({ ...notification, ...about }, 1)).toHaveProperty('search', search)
 })

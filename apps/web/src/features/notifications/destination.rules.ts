@@ -4,50 +4,37 @@ import type { Notification } from '@mi-portal/contract/notifications'
 import { linkOptions } from '@tanstack/react-router'
 
 /**
- * Returns the page of the exact item of the exact person, and the words of the link to it. `ownId` is the signed-in user: the
- * address names another patient, and the page then shows whose record it is.
+ * Returns the page of the exact item of the exact person. `ownId` is the signed-in user: the address names another patient, and the page
+ * then shows whose record it is.
  */
-export function destinationOf(notification: Notification, ownId: number | undefined) {
+export function findDestination(notification: Notification, ownId: number | undefined) {
   const { patient_id, exam, id_appointment, request, request_family_group_id } = notification
   const whose = patient_id === null || patient_id === ownId ? {} : { patient_id }
   switch (notification.notification_type.name) {
     case 'family_group':
-      return request_family_group_id === null
-        ? { label: 'Ver grupo familiar', link: linkOptions({ to: '/dashboard/mi-grupo-familiar' }) }
-        : {
-            label: 'Ver solicitud',
-            link: linkOptions({
-              to: '/dashboard/mi-grupo-familiar',
-              search: { tab: 'requests', request_id: request_family_group_id },
-            }),
-          }
+      return linkOptions({
+        to: '/dashboard/mi-grupo-familiar',
+        search:
+          request_family_group_id === null ? {} : { tab: 'requests', request_id: request_family_group_id },
+      })
     case 'exams_procedures':
-      return {
-        label: exam?.attention_id ? 'Ver examen' : 'Ver exámenes',
-        link: linkOptions({
-          to: '/dashboard/mis-examenes/{-$id}',
-          params: { id: exam?.type === 'imaging' ? 'otros-examenes' : undefined },
-          search: { ...whose, examen: exam?.attention_id ?? undefined },
-        }),
-      }
+      return linkOptions({
+        to: '/dashboard/mis-examenes/{-$id}',
+        params: { id: exam?.type === 'imaging' ? 'otros-examenes' : undefined },
+        search: { ...whose, examen: exam?.attention_id ?? undefined },
+      })
     case 'personal_data':
-      return { label: 'Ver mis datos', link: linkOptions({ to: '/dashboard/perfil/datos-personales' }) }
+      return linkOptions({ to: '/dashboard/perfil/datos-personales' })
     case 'requests':
-      return {
-        label: 'Leer la respuesta',
-        link: requestLink(request?.matter ?? 'privacy', request?.id, whose),
-      }
+      return requestLink(request?.matter ?? 'privacy', request?.id, whose)
     case 'appointments':
       return id_appointment === null
-        ? {
-            label: 'Ver horas',
-            link: linkOptions({
-              to: '/dashboard/consultas-medicas/{-$id}',
-              params: { id: undefined },
-              search: whose,
-            }),
-          }
-        : { label: 'Ver hora', link: linkOptions({ to: '/reservas', search: { reservada: id_appointment } }) }
+        ? linkOptions({
+            to: '/dashboard/consultas-medicas/{-$id}',
+            params: { id: undefined },
+            search: whose,
+          })
+        : linkOptions({ to: '/reservas', search: { reservada: id_appointment } })
   }
 }
 

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { destinationOf } from './destination.rules.ts'
+import { findDestination } from './destination.rules.ts'
 import { markRead, notificationQuery, notificationsQuery } from './notifications.queries.ts'
 
 export function NotificationPage() {
@@ -53,5 +53,5 @@ function Forward({ notification, ownId }: { notification: Notification; ownId: n
       () => undefined,
     )
   }, [client, id, notification_read, ownId])
-  return <Navigate {...destinationOf(notification, ownId).link} replace />
+  return <Navigate {...findDestination(notification, ownId)} replace />
 }

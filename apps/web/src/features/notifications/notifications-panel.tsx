@@ -8,19 +8,20 @@ import {
   IconFlask,
   IconMessage,
   IconUsersPlus,
+  IconX,
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatTime } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Spread } from '../../ui/layout/layout.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { IconTile, NewDot, Row, RowArrow, RowLink } from '../../ui/rows/row.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import classes from './bell.module.css'
-import { destinationOf } from './destination.rules.ts'
+import { findDestination } from './destination.rules.ts'
 import {
   markRead,
   notificationsQuery,
@@ -38,7 +39,8 @@ const icons: Record<NotificationType, Icon> = {
   requests: IconMessage,
 }
 
-export function NotificationsPanel({ ownId }: { ownId: number }) {
+/** `onClose`: on phones, where the list has the whole screen and its own button to close it. */
+export function NotificationsPanel({ ownId, onClose }: { ownId: number; onClose?: () => void }) {
   const client = useQueryClient()
   const query = useInfiniteQuery(notificationsQuery(ownId))
   const refresh = () => client.invalidateQueries({ queryKey: notificationsQuery(ownId).queryKey })
@@ -46,42 +48,54 @@ export function NotificationsPanel({ ownId }: { ownId: number }) {
   const { data } = query
   const unread = data?.unread ?? 0
   return (
-    <div className={classes.panel}>
-      <div className={classes.head}>
+    <div className="px-4 py-2">
+      <Spread className="min-h-14">
         <h2>
           Notificaciones{' '}
           {unread > 0 && (
-            <span className={classes.unread} role="status">
+            <span className="type-meta font-normal text-muted" role="status">
               {unread} sin leer
             </span>
           )}
         </h2>
-        {unread > 0 && (
-          <Button variant="subtle" size="xs" loading={reading.isPending} onClick={() => reading.mutate()}>
-            Marcar como leídas
-          </Button>
-        )}
-      </div>
+        <div className="flex items-center gap-2">
+          {unread > 0 && (
+            <Button variant="text" size="xs" loading={reading.isPending} onClick={() => reading.mutate()}>
+              Marcar como leídas
+            </Button>
+          )}
+          {onClose && (
+            <button
+              type="button"
+              className="plain-button grid size-11 place-items-center"
+              aria-label="Cerrar notificaciones"
+              onClick={onClose}
+            >
+              <IconX size={24} stroke={1.75} aria-hidden />
+            </button>
+          )}
+        </div>
+      </Spread>
       {reading.isError && <ErrorNotice error={reading.error} />}
       {data === undefined && query.isError && (
         <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
       )}
       {data === undefined && !query.isError && <RowSkeletons count={3} />}
       {data?.notifications.length === 0 && (
-        <p className={classes.none}>
+        <p className="grid justify-items-center gap-2 py-10 text-muted">
           <IconBellOff size={24} stroke={1.75} aria-hidden />
           Aún no tienes notificaciones
         </p>
       )}
       {data && data.notifications.length > 0 && (
-        <ul className={classes.list}>
+        <ul className="plain-list rows">
           {data.notifications.map((notification) => (
-            <Row key={notification.id} notification={notification} onChange={refresh} />
+            <NotificationRow key={notification.id} notification={notification} onChange={refresh} />
           ))}
         </ul>
       )}
       {query.hasNextPage && (
-        <div className={classes.more}>
+        <div className="grid justify-center py-2">
           <Button
             variant="subtle"
             size="sm"
@@ -96,83 +110,70 @@ export function NotificationsPanel({ ownId }: { ownId: number }) {
   )
 }
 
-function Row({ notification, onChange }: { notification: Notification; onChange(): unknown }) {
+function NotificationRow({ notification, onChange }: { notification: Notification; onChange(): unknown }) {
   const { id, text, notification_read, created_at, notification_type } = notification
-  const Icon = icons[notification_type.name]
+  const ownId = useCurrentUser()?.id
+  const isDecided = notification.url_accept === null || notification.url_reject === null
   // Following the link marks the notification as read; if that call fails, it stays unread.
   const follow = () => {
     if (!notification_read) markRead([id]).then(onChange, () => undefined)
   }
   return (
-    <li className={notification_read ? classes.row : `${classes.row} ${classes.fresh}`}>
-      <span className={classes.icon} data-kind={notification_type.name}>
-        <Icon size={22} stroke={1.75} aria-hidden />
-      </span>
-      <div className={classes.words}>
-        <p className={classes.text}>
-          {!notification_read && <span className="portal-hidden">Sin leer: </span>}
-          {text}
-        </p>
-        <p className={classes.when}>{formatWhen(created_at)}</p>
-        <Ways notification={notification} onFollow={follow} />
-      </div>
-      {!notification_read && <span className={classes.dot} aria-hidden />}
-    </li>
+    <Row
+      lead={
+        <IconTile
+          icon={icons[notification_type.name]}
+          tone={notification_type.name === 'family_group' ? 'accent' : 'action'}
+        />
+      }
+      meta={
+        <>
+          {formatWhen(created_at)}
+          {!isDecided && <Decision notification={notification} />}
+        </>
+      }
+      side={isDecided && <RowArrow />}
+      className={notification_read ? undefined : '-mx-4 bg-soft px-4'}
+    >
+      <RowLink {...findDestination(notification, ownId)} onClick={follow}>
+        {text}
+        {!notification_read && <NewDot />}
+      </RowLink>
+    </Row>
   )
 }
 
-interface WaysProps {
-  notification: Notification
-  onFollow(): void
-}
-
-/** The actions of a notification: decide a request, or open the page that shows it. */
-function Ways({ notification, onFollow }: WaysProps) {
+/** Accepts or rejects the request of a notification. */
+function Decision({ notification }: { notification: Notification }) {
   const deciding = useDecideNotification(notification)
   const [chosen, setChosen] = useState<'accept' | 'reject' | null>(null)
   const choose = (decision: 'accept' | 'reject') => {
     setChosen(decision)
     deciding.mutate(decision)
   }
-  const open = notification.url_accept !== null && notification.url_reject !== null
   return (
     <>
       {deciding.isError && <ErrorNotice error={deciding.error} />}
-      <div className={classes.ways}>
-        {open && (
-          <>
-            <Button
-              size="xs"
-              disabled={deciding.isPending}
-              loading={deciding.isPending && chosen === 'accept'}
-              onClick={() => choose('accept')}
-            >
-              Aceptar
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={deciding.isPending}
-              loading={deciding.isPending && chosen === 'reject'}
-              onClick={() => choose('reject')}
-            >
-              Rechazar
-            </Button>
-          </>
-        )}
-        <Destination notification={notification} onFollow={onFollow} />
+      <div className="relative mt-2 flex flex-wrap gap-2">
+        <Button
+          size="xs"
+          disabled={deciding.isPending}
+          loading={deciding.isPending && chosen === 'accept'}
+          onClick={() => choose('accept')}
+        >
+          Aceptar
+        </Button>
+        <Button
+          size="xs"
+          variant="outline"
+          disabled={deciding.isPending}
+          loading={deciding.isPending && chosen === 'reject'}
+          onClick={() => choose('reject')}
+        >
+          Rechazar
+        </Button>
       </div>
     </>
-  )
-}
-
-function Destination({ notification, onFollow }: WaysProps): ReactNode {
-  const ownId = useCurrentUser()?.id
-  const { label, link } = destinationOf(notification, ownId)
-  return (
-    <Link {...link} className={classes.way} onClick={onFollow}>
-      {label}
-    </Link>
   )
 }
 

@@ -48,7 +48,7 @@ afterEach(() => {
 const enter = async (address: '/' | '/admin') => {
   mockEndpoint(signInOptions, { options: requestOptions })
   const portal = await renderPage(address)
-  return { ...portal, button: await screen.findByRole('button', { name: 'Entrar con passkey' }) }
+  return { ...portal, button: await screen.findByRole('button', { name: 'Entrar con huella o PIN' }) }
 }
 
 test('staff sign in with a passkey, without a document', async () => {
@@ -63,7 +63,7 @@ test('a browser without passkeys has no button for them', async () => {
   Reflect.deleteProperty(window, 'PublicKeyCredential')
   await renderPage('/')
   expect(await screen.findByRole('button', { name: 'INICIAR SESIÓN' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Entrar con passkey' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Entrar con huella o PIN' })).not.toBeInTheDocument()
 })
 
 test('the field of the document offers passkeys, and a chosen one signs in', async () => {

@@ -6,7 +6,7 @@ import { DataCard } from './data-card.tsx'
 export function ConsentsCard() {
   return (
     <DataCard title="Mis consentimientos" icon={IconChecklist} wide>
-      <p>Cada autorización es independiente y la puedes retirar cuando quieras, con efecto inmediato.</p>
+      <p>Puedes retirar cada autorización cuando quieras.</p>
       <ConsentsList />
     </DataCard>
   )

@@ -35,9 +35,8 @@ export function ExportCard({ ownId }: { ownId: number }) {
   return (
     <DataCard title="Copia de mis datos" icon={IconFileExport} wide>
       <p>
-        Descarga todo lo que el portal tiene de ti, o de una persona menor de edad a tu cuidado: un documento
-        para leer y un archivo para llevar a otro prestador. Lo preparamos en un minuto y te avisaremos. Cada
-        archivo se descarga una vez. Puedes pedir hasta tres copias por día.
+        Preparamos un archivo con todos tus datos, o los de un menor a tu cuidado. Está listo en un minuto y
+        se descarga una vez.
       </p>
       <div className={classes.ask}>
         {people.length > 1 && (

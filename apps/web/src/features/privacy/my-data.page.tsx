@@ -21,10 +21,7 @@ export function MyDataPage() {
   if (!user) return null
   return (
     <>
-      <PageHeading
-        title="Mis datos personales"
-        lead="Lo que la ley te permite saber y decidir sobre tus datos."
-      />
+      <PageHeading title="Mis datos personales" />
       <div className={classes.cards}>
         <RequestsCard
           ownId={user.id}

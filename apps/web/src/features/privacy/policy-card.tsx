@@ -1,5 +1,4 @@
 import { IconShieldLock } from '@tabler/icons-react'
-import { portal } from '../../lib/portal-config.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { DataCard } from './data-card.tsx'
 
@@ -7,10 +6,7 @@ import { DataCard } from './data-card.tsx'
 export function PolicyCard() {
   return (
     <DataCard title="Cómo cuidamos tus datos" icon={IconShieldLock}>
-      <p>
-        El aviso de privacidad dice qué datos guarda {portal.brand}, para qué, por cuánto tiempo y quién puede
-        verlos.
-      </p>
+      <p>Qué guardamos, para qué y por cuánto tiempo.</p>
       <TextLink to="/privacidad">Leer el aviso de privacidad</TextLink>
     </DataCard>
   )

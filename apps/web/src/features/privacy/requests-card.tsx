@@ -43,10 +43,16 @@ export function RequestsCard({ ownId, page, onPage }: RequestsCardProps) {
         </Button>
       }
     >
-      <p>
-        Puedes pedir acceso, rectificación, supresión, oposición, portabilidad o bloqueo de tus datos, o de
-        los de una persona menor de edad a tu cuidado. Es gratis y te damos un número de recepción.
-      </p>
+      <p>Pide ver, corregir, borrar o llevarte tus datos. Es gratis.</p>
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-strong text-link">
+          Todos tus derechos
+        </summary>
+        <p>
+          Acceso, rectificación, supresión, oposición, portabilidad y bloqueo de tus datos, o de los de una
+          persona menor de edad a tu cuidado. Te damos un número de recepción.
+        </p>
+      </details>
       <QueryContent query={query}>
         {({ requests, ...paging }) =>
           requests.length === 0 ? (

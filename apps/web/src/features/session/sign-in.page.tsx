@@ -6,6 +6,7 @@
 import type { ApiError } from '@mi-portal/contract/api-error'
 import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { findInterruptedFormAddress } from '../../lib/drafts.ts'
@@ -16,13 +17,12 @@ import {
   useClosedByOtherDevice,
   useProfileDeleted,
 } from '../../lib/session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
 import { ComponentMissing, lazyComponent } from '../../ui/lazy-component.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { PasskeyOutcome } from './passkey-sign-in.flow.ts'
-import classes from './session.module.css'
 import type { Area, CodeChallenge, SignInOutcome, SignInValues } from './session.queries.ts'
 import { isShownAsDialog, signInErrorNumber } from './session.rules.ts'
 import type { FieldErrors } from './sign-in.flow.ts'
@@ -214,13 +214,8 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} onFocus={prepare} className={classes.form}>
-      <div>
-        <h1>Iniciar sesión</h1>
-        {area === 'patient' && (
-          <p className={classes.lead}>Ingresa con el documento con que te registraste.</p>
-        )}
-      </div>
+    <form noValidate onSubmit={submit} onFocus={prepare} className="grid gap-4">
+      <h1>Iniciar sesión</h1>
       {isAssetMissing && <ComponentMissing onRetry={submit} />}
       {error && !isShownAsDialog(error) && (
         <Suspense>
@@ -228,6 +223,7 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
         </Suspense>
       )}
       <DocumentField
+        isShort
         type={type}
         onTypeChange={(value) =>
           change({ document_type_id: value, document_number: '', document_country: '' })
@@ -264,19 +260,37 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
         INICIAR SESIÓN
       </Button>
       {hasPasskeys && (
-        <Button variant="light" fullWidth loading={isAsking} onClick={enterWithPasskey}>
-          Entrar con passkey
+        <Button
+          variant="text"
+          size="sm"
+          leftSection={<IconFingerprint size={24} stroke={1.75} aria-hidden />}
+          loading={isAsking}
+          onClick={enterWithPasskey}
+        >
+          Entrar con huella o PIN
         </Button>
       )}
       {area === 'patient' && (
         <>
-          <p className={classes.or}>¿Aún no tienes cuenta?</p>
-          <ButtonLink to="/registrar" variant="outline" fullWidth>
-            REGISTRARME
-          </ButtonLink>
-          <TextLink to="/proteger/$what/{-$token}" params={{ what: 'bloquear' }}>
-            Bloquear mi cuenta
-          </TextLink>
+          <p className="flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-2">
+            ¿Aún no tienes cuenta?
+            <TextLink to="/registrar" className="inline-flex min-h-11 items-center no-underline">
+              REGISTRARME
+            </TextLink>
+          </p>
+          <details className="text-center">
+            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center font-strong text-link">
+              ¿Problemas para entrar?
+            </summary>
+            <p>Si crees que otra persona usa tu cuenta:</p>
+            <TextLink
+              to="/proteger/$what/{-$token}"
+              params={{ what: 'bloquear' }}
+              className="inline-flex min-h-11 items-center"
+            >
+              Bloquear mi cuenta
+            </TextLink>
+          </details>
         </>
       )}
     </form>

@@ -4,7 +4,6 @@ import { portal } from '../../lib/portal-config.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { useSendSurveyAnswer } from './survey.queries.ts'
-import classes from './survey-widget.module.css'
 
 const request = { ...surveyEndpoints.answer, body: surveyAnswer }
 
@@ -35,23 +34,28 @@ export function SurveyForm({ ownId, onClose, onDone }: SurveyFormProps) {
       // A press beside the dialog does not discard the input.
       closeOnClickOutside={false}
     >
-      <ContractForm kit={kit} className={classes.form}>
-        <fieldset className={classes.group} aria-describedby={fieldError ? `${id}-suggestion` : undefined}>
-          <legend>¿Sobre qué quieres opinar?</legend>
+      <ContractForm kit={kit} className="grid gap-4">
+        <fieldset className="m-0 border-0 p-0" aria-describedby={fieldError ? `${id}-suggestion` : undefined}>
+          <legend className="mb-2 p-0 font-strong text-strong">¿Sobre qué quieres opinar?</legend>
           {portal.clinic.survey.map((suggestion) => (
-            <label key={suggestion} className={classes.option}>
-              <input type="radio" value={suggestion} {...form.register('suggestion')} />
+            <label key={suggestion} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                className="m-0 size-6 flex-none accent-action"
+                value={suggestion}
+                {...form.register('suggestion')}
+              />
               {suggestion}
             </label>
           ))}
           {fieldError && (
-            <p id={`${id}-suggestion`} className={classes.fieldError}>
+            <p id={`${id}-suggestion`} className="type-meta text-error">
               {fieldError}
             </p>
           )}
         </fieldset>
         <Field.Area name="comment" label="Comentario" rows={4} maxLength={2000} />
-        <FormEnd kit={kit} className={classes.actions} submit="ENVIAR" onCancel={onClose} />
+        <FormEnd kit={kit} className="flex flex-wrap justify-end gap-3" submit="ENVIAR" onCancel={onClose} />
       </ContractForm>
     </Dialog>
   )

@@ -1,32 +1,24 @@
 /** The survey on the patient's pages: a button that opens a small form, which is loaded on demand. */
-import { IconMessageHeart } from '@tabler/icons-react'
+import { IconMoodSmile } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { useWideScreen } from '../../ui/wide-screen.ts'
-import classes from './survey-widget.module.css'
 
 const SurveyForm = lazyComponent(async () => (await import('./survey-form.tsx')).SurveyForm)
 const ResultDialog = lazyComponent(async () => (await import('../../ui/result-dialog.tsx')).ResultDialog)
 
 type Step = 'closed' | 'asking' | 'thanked'
 
-/** `edge`: floats at the edge of a wide page. `menu`: an entry of the menu on phones, where it covers nothing. */
-export function SurveyWidget({ place }: { place: 'edge' | 'menu' }) {
+export function SurveyWidget({ className }: { className: string }) {
   const user = useCurrentUser()
-  const wide = useWideScreen()
   const [step, setStep] = useState<Step>('closed')
-  if (!user || (place === 'edge' && !wide)) return null
+  if (!user) return null
   const close = () => setStep('closed')
   return (
     <>
-      <button
-        type="button"
-        className={place === 'edge' ? classes.open : classes.line}
-        onClick={() => setStep('asking')}
-      >
-        <IconMessageHeart size={22} stroke={1.75} aria-hidden />
-        <span>Tu opinión</span>
+      <button type="button" className={className} onClick={() => setStep('asking')}>
+        <IconMoodSmile size={22} stroke={1.75} aria-hidden />
+        Tu opinión
       </button>
       <Suspense>
         {step === 'asking' && (

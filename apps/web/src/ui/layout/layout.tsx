@@ -61,8 +61,8 @@ export function Section({
   ...rest
 }: Omit<ComponentProps<'section'>, 'title'> & { title: ReactNode; side?: ReactNode }) {
   return (
-    <section {...rest} className={join('grid grid-cols-1 gap-2', className)}>
-      <Spread>
+    <section {...rest} className={join('grid grid-cols-1 desktop:gap-2', className)}>
+      <Spread className="min-h-11">
         <h2>{title}</h2>
         {side}
       </Spread>

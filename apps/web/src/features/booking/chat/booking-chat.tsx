@@ -1,19 +1,23 @@
-/** Opens the booking conversation on any patient page, by a floating button or from a page that passes a topic. */
-import { IconMessage2 } from '@tabler/icons-react'
+/** Opens the booking conversation on any patient page: from the help, or from a page that passes a topic. */
 import { createContext, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '../../../lib/session.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import classes from './booking-chat.module.css'
 import type { Topic } from './conversation/state.flow.ts'
 
 // The panel's code is loaded when a conversation first opens.
 const ChatPanel = lazyComponent(async () => (await import('./chat-panel.tsx')).ChatPanel)
 
 const OpenChat = createContext<(topic: Topic) => void>(() => undefined)
+const ResumeChat = createContext<() => void>(() => undefined)
 
 /** Returns a function that starts a new conversation about a topic. */
 export function useBookingChat(): (topic: Topic) => void {
   return use(OpenChat)
+}
+
+/** Returns a function that opens the last conversation, or a new one about the topic of the page. */
+export function useChatLauncher(): () => void {
+  return use(ResumeChat)
 }
 
 interface StartedConversation {
@@ -25,10 +29,8 @@ interface StartedConversation {
 }
 
 interface BookingChatProps {
-  /**
-   * The topic that the current page offers. A conversation that was started and closed can be reopenQuestion on every page.
-   */
-  offered: Topic | null
+  /** The topic of a conversation that is not started by a page. */
+  offered: Topic
   children: ReactNode
 }
 
@@ -37,7 +39,6 @@ export function BookingChat({ offered, children }: BookingChatProps) {
   const [started, setStarted] = useState<StartedConversation | null>(null)
   const [opened, setOpened] = useState(false)
   const [finished, setFinished] = useState(false)
-  const launcher = useRef<HTMLButtonElement>(null)
   const opener = useRef<Element | null>(null)
   const conversation = started?.ownerId === user?.id ? started : null
   const isOpen = opened && conversation !== null
@@ -53,7 +54,7 @@ export function BookingChat({ offered, children }: BookingChatProps) {
   /** Reopens the conversation where it was left; a finished conversation starts over. */
   function resume() {
     const isUnderWay = conversation !== null && !finished
-    if (!isUnderWay && offered) return open(offered)
+    if (!isUnderWay) return open(offered)
     opener.current = document.activeElement
     setOpened(true)
   }
@@ -63,26 +64,14 @@ export function BookingChat({ offered, children }: BookingChatProps) {
     if (wasOpen.current && !isOpen) {
       const from = opener.current
       const back = from instanceof HTMLElement && from.isConnected && from !== document.body ? from : null
-      ;(back ?? launcher.current ?? document.getElementById('contenido'))?.focus()
+      ;(back ?? document.getElementById('contenido'))?.focus()
     }
     wasOpen.current = isOpen
   }, [isOpen])
 
   return (
     <OpenChat value={open}>
-      {children}
-      {!isOpen && (offered !== null || (conversation !== null && !finished)) && (
-        <button
-          ref={launcher}
-          type="button"
-          className={classes.launcher}
-          aria-haspopup="dialog"
-          onClick={resume}
-        >
-          <IconMessage2 size={24} stroke={1.75} aria-hidden />
-          <span>Agenda por chat</span>
-        </button>
-      )}
+      <ResumeChat value={resume}>{children}</ResumeChat>
       {user && conversation && (
         <Suspense>
           <ChatPanel

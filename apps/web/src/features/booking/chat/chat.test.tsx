@@ -2,6 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -35,7 +36,9 @@ const launcher = () => screen.findByRole('button', { name: 'Agenda por chat' })
 const chat = async () => within(await screen.findByRole('dialog', { name: 'Reserva tu hora' }))
 
 async function openAtHome() {
+  mockEndpoint(clinicHelpEndpoints.help, { screens: [] })
   const portal = await renderPortal('/dashboard', { as: 'patient' })
+  await portal.user.click(await screen.findByRole('button', { name: 'Ayuda y chat' }))
   await portal.user.click(await launcher())
   const panel = await chat()
   const choose = async (...names: (string | RegExp)[]) => {

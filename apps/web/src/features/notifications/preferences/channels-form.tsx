@@ -53,33 +53,36 @@ export function ChannelsForm({ ownId, person, channels, needsPhone }: ChannelsFo
       }}
     >
       <h2 id={id}>{title}</h2>
-      <div className={classes.topics}>
-        {person.choices.map((stored) => {
-          const choice = changed.find(({ topic }) => topic === stored.topic) ?? stored
-          const { name, hint } = topicLabels[stored.topic]
-          return (
-            <fieldset key={stored.topic} className={classes.topic}>
-              <legend>{name}</legend>
-              <p className={classes.hint}>{hint}</p>
-              <div className={classes.channels}>
-                {channels.map((channel) => (
-                  <CheckBox
-                    key={channel}
-                    checked={choice.channels.includes(channel)}
-                    onChange={(isOn) => toggle(choice, channel, isOn)}
-                  >
-                    {channelLabels[channel]}
-                  </CheckBox>
-                ))}
-              </div>
-            </fieldset>
-          )
-        })}
-      </div>
-      {needsPhone && (
-        <p className={classes.hint}>Los mensajes a tu celular llegan cuando lo confirmes, más arriba.</p>
-      )}
-      {isSelf && <p className={classes.hint}>Los correos sobre la seguridad de tu cuenta llegan siempre.</p>}
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-strong text-link">
+          Elegir por tema
+        </summary>
+        <div className={classes.topics}>
+          {person.choices.map((stored) => {
+            const choice = changed.find(({ topic }) => topic === stored.topic) ?? stored
+            const { name, hint } = topicLabels[stored.topic]
+            return (
+              <fieldset key={stored.topic} className={classes.topic}>
+                <legend>{name}</legend>
+                {isSelf && <p className={classes.hint}>{hint}</p>}
+                <div className={classes.channels}>
+                  {channels.map((channel) => (
+                    <CheckBox
+                      key={channel}
+                      checked={choice.channels.includes(channel)}
+                      onChange={(isOn) => toggle(choice, channel, isOn)}
+                    >
+                      {channelLabels[channel]}
+                    </CheckBox>
+                  ))}
+                </div>
+              </fieldset>
+            )
+          })}
+        </div>
+      </details>
+      {needsPhone && <p className={classes.hint}>Los mensajes llegan cuando lo confirmes, más arriba.</p>}
+      {isSelf && <p className={classes.hint}>Los correos sobre tu seguridad llegan siempre.</p>}
       {save.isError && <ErrorNotice error={save.error} />}
       {save.isSuccess && (
         <Notice kind="success" announce>

@@ -22,11 +22,7 @@ export function DevicesCard({ ownId, pushKey, devices }: DevicesCardProps) {
   return (
     <section className={`portal-card ${classes.card}`} aria-labelledby="dispositivos">
       <h2 id="dispositivos">Avisos en tus dispositivos</h2>
-      <p className={classes.hint}>
-        El aviso dice solo que tienes una novedad: no muestra exámenes, profesionales ni nombres. Va cifrado y
-        lo entrega el servicio de avisos de tu navegador. Termina cuando cierras tu sesión en ese dispositivo
-        o lo quitas aquí.
-      </p>
+      <p className={classes.hint}>Te avisamos en este dispositivo sin mostrar nombres ni resultados.</p>
       {devices.length > 0 && (
         <ul className={classes.devices} aria-label="Dispositivos con avisos">
           {devices.map(({ id, device, created_at, is_current }) => (

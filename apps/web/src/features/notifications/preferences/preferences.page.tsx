@@ -24,10 +24,7 @@ function Preferences({ user, reminders }: { user: CurrentUser; reminders: ReactN
   useClearRecordsExcept(user.id)
   return (
     <>
-      <PageHeading
-        title="Mis notificaciones"
-        lead="Elige por dónde te contamos las novedades. En la campana del portal están siempre todas."
-      />
+      <PageHeading title="Mis notificaciones" />
       <QueryContent query={query}>
         {(preferences) => <Cards preferences={preferences} ownId={user.id} reminders={reminders} />}
       </QueryContent>

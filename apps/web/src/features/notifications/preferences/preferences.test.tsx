@@ -44,6 +44,7 @@ test('a patient chooses channels by topic and by child, and only what changed is
   mockEndpoint(choose, {})
   const { user } = await renderPage(page, { as: 'patient' })
   const form = await screen.findByRole('form', { name: 'Novedades de Martina' })
+  await user.click(within(form).getByText('Elegir por tema'))
   const results = within(form).getByRole('group', { name: 'Resultados' })
   expect(within(form).getByRole('button', { name: 'Guardar los canales de Martina' })).toBeDisabled()
   await user.click(within(results).getByRole('checkbox', { name: 'Correo electrónico' }))
@@ -53,7 +54,7 @@ test('a patient chooses channels by topic and by child, and only what changed is
     { patient_id: 9, choices: [{ topic: 'results', channels: ['push'] }] },
   ])
   const own = screen.getByRole('form', { name: 'Tus novedades' })
-  expect(within(own).getByText(/seguridad de tu cuenta llegan siempre/)).toBeVisible()
+  expect(within(own).getByText(/sobre tu seguridad llegan siempre/)).toBeVisible()
 })
 
 test('the quiet hours are stored, and an empty time is explained at its field', async () => {

@@ -1,0 +1,77 @@
+/** The menu on phones: it stands in the place of the page, which stays as it was. */
+import { IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { EditFavouritesButton } from '../../../features/favourites/edit-favourites-button.tsx'
+import { useCurrentUser } from '../../../lib/session.ts'
+import { Initials } from '../../../ui/initials.tsx'
+import { Card, Cluster, Spread } from '../../../ui/layout/layout.tsx'
+import { RowArrow } from '../../../ui/rows/row.tsx'
+import { favouriteEntries, patientMenu } from '../../menu.ts'
+import { AreaMenu } from '../area-menu.tsx'
+
+/** The entries that are filed under «Trámites» on phones. */
+const formalities = new Set(['solicitudes', 'solicitud-presupuestos', 'contactanos'])
+const isFormality = ({ id }: { id?: string }) => id !== undefined && formalities.has(id)
+const main = patientMenu.filter((entry) => !isFormality(entry))
+const others = patientMenu.filter(isFormality)
+
+interface MenuPageProps {
+  /** Buttons that open something over the page. */
+  help: ReactNode
+  opinion: ReactNode
+  signOut: ReactNode
+  onClose(): void
+}
+
+export function MenuPage({ help, opinion, signOut, onClose }: MenuPageProps) {
+  const user = useCurrentUser()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const { scrollY } = window
+    title.current?.focus()
+    window.scrollTo(0, 0)
+    return () => window.scrollTo(0, scrollY)
+  }, [])
+  return (
+    <nav className="grid animate-enter gap-4 quiet:animate-none" aria-label="Menú principal">
+      <Spread>
+        <h1 ref={title} tabIndex={-1}>
+          Menú
+        </h1>
+        <button
+          type="button"
+          className="plain-button grid size-11 place-items-center"
+          aria-label="Cerrar menú"
+          onClick={onClose}
+        >
+          <IconX size={24} stroke={1.75} aria-hidden />
+        </button>
+      </Spread>
+      <Link
+        to="/dashboard/perfil"
+        className="flex items-center gap-4 rounded-card bg-card p-4 text-body no-underline shadow-e1"
+      >
+        <Initials name={user?.first_name ?? ''} size={56} look="arrebol" />
+        <span className="min-w-0 flex-1">
+          <span className="block font-strong text-strong">{user?.first_name}</span>
+          <span className="type-meta text-muted">Mi cuenta: datos, seguridad, avisos</span>
+        </span>
+        <RowArrow />
+      </Link>
+      <Card as="div">
+        <AreaMenu entries={main} />
+      </Card>
+      <Card aria-labelledby="tramites" className="grid gap-2">
+        <h2 id="tramites">Trámites</h2>
+        <AreaMenu entries={others} />
+      </Card>
+      <Card as="div">{help}</Card>
+      <Cluster className="justify-between">
+        <EditFavouritesButton entries={favouriteEntries} />
+        {opinion}
+      </Cluster>
+      {signOut}
+    </nav>
+  )
+}
