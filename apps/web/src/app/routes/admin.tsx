@@ -50,7 +50,7 @@ const staffArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'staff',
   beforeLoad: requireStaff,
-  component: lazyPage(() => import('../layouts/admin.tsx'), 'AdminLayout'),
+  component: lazyPage(() => import('../layouts/admin/admin.tsx'), 'AdminLayout'),
   errorComponent: ErrorDocument,
 })
 

@@ -3,28 +3,28 @@ import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
-import { summaryQuery } from '../../features/overview/overview.queries.ts'
-import { SecondFactorNotice } from '../../features/session/second-factor-notice.tsx'
-import { signOut } from '../../features/session/session.queries.ts'
-import { getPermissionSetName, hasPermission } from '../../lib/permissions.ts'
-import { portal } from '../../lib/portal-config.ts'
-import { useCurrentUser } from '../../lib/session.ts'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { adminMenu } from '../menu.ts'
-import { findStaffHome } from '../staff-home.ts'
-import { AreaMenu } from './area-menu.tsx'
-import { AuthenticatedLayout, SignOutButton } from './authenticated.tsx'
+import { summaryQuery } from '../../../features/overview/overview.queries.ts'
+import { SecondFactorNotice } from '../../../features/session/second-factor-notice.tsx'
+import { signOut } from '../../../features/session/session.queries.ts'
+import { getPermissionSetName, hasPermission } from '../../../lib/permissions.ts'
+import { portal } from '../../../lib/portal-config.ts'
+import { useCurrentUser } from '../../../lib/session.ts'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { adminMenu } from '../../menu.ts'
+import { findStaffHome } from '../../staff-home.ts'
+import { AreaMenu } from '../area-menu.tsx'
+import { AuthenticatedLayout, SignOutButton } from '../authenticated.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
-import { PersonMenu } from './person-menu.tsx'
-import { usePreloadedPages } from './preloaded-pages.ts'
+import { PersonMenu } from '../person-menu.tsx'
+import { usePreloadedPages } from '../preloaded-pages.ts'
 
 const NoticeQueue = lazyComponent(
-  async () => (await import('../../features/profile/notices/notice-queue.tsx')).NoticeQueue,
+  async () => (await import('../../../features/profile/notices/notice-queue.tsx')).NoticeQueue,
   { isOptional: true },
 )
 
 const PatientSearch = lazyComponent(
-  async () => (await import('../../features/front-desk/patient-search.tsx')).PatientSearch,
+  async () => (await import('../../../features/front-desk/patient-search.tsx')).PatientSearch,
   { isOptional: true },
 )
 

@@ -1,11 +1,11 @@
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useCurrentUser } from '../../lib/session.ts'
-import { Drawer } from '../../ui/drawer.tsx'
-import { Initials } from '../../ui/initials.tsx'
-import { useOpenMenu } from './open-menu.ts'
-import type { PersonLink } from './person-menu.tsx'
+import { useCurrentUser } from '../../../lib/session.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { Initials } from '../../../ui/initials.tsx'
+import { useOpenMenu } from '../open-menu.ts'
+import type { PersonLink } from '../person-menu.tsx'
 
 interface MenuDrawerProps {
   label: string
