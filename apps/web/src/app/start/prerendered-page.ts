@@ -21,10 +21,17 @@ function readStoredUser(): Partial<CurrentUser> | null {
 /** Returns an alert, made from the prerendered one. */
 function alertFrom(template: HTMLElement, { name, text, color }: PublicAlert): HTMLElement {
   const alert = document.importNode(template, true)
-  Object.assign(alert.style, noticeColors(color.primary_code, color.secundary_code))
-  const title = document.createElement('strong')
-  title.textContent = noticeTitle(name)
-  alert.querySelector('p')?.replaceChildren(title, ` ${text}`)
+  const colours = noticeColors(color.primary_code, color.secundary_code)
+  for (const part of [alert, ...alert.querySelectorAll('div, details')])
+    if (part instanceof HTMLElement) Object.assign(part.style, colours)
+  const walker = document.createTreeWalker(alert, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker
+    node.nodeValue = (node.nodeValue ?? '')
+      .replace('{name}.', () => noticeTitle(name))
+      .replace('{name}', () => name)
+      .replace('{text}', () => text)
+  }
   return alert
 }
 

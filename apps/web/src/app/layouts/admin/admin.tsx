@@ -14,9 +14,9 @@ import { adminMenu } from '../../menu.ts'
 import { findStaffHome } from '../../staff-home.ts'
 import { AreaMenu } from '../area-menu.tsx'
 import { AuthenticatedLayout, SignOutButton } from '../authenticated.tsx'
-import { MenuDrawer } from './menu-drawer.tsx'
 import { PersonMenu } from '../person-menu.tsx'
 import { usePreloadedPages } from '../preloaded-pages.ts'
+import { MenuDrawer } from './menu-drawer.tsx'
 
 const NoticeQueue = lazyComponent(
   async () => (await import('../../../features/profile/notices/notice-queue.tsx')).NoticeQueue,
