@@ -17,6 +17,11 @@ test('a patient finds exams, compares two dates, and reads what the results mean
     await expect(first.getByRole('button', { name: /^Ver / }).first()).toBeVisible()
     await expect(first.getByText(/dentro del rango|fuera del rango|crítico/i).first()).toBeVisible()
 
+    expect((await first.getByRole('listitem').first().boundingBox())?.y).toBeLessThanOrEqual(360)
+    expect(
+      await page.getByRole('tabpanel').locator(':is(a, button, input, select):not(nav *)').count(),
+    ).toBeLessThanOrEqual(15)
+
     const saved = page.waitForEvent('download')
     await page
       .getByRole('button', { name: /^Descargar todo lo de la atención/ })
@@ -59,21 +64,23 @@ test('a patient finds exams, compares two dates, and reads what the results mean
       .first()
       .click()
     const viewer = page.frameLocator('iframe')
-    await expect(viewer.getByRole('heading', { name: 'Para qué sirve este examen' })).toBeVisible()
+    // The conclusion is the first thing said, and all values fit on less than two screens.
+    const conclusion = viewer.getByText(/^\d+ de \d+ dentro del rango$/)
+    await expect(conclusion).toBeVisible()
+    expect((await conclusion.boundingBox())?.y).toBeLessThanOrEqual(150)
+    await expect(viewer.getByText('Para qué sirve este examen')).toBeVisible()
     const glucose = viewer
       .getByRole('listitem')
       .filter({ has: viewer.getByRole('heading', { name: 'Glicemia' }) })
-    const line = glucose.getByRole('img', { name: /^Glicemia: .* rango de referencia/ })
-    for (const words of ['Bajo', 'En rango', 'Alto'])
-      await expect(line.getByText(words, { exact: true })).toBeVisible()
+    await expect(glucose.getByRole('img', { name: /^Glicemia: .* rango de referencia/ })).toBeVisible()
+    await glucose.getByRole('button', { name: /^Qué mide y cómo ha cambiado/ }).press('Enter')
     await expect(
       glucose.getByText(/^(Subió|Bajó) \d+ mg\/dL desde el \d+ de [a-z]+ de \d{4}\.$/),
     ).toBeVisible()
-    // The row unfolds with a press anywhere, and the purpose opens by itself.
-    await glucose.getByText('Para qué sirve').click()
     await expect(glucose.getByText(/azúcar en la sangre/)).toBeVisible()
+    await expectAccessible()
     // The browser's own printing, with the page around the viewer.
-    const names = await viewer.getByRole('heading', { level: 2 }).allTextContents()
+    const names = await viewer.getByRole('heading', { level: 3 }).allTextContents()
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 })
       const paper = (await pdfTexts(await page.pdf({ format: 'A4' }))).join(' ')

@@ -32,7 +32,7 @@ test('the prerendered page is shown before its script has loaded, and only to it
   }
   const expectPrerendered = async (path: string, words: string) => {
     const releaseScript = await openBeforeScript(path)
-    await expect(prerenderedPage.getByText(words, { exact: true })).toBeVisible()
+    await expect(prerenderedPage.getByText(words, { exact: true }).last()).toBeVisible()
     await expect(prerenderedPage).not.toContainText('{')
     await releaseScript()
     await expect(page).toHaveURL(path)

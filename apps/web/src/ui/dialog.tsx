@@ -12,6 +12,8 @@ interface DialogProps {
   onClose?(): void
   title: ReactNode
   children?: ReactNode
+  /** Buttons of 44 px beside the close button. */
+  actions?: ReactNode
   /** Width in px: 345 (the default), 490, or 680 and 860, which fill a phone's screen. */
   size?: 345 | 490 | 680 | 860
   /**
@@ -37,6 +39,7 @@ function OpenDialog({
   onClose,
   title,
   children,
+  actions,
   size = dialogWidth.notice,
   centred,
   icon,
@@ -71,24 +74,27 @@ function OpenDialog({
           )}
         >
           <h2 id={titleId}>{title}</h2>
-          {onClose && !centred && (
-            <button
-              type="button"
-              className="plain-button -my-2 -mr-2 grid size-11 flex-none place-items-center rounded-md text-muted hover:bg-sub print:hidden"
-              aria-label="Cerrar"
-              onClick={onClose}
-            >
-              <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true">
-                <path
-                  d="M6 6l12 12M18 6L6 18"
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth={1.75}
-                  strokeLinecap="round"
-                />
-              </svg>
-            </button>
-          )}
+          <div className="-my-2 -mr-2 flex flex-none print:hidden">
+            {actions}
+            {onClose && !centred && (
+              <button
+                type="button"
+                className="plain-button grid size-11 flex-none place-items-center rounded-md text-muted hover:bg-sub"
+                aria-label="Cerrar"
+                onClick={onClose}
+              >
+                <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true">
+                  <path
+                    d="M6 6l12 12M18 6L6 18"
+                    fill="none"
+                    stroke="currentColor"
+                    strokeWidth={1.75}
+                    strokeLinecap="round"
+                  />
+                </svg>
+              </button>
+            )}
+          </div>
         </div>
         {children}
       </div>

@@ -7,7 +7,7 @@ import { Cluster, Spread } from './layout/layout.tsx'
  */
 export function PageHeading(props: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
-    <Spread gap="md" className="mb-6 items-start">
+    <Spread gap="md" className="mb-6 items-start max-desktop:mb-4 max-desktop:gap-2">
       <div className="min-w-0 flex-[1_1_320px]">
         <h1>{props.title}</h1>
         {props.lead && <p className="mt-2 text-muted">{props.lead}</p>}

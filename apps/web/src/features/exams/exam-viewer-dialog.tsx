@@ -4,24 +4,18 @@
  */
 import type { Exam, ExamResults, ExamType } from '@mi-portal/contract/exams'
 import { showDocument } from '@mi-portal/contract/values/document-number'
-import {
-  IconCalendarEvent,
-  IconExternalLink,
-  IconShare2,
-  IconStethoscope,
-  IconUser,
-} from '@tabler/icons-react'
+import { IconDownload, IconExternalLink, IconPrinter, IconShare2 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { listenToFrame } from '../../lib/browser/frame.ts'
 import { formatTaken } from '../../lib/dates.ts'
-import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ActionMenu, MenuAnchor, MenuButton } from '../../ui/layers/action-menu.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { usePersonNames } from '../people/delegated/delegated-people.queries.ts'
-import classes from './exam-viewer-dialog.module.css'
 import { examAddressQuery, shownResultsKey, useReloadOpened } from './exams.queries.ts'
 
 const PaperResults = lazyComponent(async () => (await import('./viewer/paper-results.tsx')).PaperResults, {
@@ -59,37 +53,15 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
       hasOwnAddress={hasOwnAddress}
       size={860}
       title={exam.type_exam}
+      actions={<Actions exam={exam} shown={shown} onShare={onShare} />}
       closeOnClickOutside={false}
       onClose={onClose}
     >
-      <ul className={classes.facts}>
-        <li>
-          <IconCalendarEvent size={18} stroke={1.75} aria-hidden />
-          {formatTaken(exam)}
-        </li>
-        <li>
-          <IconStethoscope size={18} stroke={1.75} aria-hidden />
-          {exam.doctor_solicite}
-        </li>
-        {person && (
-          <li>
-            <IconUser size={18} stroke={1.75} aria-hidden />
-            {describePerson(person)}
-          </li>
-        )}
-      </ul>
-      {onShare && (
-        <p className={classes.share}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
-            onClick={onShare}
-          >
-            Compartir este examen
-          </Button>
-        </p>
-      )}
+      <p className="type-meta mb-2 text-muted">
+        {[person && describePerson(person), formatTaken(exam), exam.doctor_solicite]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       <QueryContent query={address} skeleton={<BlockSkeleton height={320} />}>
         {({ url_file, viewer }) =>
           viewer === 'frame' ? (
@@ -100,7 +72,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
               onContent={noteShown}
             />
           ) : (
-            <p className={classes.file}>
+            <p className="py-8 text-center">
               <ButtonAnchor
                 href={url_file}
                 target="_blank"
@@ -120,6 +92,56 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
         </Suspense>
       )}
     </Dialog>
+  )
+}
+
+const iconButton = 'plain-button grid size-11 place-items-center rounded-md text-muted hover:bg-sub'
+
+/** What can be done with the exam, as icons with names. Documents and the printer need what the viewer shows. */
+function Actions({
+  exam,
+  shown,
+  onShare,
+}: Pick<ExamViewerDialogProps, 'exam' | 'onShare'> & { shown: ExamResults | null }) {
+  const documents = shown?.documents ?? []
+  return (
+    <>
+      {onShare && (
+        <button
+          type="button"
+          className={iconButton}
+          aria-label="Compartir este examen"
+          title="Compartir"
+          onClick={onShare}
+        >
+          <IconShare2 size={24} stroke={1.75} aria-hidden />
+        </button>
+      )}
+      {shown?.pdf_url && documents.length < 2 && (
+        <a
+          href={shown.pdf_url}
+          download
+          className={iconButton}
+          aria-label="Descargar PDF"
+          title="Descargar PDF"
+        >
+          <IconDownload size={24} stroke={1.75} aria-hidden />
+        </a>
+      )}
+      {shown && (
+        <ActionMenu label={`Más acciones de ${exam.type_exam}`} title={exam.type_exam}>
+          {documents.length > 1 &&
+            documents.map(({ name, url }) => (
+              <MenuAnchor key={url} icon={IconDownload} href={url} download>
+                Descargar {name}
+              </MenuAnchor>
+            ))}
+          <MenuButton icon={IconPrinter} onClick={() => window.print()}>
+            Imprimir
+          </MenuButton>
+        </ActionMenu>
+      )}
+    </>
   )
 }
 
@@ -177,5 +199,5 @@ function ViewerFrame({ src, title, onClose, onContent }: ViewerFrameProps) {
       else setHeight(Math.ceil(message.height))
     })
   }, [onClose, onContent])
-  return <iframe ref={frame} className={classes.frame} src={src} title={title} style={{ height }} />
+  return <iframe ref={frame} className="block w-full border-0" src={src} title={title} style={{ height }} />
 }

@@ -1,6 +1,6 @@
 /** Search and filters of the list of exams. They are part of the address, so that Back and reload keep them. */
 import { type ExamType, examSearchMax } from '@mi-portal/contract/exams'
-import { IconArrowsDiff, IconPrinter } from '@tabler/icons-react'
+import { IconArrowsDiff, IconPrinter, IconShare2 } from '@tabler/icons-react'
 import { now } from '../../lib/clock.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,6 @@ import { ActionMenu, MenuButton } from '../../ui/layers/action-menu.tsx'
 import { Cluster } from '../../ui/layout/layout.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
-import { useWideScreen } from '../../ui/wide-screen.ts'
 
 /** What the list is limited to. */
 export interface ExamFilter {
@@ -16,12 +15,20 @@ export interface ExamFilter {
   year?: number
 }
 
+/** What can be done with the whole list; what is absent is not offered. */
+interface ListActions {
+  onCompare?: (() => unknown) | undefined
+  /** Opens the list of what was shared. */
+  onShares?: (() => unknown) | undefined
+  onPrint(): unknown
+}
+
 interface ExamsFilterProps {
   type: ExamType
   filter: ExamFilter
+  /** The actions beside the search; absent where a menu in the page's heading has them. */
+  actions: ListActions | undefined
   onFilter(filter: ExamFilter): unknown
-  onCompare(): unknown
-  onPrint(): unknown
 }
 
 const iconSize = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
@@ -36,9 +43,30 @@ function listYears(type: ExamType): readonly { id: number; name: string }[] {
   }))
 }
 
-export function ExamsFilter({ type, filter, onFilter, onCompare, onPrint }: ExamsFilterProps) {
-  const isWide = useWideScreen()
-  const compares = type === 'laboratory'
+/** The actions that there are, in their order. */
+function listActions({ onCompare, onShares, onPrint }: ListActions) {
+  const all = [
+    { label: 'Comparar', icon: IconArrowsDiff, run: onCompare },
+    { label: 'Compartidos', icon: IconShare2, run: onShares },
+    { label: 'Imprimir', icon: IconPrinter, run: onPrint },
+  ]
+  return all.flatMap(({ run, ...action }) => (run === undefined ? [] : [{ ...action, run }]))
+}
+
+/** The actions of the list on phones. */
+export function ListMenu(actions: ListActions) {
+  return (
+    <ActionMenu label="Más acciones de la lista" title="Mis Exámenes">
+      {listActions(actions).map(({ label, icon, run }) => (
+        <MenuButton key={label} icon={icon} onClick={run}>
+          {label}
+        </MenuButton>
+      ))}
+    </ActionMenu>
+  )
+}
+
+export function ExamsFilter({ type, filter, actions, onFilter }: ExamsFilterProps) {
   return (
     <Cluster gap="xs" className="print:hidden">
       <div className="min-w-0 flex-[1_1_140px]">
@@ -56,29 +84,12 @@ export function ExamsFilter({ type, filter, onFilter, onCompare, onPrint }: Exam
         value={filter.year === undefined ? '' : String(filter.year)}
         onChange={(year) => onFilter({ q: filter.q, ...(year === '' ? {} : { year: Number(year) }) })}
       />
-      {isWide ? (
-        <>
-          {compares && (
-            <Button variant="text" leftSection={<IconArrowsDiff {...iconSize} />} onClick={onCompare}>
-              Comparar
-            </Button>
-          )}
-          <Button variant="text" leftSection={<IconPrinter {...iconSize} />} onClick={onPrint}>
-            Imprimir
+      {actions &&
+        listActions(actions).map(({ label, icon: Icon, run }) => (
+          <Button key={label} variant="text" leftSection={<Icon {...iconSize} />} onClick={run}>
+            {label}
           </Button>
-        </>
-      ) : (
-        <ActionMenu label="Más acciones de la lista" title="Mis Exámenes">
-          {compares && (
-            <MenuButton icon={IconArrowsDiff} onClick={onCompare}>
-              Comparar
-            </MenuButton>
-          )}
-          <MenuButton icon={IconPrinter} onClick={onPrint}>
-            Imprimir
-          </MenuButton>
-        </ActionMenu>
-      )}
+        ))}
     </Cluster>
   )
 }

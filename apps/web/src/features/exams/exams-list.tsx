@@ -5,7 +5,7 @@
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { IconFlaskOff, IconPhotoOff, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
@@ -17,7 +17,7 @@ import { describeAvailability } from './available-from.rules.ts'
 import { useExamFiles } from './exam-files.flow.ts'
 import { examsQuery } from './exams.queries.ts'
 import { type ExamFilter, ExamsFilter } from './exams-filter.tsx'
-import { usePrinting } from './printing.flow.ts'
+import type { Printing } from './printing.flow.ts'
 import { VisitGroups } from './visits/visit-groups.tsx'
 
 const ExamViewerDialog = lazyComponent(
@@ -37,29 +37,33 @@ interface ExamsListProps {
   filter: ExamFilter
   onPage(page: number): unknown
   onFilter(filter: ExamFilter): unknown
-  onCompare(): unknown
+  printing: Printing
+  /** The actions of the list beside its search. */
+  actions: ComponentProps<typeof ExamsFilter>['actions']
   /** Returns to the user's own record. */
   onBack(): unknown
 }
 
-export function ExamsList({ patientId, mayShare, type, page, filter, ...on }: ExamsListProps) {
+export function ExamsList({
+  patientId,
+  mayShare,
+  type,
+  page,
+  filter,
+  printing,
+  actions,
+  ...on
+}: ExamsListProps) {
   const query = useQuery(examsQuery(patientId, type, page, filter))
   const [framed, setFramed] = useState<Exam | null>(null)
   const [sharing, setSharing] = useState<{ exam: Exam; wholeVisit: boolean } | null>(null)
   const files = useExamFiles(type, setFramed)
-  const printing = usePrinting(patientId)
   const isFiltered = Boolean(filter.q) || filter.year !== undefined
   useExistingPage(query.data, on.onPage)
 
   return (
     <>
-      <ExamsFilter
-        type={type}
-        filter={filter}
-        onFilter={on.onFilter}
-        onCompare={on.onCompare}
-        onPrint={printing.print}
-      />
+      <ExamsFilter type={type} filter={filter} onFilter={on.onFilter} actions={actions} />
       <RecordContent query={query} onBack={on.onBack}>
         {({ laboratories, ...paging }) =>
           laboratories.length === 0 ? (

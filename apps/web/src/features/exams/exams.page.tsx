@@ -1,24 +1,27 @@
 /**
- * A patient's exams: laboratory, images and procedures, when each kind of exam appears in the portal, and what was
- * shared. The address says whose exams, which tab and which page.
+ * A patient's exams: laboratory, images and procedures, when each kind of exam appears in the portal, and on a page of its own what was
+ * shared. The address says whose exams, which part and which page.
  */
-import { examSearchMax } from '@mi-portal/contract/exams'
+import { type ExamType, examSearchMax } from '@mi-portal/contract/exams'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
+import { useWideScreen } from '../../ui/wide-screen.ts'
 import { useIsDelegated } from '../people/delegated/delegated-people.queries.ts'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { describeAvailability } from './available-from.rules.ts'
-import type { ExamFilter } from './exams-filter.tsx'
+import { type ExamFilter, ListMenu } from './exams-filter.tsx'
 import { ExamsList } from './exams-list.tsx'
 import { PassportNotice } from './passport-notice.tsx'
+import { usePrinting } from './printing.flow.ts'
 
 // The code is loaded only when the address names an exam, because most visits start at the list.
 const LinkedExam = lazyComponent(async () => (await import('./linked-exam.tsx')).LinkedExam)
@@ -40,9 +43,8 @@ const tabs = [
   { value: 'laboratorio', label: 'Laboratorio' },
   { value: 'otros-examenes', label: 'Imágenes y procedimientos' },
   { value: 'plazos-visualizacion', label: 'Plazos de visualización' },
-  { value: 'compartidos', label: 'Compartidos' },
 ] as const
-type Tab = (typeof tabs)[number]['value']
+type Tab = (typeof tabs)[number]['value'] | 'compartidos'
 
 export function ExamsPage() {
   const user = useCurrentUser()
@@ -62,15 +64,15 @@ function Exams({ user }: { user: CurrentUser }) {
     segundo,
   } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const available = describeAvailability()
   const patientId = patient_id ?? user.id
   // A delegate cannot share the exams with others.
   const mayShare = !useIsDelegated(patientId)
-  const shownTabs = tabs.filter(({ value }) => mayShare || value !== 'compartidos')
-  const tab = shownTabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
+  const tab = tabs.find(({ value }) => value === id)?.value ?? 'laboratorio'
   const whose = patient_id === undefined ? {} : { patient_id, from_family_group }
   const searchText = useSearchText()
+  const isWide = useWideScreen()
   const filters = { search: { ...whose, anio }, state: { searchText } }
+  const printing = usePrinting(patientId)
   useClearRecordsExcept(patientId)
 
   const toTab = (to: Tab) => navigate({ to: address, params: { id: to }, search: whose })
@@ -101,18 +103,30 @@ function Exams({ user }: { user: CurrentUser }) {
   const toMember = (patient_id: number) => navigate({ to: address, params: { id }, search: { patient_id } })
   const toOwn = () => navigate({ to: address, params: { id }, search: {} })
 
+  const banner = <RecordBanner patientId={patientId} matter="exams" onBack={toOwn} onChoose={toMember} />
+  if (id === 'compartidos' && mayShare)
+    return (
+      <SharesPage whose={whose} banner={banner}>
+        <SharesList key={patientId} patientId={patientId} onBack={toOwn} />
+      </SharesPage>
+    )
+  const actions = {
+    onCompare: tab === 'laboratorio' ? () => toComparison({}) : undefined,
+    onShares: mayShare ? () => toTab('compartidos') : undefined,
+    onPrint: printing.print,
+  }
   return (
     <>
-      <PageHeading title="Mis Exámenes" lead={`${available.laboratory} ${available.imaging}`}>
-        <RecordBanner patientId={patientId} matter="exams" onBack={toOwn} onChoose={toMember} />
+      <PageHeading title="Mis Exámenes">
+        <div className="flex items-start justify-between gap-2">
+          {banner}
+          {tab !== 'plazos-visualizacion' && !isWide && <ListMenu {...actions} />}
+        </div>
       </PageHeading>
-      <PageTabs label="Mis Exámenes" tabs={shownTabs} value={tab} onChange={toTab}>
-        <Suspense>
-          {tab === 'plazos-visualizacion' && <DisplayDurations />}
-          {tab === 'compartidos' && <SharesList key={patientId} patientId={patientId} onBack={toOwn} />}
-        </Suspense>
+      <PageTabs label="Mis Exámenes" tabs={tabs} value={tab} onChange={toTab}>
+        <Suspense>{tab === 'plazos-visualizacion' && <DisplayDurations />}</Suspense>
         {(tab === 'laboratorio' || tab === 'otros-examenes') && (
-          <Stack>
+          <Stack gap="sm">
             {user.document_type_id === documentType.passport && <PassportNotice />}
             <ExamsList
               // The key resets the state between patients and between lists.
@@ -124,7 +138,8 @@ function Exams({ user }: { user: CurrentUser }) {
               filter={{ q: searchText.slice(0, examSearchMax), year: anio }}
               onPage={toPage}
               onFilter={toFilter}
-              onCompare={() => toComparison({})}
+              printing={printing}
+              actions={isWide ? actions : undefined}
               onBack={toOwn}
             />
             {examen !== undefined && (
@@ -150,15 +165,41 @@ function Exams({ user }: { user: CurrentUser }) {
                 />
               </Suspense>
             )}
-            <Suspense>
-              {/* A delegate has no access to the appointments from which the expected days are computed. */}
-              {mayShare && <AwaitedResults patientId={patientId} />}
-              {tab === 'laboratorio' && <HiddenKinds />}
-              {patientId !== user.id && <ReservedResults />}
-            </Suspense>
+            <BelowList
+              type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
+              patientId={patientId}
+              isOwn={patientId === user.id}
+              mayAsk={mayShare}
+            />
           </Stack>
         )}
       </PageTabs>
     </>
+  )
+}
+
+/** What was shared, on a page of its own. */
+function SharesPage(props: { whose: { patient_id?: number }; banner: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <BackLink to={address} params={{ id: undefined }} search={props.whose}>
+        Mis Exámenes
+      </BackLink>
+      <PageHeading title="Exámenes compartidos">{props.banner}</PageHeading>
+      <Suspense>{props.children}</Suspense>
+    </>
+  )
+}
+
+/** What is expected, from when on results are listed, and what the list leaves out. */
+function BelowList(props: { type: ExamType; patientId: number; isOwn: boolean; mayAsk: boolean }) {
+  return (
+    <Suspense>
+      {/* A delegate has no access to the appointments from which the expected days are computed. */}
+      {props.mayAsk && <AwaitedResults patientId={props.patientId} />}
+      <p className="type-meta text-muted">{describeAvailability()[props.type]}</p>
+      {props.type === 'laboratory' && <HiddenKinds />}
+      {!props.isOwn && <ReservedResults />}
+    </Suspense>
   )
 }

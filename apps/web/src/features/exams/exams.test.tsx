@@ -92,7 +92,7 @@ test('a laboratory exam is framed under the portal’s heading, in a dialog that
   expect(frame).toHaveAttribute('src', '/visor/llave')
   expect(dialog).toHaveTextContent('20/11/2026, 08:15 h')
   expect(dialog).toHaveTextContent('Dra. Carolina Muñoz Vidal')
-  expect(await within(dialog).findByText('Camila Andrea Fuentes Rojas · 12345678-5')).toBeVisible()
+  await waitFor(() => expect(dialog).toHaveTextContent('Camila Andrea Fuentes Rojas · 12345678-5'))
 
   const postMessage = (data: unknown, source: Window | null, origin = window.location.origin) =>
     act(() => window.dispatchEvent(new MessageEvent('message', { data, source, origin })))

@@ -39,3 +39,5 @@ export function usePrinting(patientId: number) {
 
   return { print, head: job?.head ?? null, error, dismiss: () => setError(null) }
 }
+
+export type Printing = ReturnType<typeof usePrinting>

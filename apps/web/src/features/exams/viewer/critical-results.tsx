@@ -1,6 +1,5 @@
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { Notice } from '../../../ui/notice.tsx'
-import classes from './viewer.module.css'
 
 /** Names the results that the laboratory calls critical, and says what the patient does. */
 export function CriticalResults({
@@ -14,13 +13,11 @@ export function CriticalResults({
   if (advice === undefined || critical.length === 0) return null
   const names = [...new Set(critical.map(({ name }) => name))].join(', ')
   return (
-    <div className={classes.critical}>
-      <Notice
-        kind="warning"
-        title={critical.length === 1 ? `Resultado crítico: ${names}` : `Resultados críticos: ${names}`}
-      >
-        {advice}
-      </Notice>
-    </div>
+    <Notice
+      kind="warning"
+      title={critical.length === 1 ? `Resultado crítico: ${names}` : `Resultados críticos: ${names}`}
+    >
+      {advice}
+    </Notice>
   )
 }

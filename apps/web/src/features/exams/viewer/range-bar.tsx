@@ -1,52 +1,58 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { showDecimal } from '@mi-portal/contract/results/decimals'
-import { showValue } from '@mi-portal/contract/results/value-text'
-import classes from './range-bar.module.css'
+import { join } from '../../../ui/layout/layout.tsx'
 import { divideLine, type Zone } from './range-zones.rules.ts'
 import { describeResult } from './result-labels.tsx'
 
-const words: Readonly<Record<Zone['kind'], string>> = {
-  criticalLow: 'Crítico',
-  low: 'Bajo',
-  in: 'En rango',
-  high: 'Alto',
-  criticalHigh: 'Crítico',
+const zoneFills: Readonly<Record<Zone['kind'], string>> = {
+  criticalLow: 'bg-range-tick',
+  low: 'bg-range-track',
+  in: 'bg-range-zone',
+  high: 'bg-range-track',
+  criticalHigh: 'bg-range-tick',
 }
 
 /**
- * Shows a value on a line with the zones below, within and above its reference range, and the critical zones that the laboratory
- * reported; renders nothing without an exact number or without a range that applies.
+ * Shows a value as a mark on a line, with a tick at each limit of its reference range and of the critical zones that the laboratory
+ * reported; renders nothing without an exact number or without a range that applies. Browsers leave backgrounds out on paper, so they are
+ * asked for.
  */
 export function RangeBar({ result }: { result: ExamResult }) {
   const line = divideLine(result)
   if (line === null) return null
-  const { zones, limits, mark } = line
+  const { flag } = result
+  const mark = flag?.critical ? 'bg-error' : flag?.level === 'in' ? 'bg-success' : 'bg-attention'
   return (
-    <div className={classes.bar} role="img" aria-label={describeResult(result)}>
-      {/* The value is moved back by as much of its own width as it is moved forward, so that it stays within the line. */}
-      <p className={classes.value} style={{ left: `${mark}%`, translate: `-${mark}%` }}>
-        {showValue(result.reported)}
-      </p>
-      <div className={classes.line}>
-        {zones.map(({ kind, from, to }) => (
-          <span key={kind} className={classes[kind]} style={{ width: `${to - from}%` }} />
-        ))}
-        <span className={classes.mark} style={{ left: `${mark}%` }} />
-      </div>
-      <div className={classes.limits}>
-        {limits.map(({ number, at }) => (
-          <span key={at} style={{ left: `${at}%` }}>
-            {showDecimal(number)}
-          </span>
-        ))}
-      </div>
-      <div className={classes.words}>
-        {zones.map(({ kind, from, to }) => (
-          <span key={kind} style={{ width: `${to - from}%` }}>
-            {words[kind]}
-          </span>
-        ))}
-      </div>
+    <div
+      className="relative h-2 [print-color-adjust:exact] *:[print-color-adjust:exact]"
+      role="img"
+      aria-label={describeResult(result)}
+    >
+      {line.zones.map(({ kind, from, to }) => (
+        <span
+          key={kind}
+          className={join(
+            'absolute inset-y-0',
+            from === 0 && 'rounded-l-full',
+            to === 100 && 'rounded-r-full',
+            zoneFills[kind],
+          )}
+          style={{ left: `${from}%`, width: `${to - from}%` }}
+        />
+      ))}
+      {line.limits.map(({ at }) => (
+        <span
+          key={at}
+          className="absolute -top-1 h-4 w-[2px] -translate-x-1/2 bg-range-tick"
+          style={{ left: `${at}%` }}
+        />
+      ))}
+      <span
+        className={join(
+          'absolute -top-[6px] size-[20px] -translate-x-1/2 rounded-full border-3 border-card',
+          mark,
+        )}
+        style={{ left: `${line.mark}%` }}
+      />
     </div>
   )
 }

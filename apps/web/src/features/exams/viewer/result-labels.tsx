@@ -10,6 +10,7 @@ import {
 } from '@mi-portal/contract/results/reference-ranges'
 import { exactHistory, type ReferenceRange } from '@mi-portal/contract/results/reported-result'
 import type { FlagLevel, ResultFlag } from '@mi-portal/contract/results/result-flags'
+import { countFlags, summarizeLevels } from '@mi-portal/contract/results/takeaway'
 import { lowerFirst, showValue, speakValue, withUnit } from '@mi-portal/contract/results/value-text'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -47,12 +48,12 @@ const labels = {
 
 /**
  * Shows whether a value is in its range, outside it or abnormal, in words with an icon. A value outside is amber, never
- * red, because it is no diagnosis. A critical value is amber too, and the words say that it is critical.
+ * red, because it is no diagnosis; only what the laboratory calls critical is red, because it cannot wait.
  */
 export function FlagTag({ flag }: { flag: ResultFlag }) {
   const { tag, critical, look, icon } = labels[flag.level]
   return flag.critical ? (
-    <StatusBadge look="attention" icon={IconAlertTriangle}>
+    <StatusBadge look="error" icon={IconAlertTriangle}>
       {critical}
     </StatusBadge>
   ) : (
@@ -131,23 +132,14 @@ const phrases: readonly (readonly [FlagLevel, string, string])[] = [
   ],
 ]
 
-/**
- * Returns the first line of the viewer: `lead` such as `4 de 5 resultados dentro del rango.`, and `rest` about results
- * that are outside, abnormal, without a range or critical. Without any result to compare, `lead` counts the results.
- */
+/** Returns what the viewer says first: `lead` as the list of exams says it, and `rest` about results that are not within a range. */
 export function summarizeResults(results: readonly ExamResult[]): { lead: string; rest: string } {
   const count = (level: FlagLevel | null) =>
     results.filter(({ flag }) => (flag?.level ?? null) === level).length
-  const judged = results.length - count(null)
-  if (judged === 0)
-    return {
-      lead: `${formatCount(results.length, 'resultado informado', 'resultados informados')}.`,
-      rest: '',
-    }
   const critical = results.filter(({ flag }) => flag?.critical).length
   const sentences = [
     ...phrases.map(([level, one, many]) => (count(level) === 0 ? '' : formatCount(count(level), one, many))),
-    count(null) === 0
+    count(null) === 0 || count(null) === results.length
       ? ''
       : formatCount(
           count(null),
@@ -159,7 +151,7 @@ export function summarizeResults(results: readonly ExamResult[]): { lead: string
       : `${formatCount(critical, 'resultado es crítico', 'resultados son críticos')} según el laboratorio.`,
   ]
   return {
-    lead: `${count('in')} de ${judged} ${judged === 1 ? 'resultado' : 'resultados'} dentro del rango.`,
+    lead: summarizeLevels(countFlags(results.map(({ flag }) => flag))).words,
     rest: sentences.filter((one) => one !== '').join(' '),
   }
 }

@@ -1,13 +1,13 @@
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
-import { readDay } from '@mi-portal/contract/values/dates'
-import { IconDownload, IconInfoCircle, IconListCheck, IconPrinter } from '@tabler/icons-react'
+import { type Day, readDay } from '@mi-portal/contract/values/dates'
+import { IconDownload, IconHelpCircle, IconPrinter } from '@tabler/icons-react'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
 import { CriticalResults } from './critical-results.tsx'
 import { ReportText } from './report-text.tsx'
 import { summarizeResults } from './result-labels.tsx'
 import { ResultRow } from './result-row.tsx'
-import classes from './viewer.module.css'
 
 type ResultListProps = Pick<
   ExamResults,
@@ -16,72 +16,95 @@ type ResultListProps = Pick<
   exam: Pick<ExamResults['exam'], 'status' | 'corrected_on' | 'date'>
   /** What the panel of the results is for. */
   purpose?: string | null
+  /** Whether documents and the printer follow; not where the page around has them. */
+  hasActions?: boolean | undefined
   /** What the patient does after a critical result. A recipient of a shared exam has none. */
   critical_advice?: string
 }
 
-/**
- * Shows an exam: the state of the report, the documents, a summary, the text or conclusion and each measure. The documents of a report with a
- * text follow after it.
- */
+/** Shows an exam: what it says, then the values outside their range, and then the others. Reports come as text. */
 export function ResultList(props: ResultListProps) {
   const { type, exam, conclusion, report, results, pdf_url, purpose, critical_advice } = props
-  const isTextFirst = report.length > 0
   const { lead, rest } = summarizeResults(results)
-  // The first measure that is outside its range or abnormal, and has earlier results, shows its trend at once.
-  const first = results.find(({ flag, course }) => flag !== null && flag.level !== 'in' && course.length > 1)
-  const rows = results.map((result, place) => ({ result, key: `${place} ${result.code}` }))
   return (
-    <>
+    <Stack gap="lg">
+      {results.length > 0 && (
+        <div>
+          <p className="type-title text-strong">{lead}</p>
+          {rest !== '' && <p className="mt-1">{rest}</p>}
+        </div>
+      )}
       <ReportState {...exam} type={type} />
       <CriticalResults results={results} advice={critical_advice} />
-      {!isTextFirst && <Actions {...props} />}
+      {(report.length > 0 || conclusion !== null) && (
+        <div>
+          <ReportText blocks={report} hasPdf={pdf_url !== null} conclusion={conclusion} />
+        </div>
+      )}
+      <Groups results={results} day={readDay(exam.date)} documentUrl={pdf_url} />
+      {purpose && (
+        <details className="border-y border-line">
+          <summary className="flex min-h-14 cursor-pointer items-center gap-3">
+            <IconHelpCircle size={20} stroke={1.75} aria-hidden />
+            Para qué sirve este examen
+          </summary>
+          <p className="pb-4">{purpose}</p>
+        </details>
+      )}
       {results.length > 0 && (
-        <p className={classes.takeaway}>
-          <IconListCheck size={22} stroke={1.75} aria-hidden />
-          <span>
-            <strong>{lead}</strong> {rest}
-          </span>
+        <p className="type-meta text-muted">
+          Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una
+          enfermedad: revísalo con tu médico tratante.
         </p>
       )}
-      <ReportText blocks={report} hasPdf={pdf_url !== null} conclusion={conclusion} />
-      {isTextFirst && <Actions {...props} />}
-      {purpose && <PanelPurpose text={purpose} />}
-      {results.length > 0 && (
-        <>
-          <ul className={classes.list}>
-            {rows.map(({ result, key }) => (
-              <ResultRow
-                key={key}
-                result={result}
-                day={readDay(exam.date)}
-                documentUrl={pdf_url}
-                initiallyOpen={result === first}
-              />
-            ))}
-          </ul>
-          <p className={classes.note}>
-            <IconInfoCircle size={20} stroke={1.75} aria-hidden />
-            Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una
-            enfermedad: revísalo con tu médico tratante.
-          </p>
-        </>
-      )}
       {props.has_unshowable_document && (
-        <p className={classes.note}>
-          <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+        <p className="type-meta text-muted">
           {type === 'imaging' ? 'La clínica' : 'El laboratorio'} adjuntó un documento en un formato que el
           portal no puede mostrar. Pídelo en la clínica.
         </p>
       )}
-    </>
+      {props.hasActions && <Actions {...props} />}
+    </Stack>
   )
+}
+
+/** Lists the values by where they lie; without any judged one, and where all are within their range, as one list. */
+function Groups({
+  results,
+  ...exam
+}: Pick<ExamResults, 'results'> & { day: Day | null; documentUrl: string | null }) {
+  const outside = results.filter(({ flag }) => flag !== null && flag.level !== 'in')
+  const inside = results.filter(({ flag }) => flag?.level === 'in')
+  const others = results.filter(({ flag }) => flag === null)
+  const isAllInside = outside.length === 0 && others.length === 0
+  const groups = [
+    { title: 'Fuera del rango', shown: outside },
+    { title: isAllInside ? 'Todo dentro del rango' : 'Dentro del rango', shown: inside },
+    { title: outside.length + inside.length === 0 ? 'Resultados' : 'Otros resultados', shown: others },
+  ]
+  return groups
+    .filter(({ shown }) => shown.length > 0)
+    .map(({ title, shown }) => (
+      <section key={title} aria-label={title}>
+        <h2 className="break-after-avoid">{title}</h2>
+        <ul className="plain-list rows">
+          {addKeys(shown).map(({ key, result }) => (
+            <ResultRow key={key} result={result} {...exam} />
+          ))}
+        </ul>
+      </section>
+    ))
+}
+
+/** Gives each measure a key. A report may have a measure twice. */
+function addKeys(results: ExamResults['results']) {
+  return results.map((result, place) => ({ result, key: `${place} ${result.code}` }))
 }
 
 /** Leads to the documents and to the printer. */
 function Actions({ pdf_url, documents }: Pick<ResultListProps, 'pdf_url' | 'documents'>) {
   return (
-    <div className={classes.actions}>
+    <Cluster fill className="print:hidden">
       {pdf_url && <Downloads pdfUrl={pdf_url} documents={documents} />}
       <Button
         variant="default"
@@ -90,17 +113,7 @@ function Actions({ pdf_url, documents }: Pick<ResultListProps, 'pdf_url' | 'docu
       >
         Imprimir
       </Button>
-    </div>
-  )
-}
-
-/** Says what the panel is for, in the clinic's approved words. */
-function PanelPurpose({ text }: { text: string }) {
-  return (
-    <section className={classes.panelPurpose}>
-      <h2>Para qué sirve este examen</h2>
-      <p>{text}</p>
-    </section>
+    </Cluster>
   )
 }
 
@@ -129,7 +142,7 @@ function ReportState({
   const notice = statusNotice(status, corrected_on, type)
   if (notice === null) return null
   return (
-    <p className={classes.state}>
+    <p>
       <strong>{notice.lead}</strong> {notice.rest}
     </p>
   )

@@ -5,14 +5,13 @@ import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { detailLines } from '@mi-portal/contract/results/result-details'
 import { isShowable, showValue, speakValue } from '@mi-portal/contract/results/value-text'
 import type { Day } from '@mi-portal/contract/values/dates'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { join } from '../../../ui/layout/layout.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { RangeBar } from './range-bar.tsx'
-import { FlagTag } from './result-labels.tsx'
-import { Sparkline } from './sparkline.tsx'
+import { FlagTag, formatLimits } from './result-labels.tsx'
 import { Trend } from './trend.tsx'
-import classes from './viewer.module.css'
 
 interface ResultRowProps {
   result: ExamResult
@@ -20,66 +19,86 @@ interface ResultRowProps {
   day: Day | null
   /** Address of the exam's document; null when it has none. */
   documentUrl: string | null
-  initiallyOpen: boolean
 }
 
-/** One measure of an exam: value, range, position, and an expandable trend. */
-export function ResultRow({ result, day, documentUrl, initiallyOpen }: ResultRowProps) {
-  const [open, setOpen] = useState(initiallyOpen)
-  const trendId = useId()
-  const hasCourse = result.course.length > 1
+/** One measure of an exam: its value, where it lies, and unfolded what it measures and how it has changed. */
+export function ResultRow({ result, day, documentUrl }: ResultRowProps) {
+  const [open, setOpen] = useState(false)
+  const foldId = useId()
+  const { flag, name, reported, purpose } = result
+  const isOutside = flag !== null && flag.level !== 'in'
+  const limits = formatLimits(result)
+  const ranges = showRanges(reported)
+  // Words besides the limits, such as those of several risks.
+  const wordyRanges = limits === null || ranges.join() === limits ? [] : ranges
+  const hasFold = result.course.length > 1 || Boolean(purpose) || wordyRanges.length > 0
   return (
-    <li className={classes.item}>
-      <div className={open ? `${classes.row} ${classes.open}` : classes.row}>
-        <div className={classes.name}>
-          <h2>{result.name}</h2>
-          <Details result={result} />
-          <Change result={result} day={day} />
-          <Purpose result={result} />
-        </div>
+    <li className="py-3">
+      <div className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 frame:min-h-10 frame:grid-cols-[minmax(0,1fr)_192px_104px_160px_20px] frame:gap-y-0">
+        <h3 className="frame:col-start-1 frame:row-start-1">{name}</h3>
         <Value result={result} documentUrl={documentUrl} />
-        <div className={classes.place}>
+        <div className="col-span-2 frame:col-span-1 frame:col-start-2 frame:row-span-2 frame:row-start-1">
           <RangeBar result={result} />
         </div>
-        <div className={classes.tag}>
-          {result.reported.status === 'preliminary' && <StatusBadge look="info">Preliminar</StatusBadge>}
-          {result.flag && <FlagTag flag={result.flag} />}
+        <div className="flex flex-wrap items-center gap-2 frame:col-start-4 frame:row-span-2 frame:row-start-1">
+          {reported.status === 'preliminary' && <StatusBadge look="info">Preliminar</StatusBadge>}
+          {flag !== null && (isOutside ? <FlagTag flag={flag} /> : <InsideWords />)}
         </div>
-        <div className={classes.past}>
-          <Sparkline result={result} />
-        </div>
-        {hasCourse && (
+        <p className="type-meta text-right text-muted frame:col-start-1 frame:row-start-2 frame:text-left">
+          {limits === null ? ranges.join('; ') : `Referencia: ${limits}`}
+        </p>
+        {hasFold && (
           <button
             type="button"
-            className={classes.unfold}
+            className={join(
+              'plain-button flex items-center justify-between font-strong text-link after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-focus frame:col-start-5 frame:row-span-2 frame:row-start-1 print:hidden',
+              isOutside ? 'col-span-2 min-h-8 frame:col-span-1' : 'max-frame:absolute max-frame:inset-0',
+            )}
             aria-expanded={open}
-            aria-controls={trendId}
-            aria-label={`Evolución de ${result.name}`}
+            aria-controls={foldId}
+            aria-label={`Qué mide y cómo ha cambiado ${name}`}
             onClick={() => setOpen(!open)}
           >
-            <IconChevronDown size={20} stroke={1.75} aria-hidden />
+            {isOutside && <span className="frame:hidden">Qué mide y cómo ha cambiado</span>}
+            <IconChevronDown
+              size={20}
+              stroke={1.75}
+              className={join('flex-none text-muted', open && 'rotate-180', !isOutside && 'max-frame:hidden')}
+              aria-hidden
+            />
           </button>
         )}
       </div>
-      <div id={trendId}>{open && <Trend result={result} />}</div>
+      {detailLines(result).map((line) => (
+        <p key={line} className="type-meta text-muted">
+          {line}
+        </p>
+      ))}
+      {(isOutside || open) && <Change result={result} day={day} />}
+      <div id={foldId}>
+        {open && (
+          <div className="mt-3 grid gap-3 rounded-tile bg-sub p-4">
+            {purpose && <p>{purpose}</p>}
+            {wordyRanges.map((range) => (
+              <p key={range} className="type-meta text-muted">
+                Referencia: {range}
+              </p>
+            ))}
+            {result.course.length > 1 && <Trend result={result} />}
+          </div>
+        )}
+      </div>
     </li>
   )
 }
 
-/** Shows the details of a value: ranges, notes of the laboratory, and corrections. */
-function Details({ result }: { result: ExamResult }) {
-  const { reported } = result
+/** That a value is within its range, in words without a fill, because most are. */
+function InsideWords() {
   return (
-    <>
-      {showRanges(reported).map((range) => (
-        <p key={range}>
-          <abbr title="Referencia">Ref.</abbr> {range}
-        </p>
-      ))}
-      {detailLines(result).map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-    </>
+    <span className="type-meta inline-flex items-center gap-1 text-success">
+      <IconCheck size={18} stroke={1.75} aria-hidden />
+      Dentro del rango
+    </span>
   )
 }
 
@@ -87,27 +106,16 @@ function Details({ result }: { result: ExamResult }) {
 function Change({ result, day }: Pick<ResultRowProps, 'result' | 'day'>) {
   const change = day === null ? null : changeSinceLast(result, day)
   if (change === null) return null
-  return <p className={classes.change}>{writeChange(change)}</p>
+  return <p className="type-meta mt-1 text-muted">{writeChange(change)}</p>
 }
 
-/** Says, when opened, what the test is for, in the clinic's approved words. */
-function Purpose({ result: { name, purpose } }: Pick<ResultRowProps, 'result'>) {
-  if (!purpose) return null
-  return (
-    <details className={classes.purpose}>
-      <summary>
-        Para qué sirve<span className="portal-hidden">: {name}</span>
-      </summary>
-      <p>{purpose}</p>
-    </details>
-  )
-}
+const place = 'text-right frame:col-start-3 frame:row-span-2 frame:row-start-1'
 
 function Value({ result: { reported, name }, documentUrl }: Pick<ResultRowProps, 'result' | 'documentUrl'>) {
   const { value, unit } = reported
   if (!isShowable(reported))
     return (
-      <p className={`${classes.value} ${classes.words}`}>
+      <p className={`${place} relative z-1 font-strong text-strong`}>
         {documentUrl === null ? (
           'No se puede mostrar aquí. Pide el documento en la clínica.'
         ) : (
@@ -124,13 +132,13 @@ function Value({ result: { reported, name }, documentUrl }: Pick<ResultRowProps,
     )
   if (value.kind === 'number' && value.comparator === null)
     return (
-      <p className={classes.value}>
-        <strong>{showDecimal(value.number)}</strong> {unit}
+      <p className={`${place} type-meta text-muted`}>
+        <strong className="type-section text-strong">{showDecimal(value.number)}</strong> {unit}
       </p>
     )
   const [shown, spoken] = [showValue(reported), speakValue(reported)]
   return (
-    <p className={`${classes.value} ${classes.words}`}>
+    <p className={`${place} relative z-1 font-strong text-strong`}>
       {shown === spoken ? (
         shown
       ) : (

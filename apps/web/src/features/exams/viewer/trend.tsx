@@ -8,10 +8,12 @@ import { formatDay } from '../../../lib/dates.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { chartPoints, chartSegments, FlagTag, formatExactValue, formatLimits } from './result-labels.tsx'
-import classes from './viewer.module.css'
 
 // The chart and its library are loaded when the first trend is opened.
 const TrendChart = lazyComponent(async () => (await import('./trend-chart.tsx')).TrendChart)
+
+const choice =
+  'plain-button min-h-11 rounded-md px-3 font-strong text-link aria-pressed:bg-soft aria-pressed:text-on-soft'
 
 /** Shows a measure over time, as a chart or as a table. With fewer than two exact numbers there is only the table. */
 export function Trend({ result }: { result: ExamResult }) {
@@ -19,16 +21,21 @@ export function Trend({ result }: { result: ExamResult }) {
   const hasChart = chartPoints(result).length > 1
   const isTable = isTableChosen || !hasChart
   return (
-    <div className={classes.trend}>
-      <div className={classes.trendHead}>
-        <h3>Evolución de {lowerFirst(result.name)}</h3>
+    <div>
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
+        <h4>Evolución de {lowerFirst(result.name)}</h4>
         {hasChart && (
-          <fieldset className={classes.choice}>
+          <fieldset className="m-0 flex gap-1 border-0 p-0 print:hidden">
             <legend className="portal-hidden">Forma de ver la evolución</legend>
-            <button type="button" aria-pressed={!isTable} onClick={() => setAsTable(false)}>
+            <button
+              type="button"
+              className={choice}
+              aria-pressed={!isTable}
+              onClick={() => setAsTable(false)}
+            >
               Gráfico
             </button>
-            <button type="button" aria-pressed={isTable} onClick={() => setAsTable(true)}>
+            <button type="button" className={choice} aria-pressed={isTable} onClick={() => setAsTable(true)}>
               Tabla
             </button>
           </fieldset>
@@ -38,7 +45,12 @@ export function Trend({ result }: { result: ExamResult }) {
         <TrendTable result={result} />
       ) : (
         <Suspense fallback={<BlockSkeleton height={200} />}>
-          <div role="img" aria-label={trendSentence(result)}>
+          <div
+            role="img"
+            aria-label={trendSentence(result)}
+            // The chart is drawn in the colours of the light scheme.
+            className="always-light rounded-md bg-card"
+          >
             <TrendChart result={result} />
           </div>
           <Changes result={result} />
@@ -59,14 +71,14 @@ function MissingPoints({ result }: { result: ExamResult }) {
   return (
     <>
       {inexact > 0 && (
-        <p className={classes.notDrawn}>
+        <p className="type-meta text-muted">
           {inexact === 1
             ? '1 resultado no es un número exacto: está en la tabla.'
             : `${inexact} resultados no son números exactos: están en la tabla.`}
         </p>
       )}
       {inOtherUnit > 0 && (
-        <p className={classes.notDrawn}>
+        <p className="type-meta text-muted">
           {inOtherUnit === 1
             ? '1 resultado está en otra unidad: está en la tabla.'
             : `${inOtherUnit} resultados están en otra unidad: están en la tabla.`}
@@ -82,12 +94,12 @@ function Changes({ result }: { result: ExamResult }) {
   if (changes.length === 0) return null
   return (
     <>
-      <ul className={classes.changes}>
+      <ul className="type-meta mt-2 pl-6 text-strong">
         {changes.map((change) => (
           <li key={change}>{change}</li>
         ))}
       </ul>
-      <p className={classes.notDrawn}>
+      <p className="type-meta text-muted">
         El gráfico no une los resultados de antes y después de un cambio, porque pueden no ser comparables.
       </p>
     </>
@@ -105,10 +117,10 @@ function TrendTable({ result }: { result: ExamResult }) {
   // Two values of the same day can be told apart only by their position, so the position is the key of a row.
   const rows = course.map((past, place) => ({ ...past, place }))
   return (
-    <table className={classes.table}>
+    <table className="w-full border-collapse text-left text-strong *:*:border-b *:*:border-line [&_td]:p-2 [&_th]:p-2 [&_th]:font-normal">
       <caption className="portal-hidden">Evolución de {lowerFirst(name)}</caption>
       <thead>
-        <tr>
+        <tr className="type-meta text-muted">
           <th scope="col">Fecha</th>
           <th scope="col">Resultado{unit ? ` (${unit})` : ''}</th>
           <th scope="col">Según su rango</th>
@@ -121,7 +133,7 @@ function TrendTable({ result }: { result: ExamResult }) {
             <Fragment key={place}>
               <TrendRow date={date} reported={reported} unit={unit} />
               {segment && segment.changes.length > 0 && (
-                <tr className={classes.changed}>
+                <tr className="type-meta bg-page font-strong">
                   <td colSpan={3}>{listCourseChanges([segment]).join(' ')}</td>
                 </tr>
               )}
@@ -145,7 +157,7 @@ function TrendRow({ date, reported, unit }: ExamResult['course'][number] & { uni
       </td>
       <td>
         {flag ? <FlagTag flag={flag} /> : limits === null ? 'Sin rango' : null}
-        {limits !== null && <span className={classes.limits}> · {limits}</span>}
+        {limits !== null && <span className="whitespace-nowrap text-muted"> · {limits}</span>}
       </td>
     </tr>
   )

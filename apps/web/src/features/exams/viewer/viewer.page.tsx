@@ -15,7 +15,6 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { resultsByKeyQuery } from '../exams.queries.ts'
 import { ExamResultsView, PrintedResults } from './exam-results.tsx'
-import classes from './viewer.module.css'
 
 export function ViewerPage() {
   const { key = '' } = useParams({ strict: false })
@@ -29,7 +28,7 @@ export function ViewerPage() {
     <main
       ref={page}
       aria-label="Resultados"
-      className={isFramed() ? classes.page : `${classes.page} ${classes.alone}`}
+      className={isFramed() ? 'bg-card p-1' : 'mx-auto min-h-dvh max-w-viewer bg-card p-4 desktop:p-8'}
     >
       {query.error instanceof ApiError && query.error.status === 404 ? (
         <KeyExpired />

@@ -38,7 +38,7 @@ async function openWith(...results: Parameters<typeof buildExamResults>[0]) {
 }
 
 const row = async (name: string) => {
-  const item = (await screen.findByRole('heading', { level: 2, name })).closest('li')
+  const item = (await screen.findByRole('heading', { level: 3, name })).closest('li')
   if (!item) throw new Error(`no row of ${name}`)
   return within(item)
 }
@@ -56,11 +56,18 @@ test('the viewer sends only its key, also for a signed-in user, and leaves the s
 test('the first line counts the results inside, outside and without a range', async () => {
   await openWith(buildExamResult(), glucose, aspect)
   const line =
-    '1 de 2 resultados dentro del rango. 1 resultado está sobre el rango de referencia. 1 resultado se informa sin compararse con un rango.'
+    '1 resultado está sobre el rango de referencia. 1 resultado se informa sin compararse con un rango.'
   const note = await screen.findByText(
     (_, element) => element?.tagName === 'P' && element.textContent.trim() === line,
   )
   expect(note).toBeVisible()
+  expect(screen.getByText('1 de 2 dentro del rango')).toBeVisible()
+  const headings = screen.getAllByRole('heading', { level: 2 })
+  expect(headings.map(({ textContent }) => textContent)).toEqual([
+    'Fuera del rango',
+    'Dentro del rango',
+    'Otros resultados',
+  ])
 })
 
 test.each([
@@ -125,7 +132,7 @@ test.each([
 test('the trend expands by keyboard as a chart described in words, and can be read as a table, latest first', async () => {
   const { user } = await openWith(buildExamResult())
   const measure = await row('Creatinina')
-  measure.getByRole('button', { name: 'Evolución de Creatinina' }).focus()
+  measure.getByRole('button', { name: 'Qué mide y cómo ha cambiado Creatinina' }).focus()
   await user.keyboard('{Enter}')
   const described =
     'Gráfico de creatinina en mg/dL. 11/08/2025: 0,70; 20/11/2026: 0,78. Rango de referencia 0,50 a 0,90.'

@@ -52,16 +52,18 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
       : `de la atención ${group.attention_number} del ${group.date}`
   const facts = [
     group.professionals.join(', '),
-    group.attention_number === '' ? '' : `Atención ${group.attention_number}`,
     [...new Set(exams.map(({ type_patient }) => type_patient))].join(', '),
   ]
   return (
     <section aria-labelledby={id} className="mb-6 last:mb-0">
       <div className="mb-2 flex break-after-avoid items-center justify-between gap-3 desktop:px-4">
-        <div className="min-w-0 desktop:flex desktop:flex-wrap desktop:items-baseline desktop:gap-2">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <h2 id={id} className="type-body font-body font-strong">
             {formatPlannedDay(group.date)}
           </h2>
+          {group.attention_number !== '' && (
+            <p className="type-meta text-muted">Atención {group.attention_number}</p>
+          )}
           <p className="type-meta text-muted">{facts.filter((fact) => fact !== '').join(' · ')}</p>
         </div>
         {first && visible.length > 1 && (
