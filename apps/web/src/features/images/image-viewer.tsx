@@ -28,6 +28,7 @@ import {
 import { downloadAddress } from '../../lib/browser/browser.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { join } from '../../ui/layout/layout.tsx'
 import { useLoadedImage } from './image-loading.flow.ts'
 import { ImageStage } from './image-stage.tsx'
 import classes from './images.module.css'
@@ -93,7 +94,12 @@ export function ImageViewer({ images, addresses, freshKey, onImageFailed }: Imag
   const series = all[chosen] ?? all[0]
   if (series === undefined) return null
   return (
-    <div className={classes.viewer} data-several={all.length > 1 || undefined}>
+    <div
+      className={join(
+        'grid grid-cols-1 gap-4',
+        all.length > 1 && 'wide:grid-cols-[260px_minmax(0,1fr)] wide:items-start',
+      )}
+    >
       {all.length > 1 && (
         <SeriesList
           series={all}
@@ -214,7 +220,7 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
   const slide = slides[position]
   const place = `Imagen ${position + 1} de ${count}`
   return (
-    <section aria-label={name} className={classes.series} onKeyDown={onKeyDown}>
+    <section aria-label={name} className="grid min-w-0 grid-cols-1 gap-3" onKeyDown={onKeyDown}>
       <ImageStage
         ref={stage}
         image={shown.state === 'shown' ? shown.image : shown.state === 'loading' ? shown.last : null}
@@ -229,7 +235,7 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
         onSize={setStageSize}
       >
         <span className={classes.corner} aria-hidden>
-          {position + 1} / {count}
+          {place}
         </span>
         {shown.state === 'loading' && <span className={classes.waiting} aria-hidden />}
         {shown.state === 'failed' && (
@@ -255,7 +261,7 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
           onStep={step}
         />
       )}
-      <div className={classes.tools}>
+      <div className="flex flex-wrap gap-2">
         {series.isFilm && count > 1 && (
           <Button
             size="xs"
@@ -290,7 +296,7 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
         </Button>
         {isEnlarged && <PanButtons onPan={pan} onRemoved={() => stage.current?.focus()} />}
       </div>
-      <fieldset className={classes.looks}>
+      <fieldset className="m-0 flex flex-wrap gap-2 border-0 p-0">
         <legend>Cómo se ve</legend>
         {looks.map((one) => (
           <Button
@@ -304,7 +310,7 @@ function SeriesViewer({ series, name, imageKey, addresses, freshKey, onImageFail
           </Button>
         ))}
       </fieldset>
-      <div className={classes.tools}>
+      <div className="flex flex-wrap gap-2">
         <Button
           size="xs"
           variant={isDetailed ? 'filled' : 'default'}
@@ -360,7 +366,7 @@ function Failure({ error, onRetry, children }: { error: Error; onRetry(): void; 
       </p>
       <p>{error.message}.</p>
       <p>Las demás imágenes y el informe siguen disponibles.</p>
-      <div className={classes.tools}>
+      <div className="flex flex-wrap gap-2">
         {!isFinal && (
           <Button size="xs" variant="default" onClick={onRetry}>
             Reintentar
@@ -390,7 +396,7 @@ function PanButtons({ onPan, onRemoved }: PanButtonsProps) {
     }
   }, [])
   return (
-    <fieldset ref={group} className={classes.pan}>
+    <fieldset ref={group} className="m-0 flex gap-1 border-0 p-0">
       <legend className="portal-hidden">Mover la vista</legend>
       {panButtons.map(({ label, step, Icon }) => (
         <Button key={label} size="xs" variant="default" aria-label={label} onClick={() => onPan(step)}>
@@ -411,7 +417,7 @@ interface ScrollerProps {
 function Scroller({ position, count, onPosition, onStep }: ScrollerProps) {
   const id = useId()
   return (
-    <div className={classes.scroller}>
+    <div className="flex items-center gap-2 [&_input]:h-11 [&_input]:min-w-0 [&_input]:flex-1 [&_input]:accent-action">
       <Button
         size="xs"
         variant="default"

@@ -12,7 +12,6 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordContent } from '../people/record-content.tsx'
 import { ImageViewer } from './image-viewer.tsx'
-import classes from './images.module.css'
 import { imagesQuery, recordAddresses, useFreshKey } from './images.queries.ts'
 import { StudyDownloads } from './study-downloads.tsx'
 
@@ -45,7 +44,7 @@ function Images({ user }: { user: CurrentUser }) {
     </ButtonLink>
   )
   return (
-    <div className={classes.page}>
+    <div className="always-dark grid grid-cols-1 gap-4 bg-page p-4 text-body max-desktop:-mx-4 desktop:rounded-card desktop:p-6">
       <BackLink to={exams} params={{ id: 'otros-examenes' }} search={whose}>
         Imágenes y procedimientos
       </BackLink>
@@ -77,10 +76,11 @@ function Images({ user }: { user: CurrentUser }) {
               </EmptyState>
             ) : (
               <>
-                <Notice kind="info" title="Imagen para orientar, no para diagnóstico">
-                  Lo que encontró el médico está escrito en el <Link {...toReport}>informe</Link>.
-                </Notice>
                 <ImageViewer images={images} addresses={recordAddresses} freshKey={freshKey} />
+                <p className="type-meta text-attention">
+                  Imagen para orientar, no para diagnóstico. Lo que encontró el médico está escrito en el{' '}
+                  <Link {...toReport}>informe</Link>.
+                </p>
                 <StudyDownloads images={images} freshKey={freshKey} />
               </>
             )}

@@ -1,6 +1,5 @@
 /** The series of an exam with a thumbnail of each; the shown one is marked. */
 import { useEffect, useRef, useState } from 'react'
-import classes from './images.module.css'
 import type { ImageAddresses } from './images.queries.ts'
 import type { ShownSeries } from './images.rules.ts'
 
@@ -18,22 +17,22 @@ interface SeriesListProps {
 
 export function SeriesList({ series, chosen, addresses, freshKey, onChoose }: SeriesListProps) {
   return (
-    <nav aria-label="Series de imágenes" className={classes.list}>
-      <ul>
+    <nav aria-label="Series de imágenes" className="min-w-0">
+      <ul className="plain-list flex gap-2 overflow-x-auto p-1 wide:max-h-[75vh] wide:flex-col wide:overflow-y-auto">
         {series.map((one, index) => (
           <li key={one.key}>
             <button
               type="button"
-              className={classes.thumbnail}
+              className="plain-button flex w-[240px] items-center gap-3 rounded-md border border-solid border-line-strong bg-card p-2 aria-[current]:border-action aria-[current]:bg-soft *:[img]:flex-none *:[img]:rounded-sm *:[img]:object-contain"
               aria-current={one === chosen || undefined}
               onClick={() => onChoose(one)}
             >
               <Thumbnail series={one} addresses={addresses} freshKey={freshKey} />
               <span>
-                <span className={classes.seriesName}>
+                <span className="type-meta block font-strong text-strong">
                   Serie {index + 1}: {one.label}
                 </span>
-                <span className={classes.extent}>{one.extent}</span>
+                <span className="type-meta block text-muted">{one.extent}</span>
               </span>
             </button>
           </li>

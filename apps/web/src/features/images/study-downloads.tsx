@@ -6,7 +6,6 @@ import { downloadAddress } from '../../lib/browser/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import classes from './images.module.css'
 import { prepareDownload } from './images.queries.ts'
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
@@ -21,7 +20,7 @@ export function StudyDownloads({ images, freshKey }: StudyDownloadsProps) {
   const id = useId()
   const { studies } = images
   return (
-    <section aria-labelledby={id} className={classes.downloads}>
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3 border-t border-line pt-4">
       <h2 id={id}>Descargar imágenes</h2>
       <p>
         El estudio es un archivo zip en formato DICOM, que otro médico puede abrir en su programa. Las
@@ -73,7 +72,7 @@ function StudyDownload({ study, name, freshKey }: StudyDownloadProps) {
   }
 
   const buttons = (
-    <div className={classes.tools}>
+    <div className="flex flex-wrap gap-2">
       <Button
         size="xs"
         variant="outline"
@@ -101,7 +100,7 @@ function StudyDownload({ study, name, freshKey }: StudyDownloadProps) {
       {name === null ? (
         buttons
       ) : (
-        <fieldset className={classes.looks}>
+        <fieldset className="m-0 border-0 p-0">
           <legend>{name}</legend>
           {buttons}
         </fieldset>
