@@ -60,7 +60,7 @@ test('the prerendered page is shown before its script has loaded, and only to it
   // The prerendered home page has the bar of this width.
   const releasePatient = await openBeforeScript('/dashboard')
   await expect(prerenderedPage.getByRole('button', { name: 'Menú' })).toBeVisible({ visible: true })
-  await expect(prerenderedPage.getByText('Mi cuenta')).toBeVisible({ visible: false })
+  await expect(prerenderedPage.locator('button', { hasText: 'Mi cuenta' })).toBeHidden()
   await releasePatient()
   await expectEmpty('/', /\/dashboard$/)
 })

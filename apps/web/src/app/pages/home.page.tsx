@@ -117,7 +117,7 @@ function Greeting({ user }: { user: CurrentUser }) {
           className="-mx-4 block h-24 w-auto max-w-none object-cover object-bottom desktop:-mx-8"
         />
       )}
-      <div className="mt-4">
+      <div className="mt-2 desktop:mt-4">
         <h1 className="type-section">
           {getGreeting(user.gender_id)}, {user.first_name}
         </h1>
