@@ -103,7 +103,7 @@ function Hero({ appointment, ownId, onCancel }: HeroProps) {
   const isOwn = patient_id === ownId
   const kind = [appointment.specialty, appointment.sub_context].filter(Boolean).join(' · ')
   return (
-    <Card aria-labelledby="proxima-hora" className="flex flex-col gap-4 p-6 shadow-e2">
+    <Card aria-labelledby="proxima-hora" className="flex flex-col gap-4 px-6 shadow-e2">
       <div className="grid gap-2">
         <Spread>
           <h2 id="proxima-hora" className="type-meta font-strong text-link">
