@@ -5,7 +5,6 @@ import { portal } from '../lib/portal-config.ts'
 import { useCurrentUser } from '../lib/session.ts'
 import { ConnectionNotice } from '../ui/connection-notice.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import classes from './root-layout.module.css'
 
 const SignedInWatches = lazyComponent(async () => (await import('./signed-in.tsx')).SignedInWatches, {
   isOptional: true,
@@ -20,12 +19,15 @@ export function RootLayout() {
     <>
       <Outlet />
       {portal.demoPublic && !framed && (
-        <aside className={classes.demonstration} aria-label="Demostración">
+        <aside
+          className="sticky z-40 bottom-0 py-2 px-4 bg-strong text-card text-center type-meta"
+          aria-label="Demostración"
+        >
           Esta es una demostración: las personas y sus datos son inventados. No escribas datos reales.
         </aside>
       )}
       {!framed && (
-        <div className={classes.bottom}>
+        <div className="sticky bottom-0 z-190">
           <ConnectionNotice />
           {wasSignedIn && (
             <Suspense>

@@ -1,7 +1,6 @@
 import { IconBrandChrome } from '@tabler/icons-react'
 import { useState } from 'react'
 import { dismissBrowserNotice, isBrowserNoticeDismissed } from '../lib/session.ts'
-import classes from './browser-notice.module.css'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
@@ -33,7 +32,7 @@ export function BrowserNotice(props: { isChrome: boolean }) {
     )
   }
   return (
-    <div className={classes.quiet}>
+    <div className="flex items-center justify-center gap-2 type-meta text-muted">
       <IconBrandChrome size={18} stroke={1.75} aria-hidden />
       Recomendamos usar Google Chrome.
       {dismiss}

@@ -15,7 +15,7 @@ export function CheckBox(props: {
   const id = props.id ?? own
   return (
     <div>
-      <label className={classes.check}>
+      <label className="flex items-center gap-3 min-h-11 text-body cursor-pointer">
         <input
           ref={props.ref}
           id={id}

@@ -1,6 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import classes from './error-summary.module.css'
 
 interface ErrorSummaryProps {
   /** The id and message of each field with an error, in the form's order. Nothing is shown when it is empty. */
@@ -21,12 +20,17 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   })
   if (errors.length === 0) return null
   return (
-    <div ref={box} className={classes.summary} role="alert" tabIndex={-1}>
-      <h2 className={classes.title}>
+    <div
+      ref={box}
+      className="py-4 px-6 border-2 border-error rounded-tile bg-card"
+      role="alert"
+      tabIndex={-1}
+    >
+      <h2 className="flex items-center gap-3 type-section text-error">
         <IconAlertCircle size={24} stroke={1.75} aria-hidden />
         {errors.length === 1 ? 'Hay 1 dato por corregir' : `Hay ${errors.length} datos por corregir`}
       </h2>
-      <ul className={classes.list}>
+      <ul className="grid gap-2 mx-0 mt-3 mb-0 pl-8 [&_a]:font-strong [&_a]:text-error">
         {errors.map(({ id, message }) => (
           <li key={id}>
             <a

@@ -4,7 +4,6 @@ import { IconFileAlert, IconFileTypePdf, IconPhoto, IconTrash, IconUpload } from
 import { useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import fields from './fields.module.css'
-import classes from './files-field.module.css'
 
 interface FilesFieldProps {
   /** Id of the button, to which an error summary links. */
@@ -51,11 +50,11 @@ export function FilesField(props: FilesFieldProps) {
   }
 
   return (
-    <fieldset className={classes.field}>
-      <legend className={fields.label}>
-        {label} {props.optional && <span className={fields.optional}>(opcional)</span>}
+    <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0">
+      <legend className="block mb-2 type-meta font-strong text-strong">
+        {label} {props.optional && <span className="font-normal text-muted">(opcional)</span>}
       </legend>
-      <p id={`${id}-hint`} className={fields.hint}>
+      <p id={`${id}-hint`} className="mx-0 -mt-1 mb-2 type-meta text-muted">
         {single
           ? 'png, jpg o pdf, máximo 20 MB.'
           : 'png, jpg o pdf, máximo 20 MB. Puedes subir varios archivos.'}
@@ -88,15 +87,22 @@ export function FilesField(props: FilesFieldProps) {
         </p>
       )}
       {files.length > 0 && (
-        <ul id={listId} className={classes.list} aria-label={`${label}: archivos elegidos`}>
+        <ul
+          id={listId}
+          className="grid gap-2 mx-0 mt-3 mb-0 p-0 list-none"
+          aria-label={`${label}: archivos elegidos`}
+        >
           {files.map((file, index) => (
-            <li key={`${file.name} ${file.size} ${file.lastModified}`} className={classes.file}>
-              <span className={classes.icon}>
+            <li
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              className="flex items-center gap-3 pr-2 pl-3 pt-3 pb-3 border border-line-strong rounded-md"
+            >
+              <span className="size-10 flex-none grid place-items-center rounded-sm bg-glaciar-soft text-glaciar">
                 <FileIcon file={file} isRejected={Boolean(fieldErrorOf(file))} />
               </span>
-              <span className={classes.words}>
-                <span className={classes.name}>{file.name}</span>
-                <span className={classes.size}>{formatFileSize(file.size)}</span>
+              <span className="flex-1 min-w-0">
+                <span className="block type-meta font-strong wrap-anywhere text-strong">{file.name}</span>
+                <span className="type-meta text-muted">{formatFileSize(file.size)}</span>
                 {fieldErrorOf(file) && (
                   <span id={`${id}-error-${index}`} className={fields.error} role="alert">
                     {fieldErrorOf(file)}
@@ -105,7 +111,7 @@ export function FilesField(props: FilesFieldProps) {
               </span>
               <button
                 type="button"
-                className={classes.remove}
+                className="size-11 flex-none grid place-items-center p-0 border-0 rounded-sm bg-transparent text-body cursor-pointer"
                 aria-label={`Quitar ${file.name}`}
                 disabled={props.sent != null}
                 onClick={() => remove(index)}
@@ -117,7 +123,7 @@ export function FilesField(props: FilesFieldProps) {
         </ul>
       )}
       {props.sent != null && files.length > 0 && (
-        <div className={classes.progress}>
+        <div className="flex items-center gap-3 mt-3 type-meta text-muted [&_progress]:flex-1 [&_progress]:h-2 [&_progress]:accent-action">
           <progress max={100} value={Math.round(props.sent * 100)} aria-label="Subiendo archivos" />
           <span>{Math.round(props.sent * 100)}%</span>
         </div>

@@ -29,10 +29,10 @@ export function HelpImage(props: { question: string; image: string; text: string
   }, [opened])
 
   return (
-    <div ref={box} className={classes.help}>
+    <div ref={box} className="relative">
       <button
         type="button"
-        className={classes.question}
+        className="plain-button inline-flex items-center gap-2 min-h-11 type-meta font-strong text-link underline"
         aria-expanded={opened}
         aria-controls={id}
         onClick={() => setOpened(!opened)}

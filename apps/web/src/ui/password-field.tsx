@@ -3,6 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import classes from './fields.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
+const ruleLook = 'flex items-center gap-2'
+
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'rightSection'> {
   /**
    * How the user reveals the password: with a checkbox below the field (sign-in) or an eye button in it (other
@@ -34,7 +36,7 @@ export function PasswordField({ reveal = 'eye', beside, rules, ...rest }: Passwo
           reveal === 'eye' && (
             <button
               type="button"
-              className={classes.fieldButton}
+              className="size-11 grid place-items-center p-0 border-0 rounded-sm bg-transparent text-body cursor-pointer"
               aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
               onClick={() => setShown(!shown)}
             >
@@ -44,8 +46,8 @@ export function PasswordField({ reveal = 'eye', beside, rules, ...rest }: Passwo
         }
       />
       {reveal === 'checkbox' && (
-        <div className={classes.beside}>
-          <label className={classes.check}>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 mt-3 [&_a]:py-2 [&_a]:-my-2">
+          <label className="flex items-center gap-3 min-h-11 text-body cursor-pointer">
             <input
               type="checkbox"
               className={classes.box}
@@ -58,11 +60,11 @@ export function PasswordField({ reveal = 'eye', beside, rules, ...rest }: Passwo
         </div>
       )}
       {rules && (
-        <ul id={rulesId} className={classes.rules}>
+        <ul id={rulesId} className="grid gap-1 mx-0 mt-3 mb-0 p-0 list-none type-meta text-muted">
           {rules.map((rule) => {
             const met = rule.met(typed)
             return (
-              <li key={rule.label} className={met ? `${classes.rule} ${classes.met}` : classes.rule}>
+              <li key={rule.label} className={met ? `${ruleLook} text-success` : ruleLook}>
                 {met ? <IconCircleCheckFilled size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
                 {rule.label}
                 <span className="portal-hidden">{met ? '(cumplido)' : '(falta)'}</span>

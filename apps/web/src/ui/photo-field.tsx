@@ -7,7 +7,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { prepareImage } from '../lib/browser/image.ts'
 import { Button } from './button.tsx'
 import fields from './fields.module.css'
-import classes from './photo-field.module.css'
+
+const hintLook = 'mx-0 mt-1 mb-3 type-meta text-muted'
 
 interface PhotoFieldProps {
   /** Id of the button, to which an error summary links. */
@@ -34,8 +35,10 @@ export function PhotoField(
   const choice = usePhotoChoice(props)
   const shown = choice.preview ?? props.current
   return (
-    <div className={classes.field}>
-      <span className={`${classes.round} ${shown ? '' : classes.empty}`}>
+    <div className="flex items-center gap-4 max-desktop:items-start">
+      <span
+        className={`size-[88px] flex-none grid place-items-center overflow-hidden rounded-full text-link [&_img]:size-full [&_img]:object-cover max-desktop:size-18 ${shown ? '' : 'border-2 border-dashed border-action bg-soft'}`}
+      >
         {shown ? (
           <img src={shown} alt={props.alt ?? 'Tu fotografía'} />
         ) : (
@@ -43,10 +46,10 @@ export function PhotoField(
         )}
       </span>
       <div>
-        <p className={classes.label}>
-          {props.label} {props.optional && <span className={fields.optional}>(opcional)</span>}
+        <p className="type-meta font-strong text-strong">
+          {props.label} {props.optional && <span className="font-normal text-muted">(opcional)</span>}
         </p>
-        <p id={`${props.id}-hint`} className={classes.hint}>
+        <p id={`${props.id}-hint`} className={hintLook}>
           {photoHint}
         </p>
         {choice.buttons}
@@ -70,20 +73,20 @@ export function PhotoCard(
 ) {
   const choice = usePhotoChoice(props)
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby={`${props.id}-title`}>
-      <h2 id={`${props.id}-title`} className={classes.title}>
+    <section className="portal-card flex flex-col items-start p-6" aria-labelledby={`${props.id}-title`}>
+      <h2 id={`${props.id}-title`} className="type-section">
         {props.label}
       </h2>
-      <p id={`${props.id}-hint`} className={classes.hint}>
+      <p id={`${props.id}-hint`} className={hintLook}>
         {props.hint}
       </p>
-      <figure className={classes.figure}>
+      <figure className="w-full mx-0 mt-2 mb-4 [&_img]:block [&_img]:w-full [&_img]:aspect-[360/226] [&_img]:object-contain [&_img]:rounded-md [&_img]:bg-sub">
         {choice.preview ? (
           <img src={choice.preview} alt={`${props.label}, elegida`} />
         ) : (
           (props.stored ?? <img src={props.example} alt={props.exampleText} />)
         )}
-        <figcaption className={classes.caption}>
+        <figcaption className="mt-2 type-meta wrap-anywhere text-muted">
           {choice.preview && props.file
             ? `${props.file.name} · ${formatFileSize(props.file.size)}`
             : props.stored
@@ -123,7 +126,7 @@ function usePhotoChoice({ id, label, file, onChange, error }: PhotoFieldProps) {
   }
 
   const buttons = (
-    <div className={classes.buttons}>
+    <div className="flex flex-wrap gap-2">
       <input
         ref={input}
         type="file"

@@ -10,7 +10,7 @@ interface PrintedPagesProps {
 /** Content that can be printed on several sheets, each with the same head. */
 export function PrintedPages({ head, children }: PrintedPagesProps) {
   return (
-    <div className={classes.pages}>
+    <div className="print:table print:w-full">
       <div className={classes.head} aria-hidden>
         {head}
       </div>

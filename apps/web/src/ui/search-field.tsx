@@ -45,13 +45,18 @@ export function SearchField({ label, value, onSearch, error = null, maxLength = 
 
   const form = (
     <form
-      className={classes.field}
+      className="relative"
       onSubmit={(event) => {
         event.preventDefault()
         search(typed)
       }}
     >
-      <IconSearch className={classes.lens} size={20} stroke={1.75} aria-hidden />
+      <IconSearch
+        className="absolute top-[14px] left-[15px] text-muted pointer-events-none"
+        size={20}
+        stroke={1.75}
+        aria-hidden
+      />
       <input
         ref={input}
         className={classes.input}
@@ -76,7 +81,7 @@ export function SearchField({ label, value, onSearch, error = null, maxLength = 
       {typed !== '' && (
         <button
           type="button"
-          className={classes.clear}
+          className="size-11 absolute top-[2px] right-[2px] grid place-items-center p-0 border-0 rounded-sm bg-transparent text-body cursor-pointer"
           aria-label="Borrar la búsqueda"
           onClick={() => {
             setTyped('')
@@ -90,9 +95,9 @@ export function SearchField({ label, value, onSearch, error = null, maxLength = 
     </form>
   )
   return (
-    <div className={classes.search}>
+    <div className="min-w-0">
       {form}
-      <p id={errorId} className={classes.error} role="status">
+      <p id={errorId} className="mx-0 mt-2 mb-0 type-meta font-strong text-error empty:hidden" role="status">
         {error}
       </p>
     </div>

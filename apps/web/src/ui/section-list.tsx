@@ -1,5 +1,4 @@
 import { IconAlertCircleFilled, IconCircleCheckFilled } from '@tabler/icons-react'
-import classes from './section-list.module.css'
 
 interface FormSection {
   /** The id of the section's heading. */
@@ -13,13 +12,16 @@ interface FormSection {
 /** The sections of a long form with their state, each with a link to its section. */
 export function SectionList({ sections }: { sections: readonly FormSection[] }) {
   return (
-    <nav aria-label="Secciones del formulario" className={`portal-card ${classes.list}`}>
+    <nav
+      aria-label="Secciones del formulario"
+      className="portal-card p-3 [&_ol]:plain-list [&_ol]:grid max-desktop:p-1 max-desktop:[&_ol]:grid-cols-[repeat(auto-fill,minmax(150px,1fr))]"
+    >
       <ol>
         {sections.map((section, index) => (
           <li key={section.id}>
             <a
               href={`#${section.id}`}
-              className={classes.entry}
+              className="flex items-start gap-4 py-3 px-4 rounded-md type-meta text-body no-underline hover:bg-soft [&_svg]:flex-none max-desktop:gap-2 max-desktop:min-h-11 max-desktop:p-3"
               onClick={(event) => {
                 event.preventDefault()
                 const heading = document.getElementById(section.id)
@@ -37,7 +39,7 @@ export function SectionList({ sections }: { sections: readonly FormSection[] }) 
                   </>
                 )}
                 {section.fieldErrors > 0 && (
-                  <span className={classes.errorCount}>
+                  <span>
                     {section.fieldErrors === 1
                       ? '1 dato por corregir'
                       : `${section.fieldErrors} datos por corregir`}
@@ -53,11 +55,10 @@ export function SectionList({ sections }: { sections: readonly FormSection[] }) 
 }
 
 function SectionIcon({ section, number }: { section: FormSection; number: number }) {
-  if (section.fieldErrors > 0)
-    return <IconAlertCircleFilled size={20} className={classes.wrong} aria-hidden />
-  if (section.complete) return <IconCircleCheckFilled size={20} className={classes.complete} aria-hidden />
+  if (section.fieldErrors > 0) return <IconAlertCircleFilled size={20} className="text-error" aria-hidden />
+  if (section.complete) return <IconCircleCheckFilled size={20} className="text-success" aria-hidden />
   return (
-    <span className={classes.number} aria-hidden>
+    <span className="flex-none w-[20px] font-strong text-center text-muted" aria-hidden>
       {number}
     </span>
   )

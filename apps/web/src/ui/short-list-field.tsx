@@ -28,11 +28,11 @@ export function ShortListField(props: ShortListFieldProps) {
   const own = useId()
   const id = rest.id ?? own
   return (
-    <div className={classes.field}>
-      <label className={classes.label} htmlFor={id}>
+    <div className="min-w-0">
+      <label className="block mb-2 type-meta font-strong text-strong" htmlFor={id}>
         {label}
       </label>
-      <div className={classes.frame}>
+      <div className="relative">
         <select
           {...rest}
           id={id}
@@ -49,7 +49,12 @@ export function ShortListField(props: ShortListFieldProps) {
             </option>
           ))}
         </select>
-        <IconChevronDown className={classes.arrow} size={18} stroke={1.75} aria-hidden />
+        <IconChevronDown
+          className="absolute top-[15px] right-[14px] text-strong pointer-events-none"
+          size={18}
+          stroke={1.75}
+          aria-hidden
+        />
       </div>
       {error && (
         <p id={`${id}-error`} className={classes.error}>

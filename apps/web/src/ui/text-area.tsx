@@ -21,12 +21,12 @@ export function TextArea({ label, description, error, optional, onChange, ...res
   const left = rest.maxLength === undefined ? undefined : rest.maxLength - rest.value.length
   const describedBy = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={classes.field}>
-      <label className={classes.label} htmlFor={id}>
-        {label} {optional && <span className={classes.optional}>(opcional)</span>}
+    <div className="min-w-0">
+      <label className="block mb-2 type-meta font-strong text-strong" htmlFor={id}>
+        {label} {optional && <span className="font-normal text-muted">(opcional)</span>}
       </label>
       {description && (
-        <p id={`${id}-hint`} className={classes.hint}>
+        <p id={`${id}-hint`} className="mx-0 -mt-1 mb-2 type-meta text-muted">
           {description}
         </p>
       )}
@@ -39,7 +39,7 @@ export function TextArea({ label, description, error, optional, onChange, ...res
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {left !== undefined && left <= 100 && (
-        <p className={classes.left} aria-live="polite">
+        <p className="mt-2 type-meta text-muted" aria-live="polite">
           Quedan {left} caracteres.
         </p>
       )}

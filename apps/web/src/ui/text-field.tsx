@@ -37,18 +37,18 @@ export function TextField({
     input['aria-describedby'],
   ].filter(Boolean)
   return (
-    <div className={classes.field}>
-      <label className={classes.label} htmlFor={fieldId}>
+    <div className="min-w-0">
+      <label className="block mb-2 type-meta font-strong text-strong" htmlFor={fieldId}>
         {label}
         {optional && ' '}
-        {optional && <span className={classes.optional}>(opcional)</span>}
+        {optional && <span className="font-normal text-muted">(opcional)</span>}
       </label>
       {description && (
-        <p id={`${fieldId}-hint`} className={classes.hint}>
+        <p id={`${fieldId}-hint`} className="mx-0 -mt-1 mb-2 type-meta text-muted">
           {description}
         </p>
       )}
-      <div className={prefix ? `${classes.frame} ${classes.prefixed}` : classes.frame}>
+      <div className={prefix ? `relative ${classes.prefixed}` : 'relative'}>
         {prefix && (
           <span className={classes.prefix} aria-hidden>
             {prefix}
@@ -61,7 +61,9 @@ export function TextField({
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy.length > 0 ? describedBy.join(' ') : undefined}
         />
-        {rightSection && <div className={classes.section}>{rightSection}</div>}
+        {rightSection && (
+          <div className="size-12 absolute top-0 right-0 grid place-items-center">{rightSection}</div>
+        )}
       </div>
       {error && (
         <p id={`${fieldId}-error`} className={classes.error}>

@@ -19,15 +19,15 @@ export function BasicLayout() {
   // The person who sets up the installation knows that there is no clinic yet.
   const isSetup = useRouterState({ select: ({ location }) => location.pathname === paths.setup })
   return (
-    <div className={classes.page}>
+    <div className="flex flex-col min-h-dvh">
       <SkipLink />
       <AlertStrip />
       <HeaderSlot
-        className={classes.slot}
+        className="flex-none"
         header={(slot) => (
-          <header className={classes.head}>
-            <div className={classes.bar}>
-              <Link to="/" className={classes.home}>
+          <header className="flex justify-center py-4 px-8 bg-card border-b border-b-line-strong max-desktop:py-3 max-desktop:px-4">
+            <div className="flex-1 flex items-center justify-between gap-4 max-w-page">
+              <Link to="/" className="inline-flex no-underline">
                 <Brand name={portal.product} line={portal.brand} logo={portal.clinic.branding.logo} />
               </Link>
               {slot}
@@ -40,7 +40,7 @@ export function BasicLayout() {
           <Outlet />
         </main>
       </HeaderSlot>
-      <footer className={classes.foot}>
+      <footer className="px-4 pt-0 pb-4">
         <BrowserNotice isChrome={isChrome()} />
         <PublicFooter />
       </footer>

@@ -11,7 +11,6 @@ import { hasUnsentInput } from '../../lib/drafts.ts'
 import { isServerAnswering } from '../../lib/server-answering.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
-import classes from './error.page.module.css'
 
 /** Why the page is not shown. `silent`: there is a network, but the portal does not answer. */
 type FailureReason = 'offline' | 'silent' | 'outdated' | 'broken'
@@ -93,7 +92,7 @@ export function NotFoundPage() {
 /** The error page for a failed layout; it has its own landmark. */
 export function ErrorDocument(props: ErrorComponentProps) {
   return (
-    <main className={classes.alone}>
+    <main className="min-h-dvh py-6 px-4">
       <ErrorPage {...props} />
     </main>
   )
@@ -101,10 +100,13 @@ export function ErrorDocument(props: ErrorComponentProps) {
 
 function ErrorMessage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <section className={`portal-card ${classes.card}`} role="alert">
+    <section
+      className="portal-card grid justify-items-start gap-4 max-w-[560px] my-2 mx-auto p-6"
+      role="alert"
+    >
       <h1>{title}</h1>
       <p>{text}</p>
-      <div className={classes.ways}>{children}</div>
+      <div className="flex flex-wrap gap-3">{children}</div>
     </section>
   )
 }

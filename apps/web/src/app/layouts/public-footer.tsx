@@ -1,12 +1,14 @@
 import { TextLink } from '../../ui/text-link.tsx'
 import { paths } from '../paths.ts'
-import classes from './public-footer.module.css'
 
 /** Links at the bottom of every public page: the terms and the privacy notice. */
 export function PublicFooter({ inNewTab }: { inNewTab?: boolean }) {
   const target = inNewTab ? '_blank' : undefined
   return (
-    <nav className={classes.links} aria-label="Información legal">
+    <nav
+      className="flex flex-wrap justify-center gap-x-6 gap-y-0 mt-3 type-meta [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-11"
+      aria-label="Información legal"
+    >
       <TextLink to={paths.terms} target={target}>
         Términos y condiciones
       </TextLink>

@@ -21,14 +21,14 @@ export function OfflineAppointment({ appointment, booked, patientName }: Offline
   const day = date.split('/').toReversed().join('-')
   return (
     <li className={`portal-card ${classes.card}`}>
-      <div className={classes.top}>
+      <div className="flex items-center gap-4">
         <DateChip date={date} look={appointment.modality === 'telemedicina' ? 'glaciar' : 'lapis'} />
-        <div className={classes.words}>
+        <div className="min-w-0">
           <h3>{doctor_name}</h3>
           <p>{[specialty, sub_context].filter(Boolean).join(' · ')}</p>
         </div>
       </div>
-      <ul className={classes.facts}>
+      <ul className="plain-list grid gap-3 [&_li]:flex [&_li]:items-start [&_li]:gap-2 [&_svg]:flex-none [&_svg]:mt-1">
         <li>
           <IconClock size={20} stroke={1.75} aria-hidden />
           <time dateTime={starts_at}>
@@ -64,10 +64,10 @@ function Place({ appointment, booked }: Pick<OfflineAppointmentProps, 'appointme
       <IconMapPin size={20} stroke={1.75} aria-hidden />
       <span>
         {appointment.place_care_portal}
-        {address && <span className={classes.line}>{address}</span>}
-        {booked?.office.entry && <span className={classes.line}>{booked.office.entry}</span>}
+        {address && <span className="block">{address}</span>}
+        {booked?.office.entry && <span className="block">{booked.office.entry}</span>}
         {phone && (
-          <span className={classes.line}>
+          <span className="block">
             Teléfono: <PhoneLink number={phone} />
           </span>
         )}
@@ -80,7 +80,7 @@ function Preparation({ preparation }: { preparation: NonNullable<BookedAppointme
   const { title, html, fasting } = preparation
   const [only] = fasting
   return (
-    <section className={classes.preparation}>
+    <section className="grid gap-2 pt-3 border-t border-t-line-strong [&_ul]:m-0 [&_ul]:pl-4">
       <h4>Cómo prepararte</h4>
       {only && fasting.length === 1 && (
         <p>

@@ -23,7 +23,7 @@ export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt:
       <p>
         {exam.date}, {formatTime(exam.hour)} · {exam.patient_full_name}
       </p>
-      <p className={classes.age}>{describeAge(savedAt)}</p>
+      <p className="text-muted font-strong">{describeAge(savedAt)}</p>
       <details>
         <summary>Ver resultados</summary>
         {state && (
@@ -38,12 +38,12 @@ export function OfflineResult({ shown, savedAt }: { shown: ExamResults; savedAt:
           </p>
         )}
         <ReportText blocks={report} hasPdf={shown.pdf_url !== null} conclusion={conclusion} />
-        <ul className={classes.measures}>
+        <ul className="plain-list grid gap-3 [&_li]:grid [&_li]:gap-1 [&_li]:py-3 [&_li]:px-0 [&_li]:border-t [&_li]:border-t-line-strong">
           {measures.map(({ key, result }) => (
             <Measure key={key} result={result} />
           ))}
         </ul>
-        <p className={classes.note}>Para ver los documentos y la evolución necesitas conexión.</p>
+        <p className="text-muted">Para ver los documentos y la evolución necesitas conexión.</p>
       </details>
     </li>
   )
@@ -54,7 +54,7 @@ function Measure({ result }: { result: ExamResult }) {
   return (
     <li>
       <strong>{result.name}</strong>
-      <span className={classes.value}>
+      <span className="flex flex-wrap items-center gap-2 type-body">
         {showValue(result.reported)} {result.flag && <FlagTag flag={result.flag} />}
       </span>
       {limits !== null && <span>Rango de referencia: {limits}</span>}

@@ -10,10 +10,12 @@ import { PhoneLink } from '../../ui/phone-link.tsx'
 import { paths } from '../paths.ts'
 import { OfflineAppointment } from './offline-appointment.tsx'
 import { OfflineResult } from './offline-result.tsx'
-import classes from './offline-screen.module.css'
 import { describeAge, listAppointments, listResults, nameIn } from './shown-values.ts'
 import type { StoredRecord } from './stored-values.ts'
 import { useStoredRecords } from './use-stored-records.ts'
+
+const stateLook = 'grid justify-items-start gap-4 p-6 [&_h1]:type-title [&_p]:mt-2'
+const listLook = 'plain-list grid gap-3'
 
 /** The address at which the portal serves this screen; elsewhere the service worker shows it in place of a page. */
 const ownPath = '/sin-conexion'
@@ -24,13 +26,13 @@ export function OfflineScreen() {
     document.title = `Sin conexión · ${portal.product} ${portal.brand}`
   }, [])
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
-        <p className={classes.brand}>
+    <div className="min-h-dvh">
+      <header className="p-4 bg-card border-b border-b-line-strong">
+        <p className="max-w-[760px] my-0 mx-auto type-body text-strong">
           {portal.product} <strong>{portal.brand}</strong>
         </p>
       </header>
-      <main className={classes.main}>
+      <main className="grid gap-6 max-w-viewer my-0 mx-auto px-4 pt-6 pb-10">
         <State hasRecords={records !== null && records.length > 0} />
         {records !== null && <StoredData records={records} />}
       </main>
@@ -79,7 +81,7 @@ function State({ hasRecords }: { hasRecords: boolean }) {
       ? 'Tu conexión funciona, pero el portal no contesta. Espera un momento y vuelve a intentar.'
       : 'Revisa tu conexión y vuelve a intentar.'
   return (
-    <section className={`portal-card ${classes.state}`}>
+    <section className={`portal-card ${stateLook}`}>
       <div role="status">
         <h1>{title}</h1>
         <p>{text}</p>
@@ -96,7 +98,7 @@ function StoredData({ records }: { records: StoredRecord[] }) {
   const results = listResults(records)
   if (records.length === 0)
     return (
-      <section className={`portal-card ${classes.state}`}>
+      <section className={`portal-card ${stateLook}`}>
         <h2>No hay datos guardados en este dispositivo</h2>
         <p>
           El portal guarda lo que viste mientras tu sesión está abierta. Por seguridad lo borra cuando cierras
@@ -114,7 +116,7 @@ function StoredData({ records }: { records: StoredRecord[] }) {
         {appointments.list.length === 0 ? (
           <p>No hay próximas horas guardadas en este dispositivo.</p>
         ) : (
-          <ul className={classes.list}>
+          <ul className={listLook}>
             {appointments.list.map((appointment) => (
               <OfflineAppointment
                 key={appointment.id_appointment}
@@ -125,7 +127,7 @@ function StoredData({ records }: { records: StoredRecord[] }) {
             ))}
           </ul>
         )}
-        <p className={classes.note}>
+        <p className="text-muted">
           Para reservar, cambiar o cancelar una hora necesitas conexión, o llama al{' '}
           <PhoneLink number={portal.supportPhone} />.
         </p>
@@ -136,7 +138,7 @@ function StoredData({ records }: { records: StoredRecord[] }) {
           title="Resultados que abriste"
           savedAt={null}
         >
-          <ul className={classes.list}>
+          <ul className={listLook}>
             {results.map(({ savedAt, shown }) => (
               <OfflineResult key={shown.exam.attention_id} shown={shown} savedAt={savedAt} />
             ))}
@@ -157,12 +159,12 @@ interface PartProps {
 
 function Part({ icon, title, savedAt, children }: PartProps) {
   return (
-    <section className={classes.part}>
-      <h2 className={classes.title}>
+    <section className="grid gap-3">
+      <h2 className="flex items-center gap-2">
         {icon}
         {title}
       </h2>
-      {savedAt !== null && <p className={classes.age}>{describeAge(savedAt)}</p>}
+      {savedAt !== null && <p className="text-muted font-strong">{describeAge(savedAt)}</p>}
       {children}
     </section>
   )

@@ -2,13 +2,15 @@
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { IconFileText, IconMessageCircle } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import classes from '../../features/desk-requests/desk-requests.module.css'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { paths } from '../paths.ts'
+
+const wayLook =
+  'grid justify-items-start grid-rows-[auto_auto_1fr] gap-3 p-6 [&>svg]:text-link [&_p]:text-muted max-desktop:p-4'
 
 const DocumentRequestDialog = lazyComponent(
   async () => (await import('../../features/documents/document-request-dialog.tsx')).DocumentRequestDialog,
@@ -23,8 +25,8 @@ export function RequestsPage() {
         title="Solicitudes"
         lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.documents)}.`}
       />
-      <div className={classes.hub}>
-        <section className={`portal-card ${classes.way}`} aria-labelledby="solicitar-documentos">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(320px,100%),1fr))] gap-4">
+        <section className={`portal-card ${wayLook}`} aria-labelledby="solicitar-documentos">
           <IconFileText size={32} stroke={1.75} aria-hidden />
           <h2 id="solicitar-documentos">Solicitar documentos</h2>
           <p>Certificados, informes, recetas y copias de tu ficha clínica.</p>
@@ -38,7 +40,7 @@ export function RequestsPage() {
             Ver mis documentos
           </ButtonLink>
         </section>
-        <section className={`portal-card ${classes.way}`} aria-labelledby="contactanos">
+        <section className={`portal-card ${wayLook}`} aria-labelledby="contactanos">
           <IconMessageCircle size={32} stroke={1.75} aria-hidden />
           <h2 id="contactanos">Contáctanos</h2>
           <p>Sugerencias, reclamos, felicitaciones y ayuda con el portal o tus exámenes.</p>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import classes from './staff-account.module.css'
 import { accountStateQuery } from './staff-account.queries.ts'
 
 /** Shows nothing for an account without a lock. */
@@ -14,7 +13,7 @@ export function LockedNotice({ userId }: { userId: number }) {
   const lockedAt = query.data?.locked_at ?? null
   if (lockedAt === null) return null
   return (
-    <div className={classes.locked}>
+    <div className="mb-4">
       <Notice kind="warning" title="Esta cuenta está bloqueada">
         Está bloqueada desde el {formatTimestamp(lockedAt)}. Comprueba con la persona que la solicitud es
         suya: al confirmar, la cuenta se desbloquea; al denegar, sigue bloqueada.

@@ -27,7 +27,7 @@ export function Outcome(props: { icon?: Icon; title: string; action: ReactNode; 
       <span className={`${classes.mark} ${classes.good}`}>
         <Icon size={28} stroke={1.75} aria-hidden />
       </span>
-      <div role="status" className={classes.form}>
+      <div role="status" className="grid gap-4">
         <h1 ref={heading} tabIndex={-1}>
           {props.title}
         </h1>

@@ -9,7 +9,6 @@ import type { Notified } from '@mi-portal/contract/notified'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
-import cardClasses from '../../ui/account-card.module.css'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -21,8 +20,9 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { WaitingNotice } from '../confirmations/waiting-changes.tsx'
 import { ResetCodeDialog } from './reset-code-dialog.tsx'
-import classes from './staff-account.module.css'
 import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './staff-account.queries.ts'
+
+const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:flex-col-reverse max-desktop:items-stretch'
 
 interface StaffAccountProps {
   userId: number
@@ -40,7 +40,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
   const close = () => setAction(null)
   return (
     <section
-      className={`portal-card ${cardClasses.card} ${classes.account}`}
+      className="portal-card grid gap-4 max-w-choice p-6 max-desktop:p-4 mt-6"
       aria-labelledby="seguridad-de-la-cuenta"
     >
       <h2 id="seguridad-de-la-cuenta">Seguridad de la cuenta</h2>
@@ -50,7 +50,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
             <State state={state} />
             {locked && <NotifiedNotice title="La cuenta quedó bloqueada" answer={locked} />}
             {asked && <WaitingNotice announce />}
-            <div className={cardClasses.buttons}>
+            <div className={buttonsLook}>
               {state.second_factor && (
                 <Button variant="outline" onClick={() => setAction('code')}>
                   Dar código en persona
@@ -88,7 +88,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
 function State({ state }: { state: AccountState }) {
   const { locked_at, recovery_frozen_at, second_factor } = state
   return (
-    <dl className={cardClasses.facts}>
+    <dl className="grid gap-2 m-0 [&>div]:flex [&>div]:flex-wrap [&>div]:gap-x-4 [&>div]:gap-y-1 [&_dt]:min-w-[132px] [&_dt]:text-muted [&_dd]:m-0 [&_dd]:text-strong [&_dd]:font-strong">
       <div>
         <dt>Estado</dt>
         <dd>{locked_at === null ? 'Sin bloqueo' : `Bloqueada desde ${formatTimestamp(locked_at)}`}</dd>
@@ -120,7 +120,7 @@ function LockDialog({ userId, name, onLocked, onClose }: DialogProps & { onLocke
       }}
       title={`¿Bloquear la cuenta de ${name}?`}
     >
-      <div className={classes.form}>
+      <div className="grid gap-4">
         {lock.isError && <ErrorNotice error={lock.error} />}
         <p>
           Se cierran sus sesiones y nadie puede iniciar sesión ni recuperar la contraseña. Se desbloquea solo
@@ -133,7 +133,7 @@ function LockDialog({ userId, name, onLocked, onClose }: DialogProps & { onLocke
           error={isMissing && reason === '' ? 'Selecciona un motivo' : undefined}
           onChange={(chosen) => setReason(lockReasons.find((known) => known === chosen) ?? '')}
         />
-        <div className={cardClasses.buttons}>
+        <div className={buttonsLook}>
           <Button variant="default" disabled={lock.isPending} onClick={onClose}>
             Volver
           </Button>

@@ -14,7 +14,6 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { IdentityOutcome } from '../identity/identity-outcome.tsx'
 import { startIdentityCheck } from '../identity/identity-start.queries.ts'
 import { openIdentityWindow, useIdentityResult } from '../identity/identity-window.flow.ts'
-import classes from './links.module.css'
 import { Card, Outcome } from './message-card.tsx'
 import { useUnlockByIdentity } from './unlock.queries.ts'
 
@@ -87,7 +86,7 @@ export function UnlockAccount() {
         Valida tu identidad otra vez para desbloquear tu cuenta. Si tienes pasaporte o prefieres no hacerlo
         por internet, ven a la clínica con tu documento de identidad.
       </p>
-      <ContractForm kit={kit} className={classes.form}>
+      <ContractForm kit={kit} className="grid gap-4">
         <Progress state={state} error={unlock.error} />
         <FormError kit={kit} />
         <Field.Text

@@ -6,11 +6,9 @@ import { ImageField } from '../publishing/image-field.tsx'
 import type { Values } from '../publishing/publication-editor.tsx'
 import { AudienceFields, LineField, NumberField } from '../publishing/publication-fields.tsx'
 import { CreatePublication, EditPublication, type PublicationKind } from '../publishing/publication-pages.tsx'
-import publishing from '../publishing/publishing.module.css'
 import { emptyAd, toAdDraft, toAdPreview, toAdValues, validateAd } from './ad.rules.ts'
 import { AdCarousel } from './ad-carousel.tsx'
 import { adQuery, adsAdminKey, createAd, editAd, failedCreate, failedEdit } from './ads.queries.ts'
-import classes from './ads-admin.module.css'
 
 const adKind: PublicationKind<Ad> = {
   kind: 'ad',
@@ -33,7 +31,7 @@ const adKind: PublicationKind<Ad> = {
   },
   validate: validateAd,
   fields: (fieldOf) => (
-    <section className={`portal-card ${publishing.card}`} aria-labelledby="anuncio">
+    <section className="portal-card grid gap-4 px-6 pt-4 pb-6 max-desktop:p-4" aria-labelledby="anuncio">
       <h2 id="anuncio">Anuncio</h2>
       <ImageField label="URL de la imagen" field={fieldOf('image')} />
       <LineField
@@ -50,7 +48,7 @@ const adKind: PublicationKind<Ad> = {
         field={fieldOf('url')}
       />
       <AudienceFields fieldOf={fieldOf} />
-      <div className={publishing.row}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         <NumberField label="Orden" digits={4} field={fieldOf('order_advertising')} />
       </div>
     </section>
@@ -80,12 +78,12 @@ function AdPreview({ values }: { values: Values }) {
 
 function Previews({ values }: { values: Values }) {
   return (
-    <div className={classes.previews}>
-      <section className={classes.desktop} aria-label="En el escritorio">
+    <div className="flex flex-wrap items-start gap-6 [&_h2]:mb-3">
+      <section className="w-[465px] max-w-full" aria-label="En el escritorio">
         <h2>En el escritorio</h2>
         <AdPreview values={values} />
       </section>
-      <section className={classes.phone} aria-label="En el teléfono">
+      <section className="w-[358px] max-w-full" aria-label="En el teléfono">
         <h2>En el teléfono</h2>
         <AdPreview values={values} />
       </section>

@@ -7,7 +7,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useSearchText } from '../../ui/search-text.ts'
 import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
 import { adsPageQuery, useSetAdVisible } from './ads.queries.ts'
-import classes from './ads-admin.module.css'
 
 export function AdsAdminPage() {
   const { visible, page = 1 } = useSearch({ strict: false })
@@ -35,13 +34,18 @@ export function AdsAdminPage() {
           header: 'Anuncio',
           role: 'title',
           cell: (ad) => (
-            <span className={classes.ad}>
-              <img className={classes.thumb} src={ad.image} alt="" loading="lazy" />
-              <span className={classes.name}>{ad.title || `Anuncio ${ad.id}`}</span>
+            <span className="flex items-center gap-3">
+              <img
+                className="flex-none w-18 h-11 rounded-sm object-cover bg-soft"
+                src={ad.image}
+                alt=""
+                loading="lazy"
+              />
+              <span className="font-strong wrap-anywhere">{ad.title || `Anuncio ${ad.id}`}</span>
             </span>
           ),
         },
-        { header: 'Lleva a', cell: ({ url }) => <span className={classes.url}>{url}</span> },
+        { header: 'Lleva a', cell: ({ url }) => <span className="wrap-anywhere type-meta">{url}</span> },
         { header: 'Orden', cell: ({ order_advertising }) => order_advertising },
       ]}
       nameOf={(ad) => ad.title || `Anuncio ${ad.id}`}

@@ -76,7 +76,7 @@ export function DecideAppointments(props: DecideAppointmentsProps) {
         </Notice>
       )}
       {appointments.length > 1 && (
-        <div className={classes.inline}>
+        <div className="flex flex-wrap gap-3">
           <Button size="sm" variant="default" onClick={() => chooseAll('keep')}>
             Mantener todas
           </Button>
@@ -85,13 +85,13 @@ export function DecideAppointments(props: DecideAppointmentsProps) {
           </Button>
         </div>
       )}
-      <ul className={classes.decisions}>
+      <ul className="plain-list grid gap-3">
         {appointments.map((appointment) => (
           <li key={appointmentKey(appointment)} className="portal-card">
             <fieldset className={classes.decision}>
               <legend>
                 {appointment.patient_full_name}
-                <span className={classes.small}>
+                <span className="block type-meta font-normal text-muted">
                   {formatLongDay(localDayOf(appointment.starts_at))}, {localTimeOf(appointment.starts_at)} h ·{' '}
                   {appointment.doctor_name}
                 </span>
@@ -133,7 +133,7 @@ export function DecideAppointments(props: DecideAppointmentsProps) {
         />
       )}
       {error !== null && <Notice kind="error" title={error} />}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]">
         <Button variant="default" disabled={loading} onClick={onBack}>
           Volver
         </Button>
@@ -155,7 +155,7 @@ interface ChoiceProps {
 
 function DecisionChoice({ appointment, act, chosen, onChoose, children }: ChoiceProps) {
   return (
-    <label className={classes.choice}>
+    <label className="flex items-center gap-2 min-h-11 cursor-pointer [&_input]:size-[20px] [&_input]:m-0 [&_input]:accent-action">
       <input
         type="radio"
         name={`decision-${appointment.id_appointment}`}

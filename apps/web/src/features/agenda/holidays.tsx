@@ -44,7 +44,10 @@ export function Holidays() {
 
   return (
     <>
-      <section className={classes.bar} aria-label="Año de los feriados">
+      <section
+        className="grid grid-cols-[minmax(0,480px)_auto] items-end justify-between gap-4 mb-4 max-desktop:grid-cols-1"
+        aria-label="Año de los feriados"
+      >
         <ShortListField
           label="Año"
           options={[-1, 0, 1, 2].map((offset) => ({
@@ -70,7 +73,7 @@ export function Holidays() {
         </Button>
       </section>
       {done !== null && (
-        <div className={classes.messages}>
+        <div className="mb-4">
           <Notice kind="success" title={done} announce />
         </div>
       )}
@@ -179,7 +182,12 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
           <p>Ese día nadie atiende, salvo quienes atienden en feriados.</p>
           <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
           <Field.Text name="name" label="Nombre" maxLength={80} autoComplete="off" />
-          <FormEnd kit={kit} className={classes.buttons} submit="AGREGAR FERIADO" onCancel={onClose} />
+          <FormEnd
+            kit={kit}
+            className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]"
+            submit="AGREGAR FERIADO"
+            onCancel={onClose}
+          />
         </ContractForm>
       ) : (
         <DecideAppointments

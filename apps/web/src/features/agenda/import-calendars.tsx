@@ -35,7 +35,7 @@ const columns: readonly Column<ImportLine>[] = [
     cell: ({ name, rut }) => (
       <>
         {name || 'Sin nombre'}
-        <span className={classes.small}>{formatRun(rut)}</span>
+        <span className="block type-meta font-normal text-muted">{formatRun(rut)}</span>
       </>
     ),
   },
@@ -48,7 +48,7 @@ const columns: readonly Column<ImportLine>[] = [
       return (
         <>
           <StatusBadge look="error">Con error</StatusBadge>
-          <ul className={classes.rowErrors}>
+          <ul className="grid gap-1 mx-0 mt-2 mb-0 pl-4 text-left">
             {errors.map(({ column, msg }) => (
               <li key={`${column} ${msg}`}>
                 <b>{column}:</b> {msg}
@@ -80,14 +80,14 @@ export function ImportCalendars() {
 
   return (
     <section className={classes.stack} aria-labelledby="importar">
-      <div className={`portal-card ${classes.import}`}>
+      <div className="portal-card grid grid-cols-1 gap-4 p-6 max-desktop:p-4">
         <h2 id="importar">Archivo de calendarios</h2>
         <p>
           Formato CSV con hasta {importLimits.rows} filas, separadas por punto y coma o por coma. Cada fila es
           un bloque de la semana de un profesional; el archivo agrega bloques, no quita los que hay. Nada se
           guarda hasta que lo confirmes.
         </p>
-        <div className={classes.inline}>
+        <div className="flex flex-wrap gap-3">
           <FileButton
             label="Archivo CSV"
             accept=".csv,text/csv"
@@ -193,7 +193,7 @@ function ImportPlanView({ preview, page, onPage, writing, error, onWrite, onDrop
         paging={{ total: lines.length, page, limit, noun: 'filas', onPage }}
       />
       {error !== null && <Notice kind="error" title={error} />}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]">
         <Button variant="default" disabled={writing} onClick={onDrop}>
           Descartar
         </Button>

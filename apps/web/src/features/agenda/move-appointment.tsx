@@ -25,6 +25,8 @@ import classes from './agenda.module.css'
 import { targetsQuery, useMoveAppointment } from './agenda.queries.ts'
 import { localDayOf, localTimeOf } from './agenda.rules.ts'
 
+const smallLook = 'block type-meta font-normal text-muted'
+
 const professionalOptions = [
   { id: 1, name: 'El mismo profesional' },
   { id: 2, name: 'Cualquier profesional' },
@@ -151,7 +153,7 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
         </Notice>
       )}
       {move.isError && <ErrorNotice error={move.error} />}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]">
         <Button variant="default" disabled={move.isPending} onClick={onBack}>
           Volver
         </Button>
@@ -181,11 +183,14 @@ function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
   const isMixed = slots.some(({ modality }) => modality !== slots[0]?.modality)
   const days = [...new Set(slots.map(({ starts_at }) => localDayOf(starts_at)))]
   return (
-    <div className={classes.targets}>
+    <div className="grid gap-4 max-h-[380px] p-1 overflow-y-auto">
       {days.map((day) => (
-        <fieldset key={day} className={classes.targetDay}>
+        <fieldset
+          key={day}
+          className="min-w-0 m-0 p-0 border-0 [&_legend]:mb-2 [&_legend]:p-0 [&_legend]:font-strong [&_legend]:text-strong"
+        >
           <legend>{formatLongDay(day)}</legend>
-          <div className={classes.chips}>
+          <div className="flex flex-wrap gap-2">
             {slots
               .filter(({ starts_at }) => localDayOf(starts_at) === day)
               .map((target) => (
@@ -198,8 +203,8 @@ function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
                   />
                   <span>
                     {localTimeOf(target.starts_at)} h
-                    {showsDoctor && <span className={classes.small}>{target.doctor_name}</span>}
-                    {isMixed && <span className={classes.small}>{modalityNames[target.modality]}</span>}
+                    {showsDoctor && <span className={smallLook}>{target.doctor_name}</span>}
+                    {isMixed && <span className={smallLook}>{modalityNames[target.modality]}</span>}
                   </span>
                 </label>
               ))}

@@ -12,7 +12,6 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './agenda.module.css'
 import { professionalsQuery } from './agenda.queries.ts'
 
 const address = '/admin/agenda'
@@ -27,7 +26,7 @@ const columns: readonly Column<CalendarProfessional>[] = [
       </>
     ),
   },
-  { header: 'RUT', cell: ({ rut }) => <span className={classes.run}>{formatRun(rut)}</span> },
+  { header: 'RUT', cell: ({ rut }) => <span className="whitespace-nowrap">{formatRun(rut)}</span> },
   {
     header: 'Atiende',
     cell: ({ specialties }) => specialties.map(({ name }) => name).join(', ') || 'Sin calendario',
@@ -78,7 +77,10 @@ export function ProfessionalsList() {
 
   return (
     <>
-      <section className={classes.bar} aria-label="Buscar profesionales">
+      <section
+        className="grid grid-cols-[minmax(0,480px)_auto] items-end justify-between gap-4 mb-4 max-desktop:grid-cols-1"
+        aria-label="Buscar profesionales"
+      >
         <SearchField
           label="Buscar por nombre o RUT"
           value={searchText}

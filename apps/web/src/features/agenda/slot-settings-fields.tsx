@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { LoadError } from '../../ui/load-error.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import classes from './agenda.module.css'
 import { placesQuery } from './agenda.queries.ts'
+
+const pairLook = 'grid grid-cols-2 items-start gap-4 max-desktop:grid-cols-1'
 
 export type SlotSettings = Pick<OpenedTime, 'office_id' | 'specialty' | 'slot_minutes' | 'room' | 'modality'>
 
@@ -31,7 +32,7 @@ export function SlotSettingsFields({ values, errors, onChange, prefix }: SlotSet
   const chosen = services.findIndex(({ code }) => code === values.specialty) + 1
   return (
     <>
-      <div className={classes.pair}>
+      <div className={pairLook}>
         <ShortListField
           id={idOf('office_id')}
           label="Sede"
@@ -51,7 +52,7 @@ export function SlotSettingsFields({ values, errors, onChange, prefix }: SlotSet
           error={errors.specialty}
         />
       </div>
-      <div className={classes.pair}>
+      <div className={pairLook}>
         <ShortListField
           id={idOf('modality')}
           label="Modalidad"

@@ -6,8 +6,9 @@ import { Controller } from 'react-hook-form'
 import { AlertStrip } from '../../ui/alert-strip.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import classes from './alerts.module.css'
 import { alertColorsQuery, useSaveAlert } from './alerts.queries.ts'
+
+const labelLook = 'mb-2 p-0 type-meta font-strong text-strong'
 
 const request = { ...alertEndpoints.create, body: alertDraft }
 
@@ -35,7 +36,11 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
   const color = colors.data?.find(({ id }) => id === colorId)
 
   return (
-    <ContractForm kit={kit} className={`portal-card ${classes.form}`} aria-labelledby="alerta">
+    <ContractForm
+      kit={kit}
+      className="portal-card grid gap-4 max-w-[760px] px-6 pt-4 pb-6 max-desktop:p-4"
+      aria-labelledby="alerta"
+    >
       <h2 id="alerta">{alert ? 'Editar alerta' : 'Nueva alerta'}</h2>
       <Field.Text name="name" label="Nombre" maxLength={100} autoComplete="off" />
       <Field.Area name="text" label="Texto" rows={3} maxLength={500} />
@@ -56,8 +61,8 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
         />
       )}
       {color && (name.trim() || text.trim()) && (
-        <div className={classes.preview}>
-          <p className={classes.label}>Así se verá</p>
+        <div className="overflow-hidden">
+          <p className={labelLook}>Así se verá</p>
           <AlertStrip
             alerts={[
               { id: 0, name: name.trim() || '…', text, ink: color.primary_code, fill: color.secundary_code },
@@ -67,7 +72,7 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
       )}
       <FormEnd
         kit={kit}
-        className={classes.buttons}
+        className="flex flex-wrap justify-end gap-3"
         submit={alert ? 'GUARDAR CAMBIOS' : 'CREAR ALERTA'}
         cancel="CANCELAR"
         onCancel={alert ? onCancel : undefined}
@@ -86,23 +91,22 @@ interface ColorsProps {
 
 function Colors({ colors, value, onChange, error }: ColorsProps) {
   return (
-    <fieldset className={classes.colors} aria-describedby={error ? 'color-error' : undefined}>
-      <legend className={classes.label}>Color</legend>
+    <fieldset
+      className="flex flex-wrap gap-3 m-0 p-0 border-0"
+      aria-describedby={error ? 'color-error' : undefined}
+    >
+      <legend className={labelLook}>Color</legend>
       {colors.map(({ id, color, primary_code, secundary_code }) => (
         <label
           key={id}
-          className={classes.color}
+          className="flex items-center gap-2 min-h-11 py-2 px-4 border rounded-md font-strong cursor-pointer [&_input]:size-[18px] [&_input]:m-0 [&_input]:accent-current"
           style={{ color: primary_code, backgroundColor: secundary_code, borderColor: primary_code }}
         >
           <input type="radio" name="color_id" checked={value === id} onChange={() => onChange(id)} />
           {color}
         </label>
       ))}
-      {error && (
-        <p id="color-error" className={classes.fieldError}>
-          {error}
-        </p>
-      )}
+      {error && <p id="color-error">{error}</p>}
     </fieldset>
   )
 }

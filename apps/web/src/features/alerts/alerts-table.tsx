@@ -8,7 +8,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import classes from './alerts.module.css'
 import { useRemoveAlerts, useSetAlertActive } from './alerts.queries.ts'
 
 interface AlertsTableProps {
@@ -57,7 +56,7 @@ export function AlertsTable({ alerts, onEdit, onRemoved }: AlertsTableProps) {
       cell: (alert) => (
         <input
           type="checkbox"
-          className={classes.check}
+          className="size-[20px] m-0 accent-action"
           aria-label={`Elegir ${alert.name}`}
           checked={there.includes(alert.id)}
           onChange={({ currentTarget }) =>
@@ -66,13 +65,17 @@ export function AlertsTable({ alerts, onEdit, onRemoved }: AlertsTableProps) {
         />
       ),
     },
-    { header: 'Nombre', role: 'title', cell: ({ name }) => <span className={classes.name}>{name}</span> },
-    { header: 'Texto', cell: ({ text }) => <span className={classes.text}>{text}</span> },
+    {
+      header: 'Nombre',
+      role: 'title',
+      cell: ({ name }) => <span className="font-strong wrap-anywhere">{name}</span>,
+    },
+    { header: 'Texto', cell: ({ text }) => <span className="wrap-anywhere">{text}</span> },
     {
       header: 'Color',
       cell: ({ color }) => (
         <span
-          className={classes.swatch}
+          className="inline-block py-1 px-3 rounded-sm type-meta font-strong"
           style={{ color: color.primary_code, backgroundColor: color.secundary_code }}
         >
           {color.color}
@@ -82,14 +85,14 @@ export function AlertsTable({ alerts, onEdit, onRemoved }: AlertsTableProps) {
     {
       header: 'Estado',
       cell: (alert) => (
-        <span className={classes.state}>
+        <span className="grid gap-1">
           <Switch
             aria-label={`${alert.name}: activa`}
             label={saying(alert) ? 'Activa' : 'Inactiva'}
             checked={saying(alert)}
             onChange={({ currentTarget: { checked } }) => setWanted({ ...wanted, [alert.id]: checked })}
           />
-          {isChanged(alert) && <span className={classes.unsaved}>Sin guardar</span>}
+          {isChanged(alert) && <span className="type-meta text-attention">Sin guardar</span>}
         </span>
       ),
     },
@@ -131,8 +134,8 @@ export function AlertsTable({ alerts, onEdit, onRemoved }: AlertsTableProps) {
     )
   }
   return (
-    <div className={classes.table}>
-      <div className={classes.tableHead}>
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
         <Button
           size="sm"
           variant="default"
@@ -142,7 +145,9 @@ export function AlertsTable({ alerts, onEdit, onRemoved }: AlertsTableProps) {
         >
           Eliminar {there.length > 0 ? `(${there.length})` : ''}
         </Button>
-        {there.length === 0 && <p className={classes.hint}>Elige las alertas que quieres eliminar.</p>}
+        {there.length === 0 && (
+          <p className="type-meta text-muted">Elige las alertas que quieres eliminar.</p>
+        )}
       </div>
       {saving.isError && <ErrorNotice error={saving.error} />}
       <PagedTable caption="Alertas" columns={columns} rows={alerts} rowKey={({ id }) => id} />

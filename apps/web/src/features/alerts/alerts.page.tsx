@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { AlertForm } from './alert-form.tsx'
-import classes from './alerts.module.css'
 import { alertsAdminQuery } from './alerts.queries.ts'
 import { AlertsTable } from './alerts-table.tsx'
 
@@ -26,7 +25,7 @@ export function AlertsPage() {
         title="Administrador de alertas"
         lead="Las alertas activas se muestran arriba en las páginas públicas."
       />
-      <div className={classes.page}>
+      <div className="grid gap-6">
         <AlertForm
           key={filling}
           alert={editing}

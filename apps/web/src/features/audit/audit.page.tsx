@@ -20,8 +20,9 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './audit.module.css'
 import { type AuditFilter, actionsQuery, auditLogQuery, useExportAuditLog } from './audit.queries.ts'
+
+const smallLook = 'block type-meta text-muted wrap-anywhere'
 
 const roleNames: Readonly<Record<string, string>> = {
   STANDART_ROLE: 'Paciente',
@@ -36,14 +37,21 @@ const roleNames: Readonly<Record<string, string>> = {
 }
 
 const columns: readonly Column<AuditEvent>[] = [
-  { header: 'Cuándo', cell: ({ at }) => <span className={classes.when}>{formatTimestamp(at)}</span> },
+  {
+    header: 'Cuándo',
+    cell: ({ at }) => (
+      <span className="whitespace-nowrap max-desktop:whitespace-normal">{formatTimestamp(at)}</span>
+    ),
+  },
   {
     header: 'Quién',
     role: 'title',
     cell: ({ actor, actor_role }) => (
       <>
-        <span className={classes.name}>{actor?.name ?? roleNames[actor_role] ?? actor_role}</span>
-        {actor && <span className={classes.small}>{roleNames[actor_role] ?? actor_role}</span>}
+        <span className="block font-strong text-strong">
+          {actor?.name ?? roleNames[actor_role] ?? actor_role}
+        </span>
+        {actor && <span className={smallLook}>{roleNames[actor_role] ?? actor_role}</span>}
       </>
     ),
   },
@@ -53,7 +61,7 @@ const columns: readonly Column<AuditEvent>[] = [
       <>
         {action_name} {outcome === 'refused' && <StatusBadge look="error">Rechazado</StatusBadge>}
         {(object || detail) && (
-          <span className={classes.small}>{[object, detail].filter(Boolean).join(' · ')}</span>
+          <span className={smallLook}>{[object, detail].filter(Boolean).join(' · ')}</span>
         )}
       </>
     ),
@@ -70,7 +78,7 @@ function Patients({ patients }: Pick<AuditEvent, 'patients'>) {
   return (
     <details>
       <summary>{patients.length} personas</summary>
-      <ul className={classes.patients}>
+      <ul className="mx-0 mt-1 mb-0 pl-4">
         {patients.map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}
@@ -133,7 +141,10 @@ export function AuditPage() {
           EXPORTAR CSV
         </Button>
       </PageHeading>
-      <section className={classes.filter} aria-label="Buscar en el registro">
+      <section
+        className="grid grid-cols-3 items-end gap-4 mb-4 max-desktop:grid-cols-1"
+        aria-label="Buscar en el registro"
+      >
         <SearchField
           label="De quién son los datos"
           value={person}
@@ -151,7 +162,7 @@ export function AuditPage() {
           loading={actions.isPending}
           onChange={(index) => show({ action: names[Number(index) - 1]?.id })}
         />
-        <div className={classes.days}>
+        <div className="grid col-span-full grid-cols-[repeat(2,minmax(0,220px))] gap-4 max-desktop:grid-cols-1">
           <DateField
             label="Desde"
             value={desde ?? ''}
@@ -174,7 +185,7 @@ export function AuditPage() {
         </div>
       </section>
       {persona !== undefined && (
-        <div className={classes.notice}>
+        <div className="mb-4">
           <Notice
             kind="info"
             title={`Solo los accesos a los datos de ${query.data?.events.find(({ patient }) => patient?.id === persona)?.patient?.name ?? 'una persona'}`}

@@ -3,7 +3,6 @@ import { type Breach, breachDraft, breachEndpoints } from '@mi-portal/contract/b
 import { Controller } from 'react-hook-form'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import classes from './breaches.module.css'
 import { type BreachDraft, useSaveBreach } from './breaches.queries.ts'
 import { DateTimeField } from './date-time-field.tsx'
 
@@ -73,14 +72,14 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
       size={680}
       onClose={onClose}
     >
-      <ContractForm kit={kit} className={classes.form}>
+      <ContractForm kit={kit} className="grid gap-4">
         {textFields.map(({ name, label, most }) => (
           <Field.Area key={name} name={name} label={label} rows={3} maxLength={most} />
         ))}
         {dateTimeField('known_at', 'Fecha en que se conoció')}
         {dateTimeField('agency_told_at', 'Fecha de aviso a la Agencia (opcional)')}
         {!breach && (
-          <fieldset className={classes.scope}>
+          <fieldset className="grid gap-4 m-0 p-0 border-0 [&_legend]:mb-2 [&_legend]:p-0 [&_legend]:font-strong [&_legend]:text-strong">
             <legend>¿Cómo encontramos a las personas?</legend>
             <p>Indica al menos una: la cuenta del personal que se usó, la dirección IP o el período.</p>
             <Field.Text
@@ -101,7 +100,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
             {dateTimeField('seen_before', 'Hasta el día')}
           </fieldset>
         )}
-        <FormEnd kit={kit} className={classes.buttons} submit="GUARDAR" onCancel={onClose} />
+        <FormEnd kit={kit} className="flex flex-wrap gap-3 justify-end" submit="GUARDAR" onCancel={onClose} />
       </ContractForm>
     </FormDialog>
   )

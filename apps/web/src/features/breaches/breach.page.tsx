@@ -15,7 +15,6 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BreachForm } from './breach-form.tsx'
-import classes from './breaches.module.css'
 import {
   breachPeopleQuery,
   breachQuery,
@@ -46,7 +45,7 @@ export function BreachPage() {
       </PageHeading>
       <QueryContent query={query}>
         {(breach) => (
-          <div className={classes.page}>
+          <div className="grid gap-6">
             <Facts breach={breach} />
             <People breach={breach} />
             {editing && (
@@ -90,8 +89,8 @@ function Facts({ breach }: { breach: Breach }) {
     ['Registrada', `${formatTimestamp(breach.created_at)}, por ${breach.opened_by}`],
   ] as const
   return (
-    <section className={`portal-card ${classes.card}`} aria-label="Lo registrado">
-      <dl className={classes.facts}>
+    <section className="portal-card px-6 pt-4 pb-6" aria-label="Lo registrado">
+      <dl className="grid gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-line">
         {rows.map(
           ([label, value]) =>
             value !== null && (
@@ -112,8 +111,8 @@ const columns: readonly Column<Affected>[] = [
     role: 'title',
     cell: ({ name, document }) => (
       <>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.small}>{document}</span>
+        <span className="block font-strong text-strong">{name}</span>
+        <span className="type-meta text-muted block">{document}</span>
       </>
     ),
   },
@@ -151,9 +150,9 @@ function People({ breach }: { breach: Breach }) {
 
   return (
     <section aria-labelledby="people">
-      <div className={classes.head}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 mb-4">
         <h2 id="people">Personas a quienes afecta</h2>
-        <div className={classes.actions}>
+        <div className="flex flex-wrap gap-3">
           <Button
             variant="outline"
             leftSection={<IconDownload {...iconSize} />}

@@ -16,7 +16,6 @@ import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
 import { FormFiles } from '../../ui/form/form-fields.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
-import classes from '../desk-requests/desk-requests.module.css'
 import {
   budgetForecastsQuery,
   interventionsQuery,
@@ -69,8 +68,8 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
 
   return (
     <>
-      <ContractForm kit={kit} className={classes.form}>
-        <section className={`portal-card ${classes.card} ${classes.form}`} aria-label="Datos del presupuesto">
+      <ContractForm kit={kit} className="grid gap-4">
+        <section className="portal-card p-6 max-desktop:p-4 grid gap-4" aria-label="Datos del presupuesto">
           <div className={`${row.row} ${row.two}`}>
             {select('id_intervencion', 'Tipo de intervención', interventions)}
             {needs.forecast && select('c_prevision', 'Previsión', forecasts)}
@@ -111,7 +110,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
               </CheckBox>
             )}
           />
-          <div className={classes.buttons}>
+          <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_140px]">
             <Button type="submit" loading={ask.isPending}>
               Solicitar presupuesto
             </Button>

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
-import classes from '../desk-requests/desk-requests.module.css'
 import { RequestState } from '../desk-requests/request-state.tsx'
 import { RecordContent } from '../people/record-content.tsx'
 import { budgetsQuery } from './budgets.queries.ts'
@@ -97,8 +96,8 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose(): void }) 
   ]
   return (
     <Dialog opened title="Detalle del presupuesto" size={680} onClose={onClose}>
-      <div className={classes.form}>
-        <dl className={classes.facts}>
+      <div className="grid gap-4">
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-x-6 gap-y-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:text-strong [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-line">
           {facts.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>

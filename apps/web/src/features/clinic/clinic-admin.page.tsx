@@ -12,12 +12,14 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './clinic.module.css'
 import { partsQuery } from './clinic-admin.queries.ts'
 import { NewClinicForm } from './new-clinic-form.tsx'
 import { PackageTransfer } from './package-transfer.tsx'
 import { partLabels } from './part-labels.rules.ts'
 import { UnpublishedChanges } from './unpublished-changes.tsx'
+
+const stackLook = 'grid grid-cols-1 gap-4'
+const smallLook = 'block type-meta font-normal text-muted'
 
 export function ClinicAdminPage() {
   const query = useQuery(partsQuery)
@@ -27,7 +29,7 @@ export function ClinicAdminPage() {
         title="Clínica"
         lead="Todo lo propio de la clínica. Los cambios quedan en un borrador hasta que los publiques."
       />
-      <div className={classes.stack}>
+      <div className={stackLook}>
         <QueryContent query={query}>
           {(parts) => (
             <>
@@ -54,7 +56,7 @@ const columns: readonly Column<PartSummary>[] = [
     cell: ({ part }) => (
       <>
         {partLabels[part].title}
-        <span className={classes.small}>{partLabels[part].lead}</span>
+        <span className={smallLook}>{partLabels[part].lead}</span>
       </>
     ),
   },
@@ -70,7 +72,7 @@ const columns: readonly Column<PartSummary>[] = [
       draft === null ? null : (
         <>
           <StatusBadge look="attention">Borrador</StatusBadge>
-          <span className={classes.small}>
+          <span className={smallLook}>
             {formatTimestamp(draft.at)}, {authorOf(draft)}
           </span>
         </>
@@ -101,7 +103,7 @@ function authorOf({ author }: { readonly author: string | null }): string {
 /** The download of the published package, and the upload of another one as drafts. */
 function WholePackage() {
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="paquete">
+    <section className="portal-card grid grid-cols-1 gap-4 p-6" aria-labelledby="paquete">
       <h2 id="paquete">Paquete completo</h2>
       <p>
         Un archivo ZIP con todas las partes, como planillas y textos. Al subirlo, lo que cambia queda en el
@@ -118,7 +120,7 @@ export function ClinicLaunch({ onPublished }: { onPublished(): void }) {
   const [isCreating, setIsCreating] = useState(false)
   const [isCreated, setIsCreated] = useState(false)
   return (
-    <div className={classes.stack}>
+    <div className={stackLook}>
       <PackageTransfer />
       {isCreated && (
         <Notice kind="success" announce title="El paquete nuevo quedó en el borrador">
@@ -134,7 +136,7 @@ export function ClinicLaunch({ onPublished }: { onPublished(): void }) {
           onCancel={() => setIsCreating(false)}
         />
       ) : (
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap gap-3">
           <Button variant="default" onClick={() => setIsCreating(true)}>
             Crear un paquete nuevo
           </Button>

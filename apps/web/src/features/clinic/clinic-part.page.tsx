@@ -13,7 +13,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import classes from './clinic.module.css'
 import { partQuery, useDiscardDraft, useSaveDraft } from './clinic-admin.queries.ts'
 import { ImagesPart } from './images-part.tsx'
 import { MailsPart } from './mails-part.tsx'
@@ -73,7 +72,7 @@ function PartContent({ part }: { part: PartName }) {
   return (
     <QueryContent query={query}>
       {({ content, based_on, is_draft }) => (
-        <div className={classes.stack}>
+        <div className="grid grid-cols-1 gap-4">
           {is_draft && <DraftBar part={part} />}
           <WithChoices>
             <Editor part={part} content={content} basedOn={based_on} />
@@ -150,7 +149,7 @@ function ObjectEditor({
   const described = parts[part]
   if ('row' in described) return null
   return (
-    <div className={`portal-card ${classes.card}`}>
+    <div className="portal-card grid grid-cols-1 gap-4 p-6">
       {save.isSuccess && save.data.errors.length === 0 && (
         <Notice kind="success" announce title="El borrador quedó guardado" />
       )}

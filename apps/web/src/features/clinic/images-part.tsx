@@ -1,6 +1,5 @@
 import { imageAddress } from '@mi-portal/contract/clinic/public-clinic'
 import { FileButton } from '../../ui/file-button.tsx'
-import classes from './clinic.module.css'
 import { useAddImage } from './clinic-admin.queries.ts'
 import { UploadOutcome } from './upload-outcome.tsx'
 
@@ -8,13 +7,13 @@ import { UploadOutcome } from './upload-outcome.tsx'
 export function ImagesPart({ images }: { images: readonly Readonly<Record<string, unknown>>[] }) {
   const add = useAddImage()
   return (
-    <div className={classes.stack}>
-      <div className={`portal-card ${classes.card}`}>
+    <div className="grid grid-cols-1 gap-4">
+      <div className="portal-card grid grid-cols-1 gap-4 p-6">
         <p>
           SVG, PNG, JPG o WebP de hasta 1 MB, con un nombre en minúsculas como «logo.svg». Una imagen con el
           mismo nombre reemplaza la anterior.
         </p>
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap gap-3">
           <FileButton
             label="Imagen"
             accept=".svg,.png,.jpg,.jpeg,.webp"
@@ -30,7 +29,7 @@ export function ImagesPart({ images }: { images: readonly Readonly<Record<string
           rejected="La imagen no se puede usar"
         />
       </div>
-      <ul className={classes.gallery}>
+      <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-4 [&_img]:w-full [&_img]:h-[120px] [&_img]:object-contain [&_img]:border [&_img]:border-line-strong [&_img]:rounded-md [&_img]:bg-sub">
         {images.map((image) => (
           <li key={String(image['name'])}>
             <img
@@ -38,7 +37,7 @@ export function ImagesPart({ images }: { images: readonly Readonly<Record<string
               alt=""
               loading="lazy"
             />
-            <span className={classes.small}>{String(image['name'])}</span>
+            <span className="block type-meta font-normal text-muted">{String(image['name'])}</span>
           </li>
         ))}
       </ul>

@@ -10,7 +10,6 @@ import type { ComponentProps } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import classes from './clinic.module.css'
 import { mailsQuery, useSaveDraft } from './clinic-admin.queries.ts'
 import { PackageProblems } from './package-problems.tsx'
 import { PartForm } from './part-form/part-form.tsx'
@@ -30,7 +29,7 @@ export function MailsPart({ wording, basedOn }: MailsPartProps) {
   const navigate = useNavigate()
   const save = useSaveDraft('mails')
   return (
-    <div className={`portal-card ${classes.card}`}>
+    <div className="portal-card grid grid-cols-1 gap-4 p-6">
       <QueryContent query={query}>
         {(mails) => {
           const chosen = mails.find(({ name }) => name === fila)
@@ -95,7 +94,7 @@ function WordingForm({ mail, passages, save }: WordingFormProps) {
       .join(', ')
   return (
     <>
-      <p className={classes.small}>
+      <p className="block type-meta font-normal text-muted">
         Lo que dejas vacío conserva el texto del portal. En el asunto puedes usar {namesFor('subject')}; en
         los demás textos, {namesFor('opening')}.
       </p>

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import row from '../../ui/field-row.module.css'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormPlace } from '../catalogues/form-place.tsx'
-import classes from './clinic.module.css'
 import { useCreateClinic } from './clinic-admin.queries.ts'
 
 const { commune, results_from, ...texts } = newClinic.shape
@@ -53,7 +52,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
   const { Field } = kit
 
   return (
-    <ContractForm kit={kit} className={classes.form} aria-label="Paquete nuevo">
+    <ContractForm kit={kit} className="grid grid-cols-1 gap-4" aria-label="Paquete nuevo">
       <h3>Paquete nuevo</h3>
       <div className={`${row.row} ${row.two}`}>
         <Field.Text name="brand" label="Nombre de la clínica" autoComplete="off" />
@@ -71,7 +70,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
       </div>
       <FormEnd
         kit={kit}
-        className={classes.buttons}
+        className="flex flex-wrap gap-3"
         submit="CREAR PAQUETE"
         cancel="Cancelar"
         onCancel={onCancel}

@@ -2,7 +2,6 @@ import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
-import classes from './clinic.module.css'
 import { useDownloadPackage, useUploadPackage } from './clinic-admin.queries.ts'
 import { UploadOutcome } from './upload-outcome.tsx'
 
@@ -12,7 +11,7 @@ export function PackageTransfer() {
   const download = useDownloadPackage()
   return (
     <>
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-3">
         <Button
           variant="default"
           loading={download.isPending}

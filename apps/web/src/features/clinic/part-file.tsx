@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import classes from './clinic.module.css'
 import { partQuery, useDownloadPart, useUploadPart } from './clinic-admin.queries.ts'
 import { UploadOutcome } from './upload-outcome.tsx'
 
@@ -16,12 +15,12 @@ export function PartFile({ part }: { part: PartName }) {
   const upload = useUploadPart(part)
   const { name, accept, text } = fileOf(part)
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="archivo">
+    <section className="portal-card grid grid-cols-1 gap-4 p-6" aria-labelledby="archivo">
       <h2 id="archivo">Archivo</h2>
       <p>{text} Descárgalo, edítalo y vuelve a subirlo: queda en el borrador y nada se publica todavía.</p>
       <QueryContent query={query}>
         {({ based_on }) => (
-          <div className={classes.buttons}>
+          <div className="flex flex-wrap gap-3">
             <Button
               variant="default"
               loading={download.isPending}

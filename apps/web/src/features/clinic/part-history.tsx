@@ -13,7 +13,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './clinic.module.css'
 import { useRestoreVersion, versionsQuery } from './clinic-admin.queries.ts'
 
 /** The published versions of a part: who published each, when and why. An earlier one can become the draft again. */
@@ -24,7 +23,7 @@ export function PartHistory({ part }: { part: PartName }) {
   const restore = useRestoreVersion(part)
   const [chosen, setChosen] = useState<PartVersion | null>(null)
   return (
-    <div className={classes.stack}>
+    <div className="grid grid-cols-1 gap-4">
       {restore.isSuccess && (
         <Notice kind="success" announce title="La versión quedó en el borrador">
           Revísala y publícala en la página «Clínica».

@@ -61,7 +61,7 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
   }
 
   return (
-    <div className={classes.stack}>
+    <div className="grid grid-cols-1 gap-4">
       <div className={classes.bar}>
         <SearchField
           label={`Buscar en ${partLabels[part].title}`}

@@ -8,7 +8,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import classes from './clinic.module.css'
 import { changesQuery, usePublishDrafts } from './clinic-admin.queries.ts'
 import { PackageProblems } from './package-problems.tsx'
 import { labelOf, partLabels } from './part-labels.rules.ts'
@@ -31,7 +30,7 @@ export function UnpublishedChanges({ hasDrafts, onPublished }: { hasDrafts: bool
   return (
     <>
       {hasDrafts && (
-        <section className={`portal-card ${classes.card}`} aria-labelledby="sin-publicar">
+        <section className="portal-card grid grid-cols-1 gap-4 p-6" aria-labelledby="sin-publicar">
           <h2 id="sin-publicar">Cambios sin publicar</h2>
           <Changes onPublish={() => setIsAsking(true)} />
           {publish.isSuccess && !isPublished && (
@@ -87,7 +86,7 @@ function Changes({ onPublish }: { onPublish(): void }) {
           {changes.length === 0 ? (
             <p>El borrador es igual a lo publicado.</p>
           ) : (
-            <ul className={classes.problems}>
+            <ul className="m-0 pl-4">
               {changes.map((change) => (
                 <li key={change.part}>
                   <b>{partLabels[change.part].title}:</b> {describeChange(change)}
@@ -96,7 +95,7 @@ function Changes({ onPublish }: { onPublish(): void }) {
             </ul>
           )}
           <PackageProblems title="Corrige estos errores antes de publicar" problems={errors} />
-          <div className={classes.buttons}>
+          <div className="flex flex-wrap gap-3">
             <Button disabled={errors.length > 0} onClick={onPublish}>
               PUBLICAR CAMBIOS
             </Button>

@@ -15,7 +15,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ChangedValues } from './changed-values.tsx'
-import classes from './confirmations.module.css'
 import { useConfirmChange, useRejectChange, useWithdrawChange } from './confirmations.queries.ts'
 import { kindEffects } from './confirmations.rules.ts'
 
@@ -89,7 +88,7 @@ function RejectChange({ change, onDecided, onClose }: DialogProps) {
         if (!reject.isPending) onClose()
       }}
     >
-      <div className={classes.form}>
+      <div className="grid gap-4">
         {reject.isError && <ErrorNotice error={reject.error} />}
         <p>El cambio no se hará. Quien lo pidió recibe el motivo.</p>
         <SelectField
@@ -99,7 +98,7 @@ function RejectChange({ change, onDecided, onClose }: DialogProps) {
           error={isMissing && reason === '' ? 'Selecciona un motivo' : undefined}
           onChange={(chosen) => setReason(rejectionReasons.find((known) => known === chosen) ?? '')}
         />
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap justify-end gap-3">
           <Button variant="default" disabled={reject.isPending} onClick={onClose}>
             Volver
           </Button>

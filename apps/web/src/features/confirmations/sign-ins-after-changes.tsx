@@ -13,7 +13,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import classes from './confirmations.module.css'
 import { signInsAfterChangesQuery } from './confirmations.queries.ts'
 
 const columns: readonly Column<SignInAfterChange>[] = [
@@ -38,7 +37,7 @@ export function SignInsAfterChanges({ page, onPage }: { page: number; onPage(pag
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
   return (
     <>
-      <p className={classes.intro}>
+      <p className="mx-0 mt-0 mb-4">
         Cuentas en que alguien inició sesión antes de {hoursAfterChange} horas de un cambio del equipo, o de{' '}
         {daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta, en los últimos {listedDays}{' '}
         días. Casi siempre es la persona. Cada lunes enviamos el informe a los administradores.

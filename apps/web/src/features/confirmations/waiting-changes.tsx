@@ -7,7 +7,6 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ChangedValues } from './changed-values.tsx'
-import classes from './confirmations.module.css'
 import { waitingChangesQuery } from './confirmations.queries.ts'
 
 export const waitsForAnother = 'Queda por confirmar por otra persona del equipo'
@@ -40,7 +39,7 @@ export function WaitingChanges({ personId }: { personId: number }) {
     )
   if (!query.data || query.data.length === 0) return null
   return (
-    <div className={classes.notice}>
+    <div className="mb-4">
       <Notice kind="info" title={waitsForAnother}>
         {query.data.map(({ id, kind, changes, requested_by, requested_at, expires_at, effective_at }) => (
           <div key={id}>

@@ -13,9 +13,10 @@ import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { signOut } from '../session/session.queries.ts'
-import classes from './consents.module.css'
 import { pendingTextsQuery, useAcceptTexts } from './consents.queries.ts'
 import { textNames } from './consents.rules.ts'
+
+const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_100%]'
 
 export function ConsentGate() {
   const query = useQuery(pendingTextsQuery)
@@ -32,7 +33,7 @@ export function ConsentGate() {
     <Dialog opened title="Antes de continuar" size={680}>
       <QueryContent query={query}>{(texts) => <Texts texts={texts} />}</QueryContent>
       {query.isError && (
-        <div className={classes.buttons}>
+        <div className={buttonsLook}>
           <Button variant="default" onClick={() => void signOut()}>
             CERRAR SESIÓN
           </Button>
@@ -48,7 +49,7 @@ function Texts({ texts }: { texts: readonly PendingText[] }) {
   const client = useQueryClient()
   const ready = texts.every(({ kind }) => ticked.includes(kind))
   return (
-    <div className={classes.gate}>
+    <div className="grid gap-4">
       <p>
         {texts.some(({ because }) => because === 'published')
           ? 'Publicamos una nueva versión. Para seguir usando el portal, léela y acéptala.'
@@ -57,13 +58,13 @@ function Texts({ texts }: { texts: readonly PendingText[] }) {
       </p>
       {texts.map((text) => (
         <section key={text.kind} aria-labelledby={`texto-${text.kind}`}>
-          <h3 id={`texto-${text.kind}`} className={classes.title}>
+          <h3 id={`texto-${text.kind}`} className="type-section">
             {textNames[text.kind]}
           </h3>
-          <p className={classes.version}>
+          <p className="type-meta text-muted">
             Versión {text.version}, vigente desde el {formatDay(text.valid_from)}.
           </p>
-          <details className={classes.text}>
+          <details className="mx-0 mt-2 mb-3 py-1 px-4 border border-line-strong rounded-md [&_summary]:list-item [&_summary]:min-h-11 [&_summary]:py-3 [&_summary]:px-0 [&_summary]:font-strong [&_summary]:text-strong [&_summary]:cursor-pointer">
             <summary>Leer el texto completo</summary>
             <RichText html={text.text} />
           </details>
@@ -80,10 +81,10 @@ function Texts({ texts }: { texts: readonly PendingText[] }) {
         </section>
       ))}
       {accept.isError && <ErrorNotice error={accept.error} />}
-      <p className={classes.hint} aria-live="polite">
+      <p className="type-meta text-muted" aria-live="polite">
         {ready ? '' : 'Para continuar, marca cada casilla.'}
       </p>
-      <div className={classes.buttons}>
+      <div className={buttonsLook}>
         <Button variant="default" disabled={accept.isPending} onClick={() => void signOut()}>
           CERRAR SESIÓN
         </Button>
@@ -105,7 +106,7 @@ function Texts({ texts }: { texts: readonly PendingText[] }) {
           ACEPTAR Y CONTINUAR
         </Button>
       </div>
-      <p className={classes.hint}>
+      <p className="type-meta text-muted">
         Si no aceptas, puedes pedir tus datos o cerrar tu cuenta en servicio al cliente:{' '}
         <PhoneLink number={portal.supportPhone} /> o {portal.supportEmail}.
       </p>

@@ -13,7 +13,6 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
 import { ReadTextDialog } from '../legal/read-text-dialog.tsx'
-import classes from './consents.module.css'
 import { consentsQuery, consentTextQuery, useAcceptTexts, useWithdrawConsent } from './consents.queries.ts'
 import { channelNames, findWithdrawable, kindNames, withdrawalEffects } from './consents.rules.ts'
 
@@ -160,7 +159,7 @@ function PrivacyOffer({ missing }: { missing: boolean }) {
   const accept = useAcceptTexts()
   if (!missing) return null
   return (
-    <div className={classes.line}>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 [&>p]:flex-[1_1_260px] max-desktop:[&>button]:flex-[1_1_100%]">
       <p>No has aceptado el aviso de privacidad. Puedes leerlo y aceptarlo ahora.</p>
       <Button size="sm" variant="default" loading={accept.isPending} onClick={() => setReading(true)}>
         Leer y aceptar

@@ -4,14 +4,13 @@ import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import classes from './consents.module.css'
 import { consentsQuery, useSwitchReminders } from './consents.queries.ts'
 
 /** Switches the reminders of the user's appointments off and on, in all channels. */
 export function RemindersCard() {
   const query = useQuery(consentsQuery)
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="recordatorios">
+    <section className="portal-card grid gap-3 p-6" aria-labelledby="recordatorios">
       <h2 id="recordatorios">Recordatorios de tus horas</h2>
       <QueryContent query={query}>{({ reminders }) => <Switch on={reminders} />}</QueryContent>
     </section>
@@ -21,7 +20,7 @@ export function RemindersCard() {
 function Switch({ on }: { on: boolean }) {
   const turn = useSwitchReminders()
   return (
-    <div className={classes.line}>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 [&>p]:flex-[1_1_260px] max-desktop:[&>button]:flex-[1_1_100%]">
       <p>
         {on
           ? `Te recordamos tus horas ${describeReminderDays(portal.clinic.reminder_days)}, por los canales que elegiste.`

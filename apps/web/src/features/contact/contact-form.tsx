@@ -23,7 +23,6 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
-import classes from '../desk-requests/desk-requests.module.css'
 import { contactPatientsQuery, useSendContact } from './contact.queries.ts'
 import { createContactRequest, emptyContact, readContactOptions, withReason } from './contact.rules.ts'
 
@@ -92,7 +91,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
 
   return (
     <>
-      <ContractForm kit={kit} className={classes.form}>
+      <ContractForm kit={kit} className="grid gap-4">
         <ChoiceCards
           id={`${kit.idPrefix}reason_contact_id`}
           legend="Razón de contacto"
@@ -109,7 +108,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
           error={form.formState.errors.reason_contact_id?.message}
         />
         {reason !== '' && (
-          <section className={`portal-card ${classes.card} ${classes.form}`} aria-label="Tu contacto">
+          <section className="portal-card p-6 max-desktop:p-4 grid gap-4" aria-label="Tu contacto">
             <Controller
               control={form.control}
               name="patient_id"
@@ -162,7 +161,7 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
             <Button type="submit" fullWidth loading={send.isPending}>
               Solicitar contacto
             </Button>
-            <p className={classes.foot}>Todos los campos son obligatorios.</p>
+            <p className="text-center type-meta text-muted">Todos los campos son obligatorios.</p>
           </section>
         )}
       </ContractForm>

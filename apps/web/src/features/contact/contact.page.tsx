@@ -9,7 +9,6 @@ import { OpeningHours } from '../../ui/opening-hours.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
-import classes from '../desk-requests/desk-requests.module.css'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { ContactForm } from './contact-form.tsx'
 import { ContactsHistory } from './contacts-history.tsx'
@@ -63,12 +62,9 @@ function Contact({ user }: { user: CurrentUser }) {
 /** Where the clinic attends, with the phone and the opening hours of each site. */
 function Sites() {
   return (
-    <section
-      className={`portal-card ${classes.card} ${classes.form} ${classes.below}`}
-      aria-labelledby="sedes"
-    >
+    <section className="portal-card p-6 max-desktop:p-4 grid gap-4 mt-4" aria-labelledby="sedes">
       <h2 id="sedes">Nuestras sedes</h2>
-      <dl className={classes.facts}>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-x-6 gap-y-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:text-strong [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-line">
         {portal.clinic.sites.map(({ code, name, address, phone, opening_hours }) => (
           <div key={code}>
             <dt>{name}</dt>

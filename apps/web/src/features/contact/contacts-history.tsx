@@ -12,7 +12,6 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
-import classes from '../desk-requests/desk-requests.module.css'
 import { RequestState } from '../desk-requests/request-state.tsx'
 import { contactsQuery } from './contact.queries.ts'
 
@@ -48,7 +47,7 @@ export function ContactsHistory({ ownId, page, linked, onPage }: ContactsHistory
           />
         ) : (
           <>
-            <ul className={classes.cards} aria-label="Contactos anteriores">
+            <ul className="plain-list grid gap-3" aria-label="Contactos anteriores">
               {contactUs.map((contact) => (
                 <li key={contact.id}>
                   <ContactCard contact={contact} isLinked={contact.id === linked} />
@@ -65,15 +64,20 @@ export function ContactsHistory({ ownId, page, linked, onPage }: ContactsHistory
 
 function ContactCard({ contact, isLinked }: { contact: Contact; isLinked: boolean }) {
   return (
-    <details className={`portal-card ${classes.fold}`} open={isLinked || undefined}>
+    <details
+      className="portal-card p-0 [&_summary]:flex [&_summary]:flex-wrap [&_summary]:items-center [&_summary]:justify-between [&_summary]:gap-x-3 [&_summary]:gap-y-2 [&_summary]:min-h-12 [&_summary]:p-4 [&_summary]:font-strong [&_summary]:text-strong [&_summary]:cursor-pointer [&>dl]:px-4 [&>dl]:pt-0 [&>dl]:pb-4 [&>div]:px-4 [&>div]:pt-0 [&>div]:pb-4"
+      open={isLinked || undefined}
+    >
       <summary>
         <span>
           {contact.reason_contact.name}
-          <span className={classes.foldDate}>{formatDay(contact.application_date)}</span>
+          <span className="block type-meta font-normal text-muted">
+            {formatDay(contact.application_date)}
+          </span>
         </span>
         <RequestState state={contact.state} />
       </summary>
-      <dl className={`${classes.facts}`}>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-x-6 gap-y-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:text-strong [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-line">
         <div>
           <dt>Paciente</dt>
           <dd>{contact.patient_full_name}</dd>
@@ -124,7 +128,7 @@ function Answer({ contact }: { contact: Contact }) {
     )
   return (
     <>
-      <span className={classes.text}>{contact.answer}</span>
+      <span className="whitespace-pre-line wrap-anywhere">{contact.answer}</span>
       <AttachedFiles label={`Archivos de la respuesta ${contact.id}`} files={contact.files} />
     </>
   )

@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './desk-requests.module.css'
 import { useSaveFile } from './desk-requests.queries.ts'
 
 type AttachedFilesProps = {
@@ -19,7 +18,10 @@ export function AttachedFiles({ label, files, isStaff = false }: AttachedFilesPr
   if (files.length === 0) return null
   return (
     <div>
-      <ul className={classes.files} aria-label={label}>
+      <ul
+        className="plain-list flex flex-wrap gap-2 [&_li]:flex [&_li]:flex-wrap [&_li]:items-center [&_li]:gap-x-2 [&_li]:gap-y-1 [&_button]:h-auto [&_button]:min-h-9 [&_button]:wrap-anywhere [&_button]:text-left [&_button]:whitespace-normal"
+        aria-label={label}
+      >
         {files.map((file) => (
           <li key={file.url}>
             <Button

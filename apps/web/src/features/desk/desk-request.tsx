@@ -21,8 +21,6 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
-import shared from '../desk-requests/desk-requests.module.css'
-import classes from './desk.module.css'
 import { deskRequestQuery, useAnswerRequest } from './desk.queries.ts'
 import { matterNames } from './desk.rules.ts'
 import { Extension } from './extension.tsx'
@@ -72,9 +70,9 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
     ...(request.message === '' ? [] : [['Mensaje', request.message] as const]),
   ]
   return (
-    <div className={classes.columns}>
-      <section className={`portal-card ${shared.card} ${shared.form}`} aria-labelledby="lo-solicitado">
-        <div className={classes.head}>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(420px,100%),1fr))] items-start gap-4">
+      <section className="portal-card p-6 max-desktop:p-4 grid gap-4" aria-labelledby="lo-solicitado">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 id="lo-solicitado">Lo solicitado</h2>
           <RequestClock request={request} />
         </div>
@@ -83,7 +81,7 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
             No incluyas en la respuesta lo que la ley reserva al paciente.
           </Notice>
         )}
-        <dl className={shared.facts}>
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-x-6 gap-y-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:text-strong [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-line">
           {rows.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -95,11 +93,11 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
         {request.may_extend && <Extension id={request.id} />}
       </section>
       {request.answer ? (
-        <section className={`portal-card ${shared.card} ${shared.form}`} aria-labelledby="la-respuesta">
+        <section className="portal-card p-6 max-desktop:p-4 grid gap-4" aria-labelledby="la-respuesta">
           <h2 id="la-respuesta">Respuesta</h2>
-          <p className={shared.text}>{request.answer.text}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{request.answer.text}</p>
           <AttachedFiles label="Archivos de la respuesta" files={request.answer.files} isStaff />
-          {request.answer.by && <p className={classes.by}>Respondió {request.answer.by}.</p>}
+          {request.answer.by && <p className="type-meta text-muted">Respondió {request.answer.by}.</p>}
         </section>
       ) : (
         <AnswerForm matter={request.matter} id={request.id} onBack={onBack} />
@@ -132,8 +130,8 @@ function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack
 
   const isLate = answer.error instanceof ApiError && answer.error.status === 409
   return (
-    <section className={`portal-card ${shared.card}`} aria-labelledby="responder">
-      <form noValidate className={shared.form} onSubmit={submit}>
+    <section className="portal-card p-6 max-desktop:p-4" aria-labelledby="responder">
+      <form noValidate className="grid gap-4" onSubmit={submit}>
         <h2 id="responder">Responder</h2>
         {offered && (
           <DraftNotice
@@ -166,7 +164,7 @@ function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack
           onChange={setFiles}
           sent={sent}
         />
-        <div className={shared.buttons}>
+        <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_140px]">
           <Button type="submit" loading={answer.isPending}>
             Enviar respuesta
           </Button>

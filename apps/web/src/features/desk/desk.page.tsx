@@ -24,7 +24,6 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CallsDue } from '../calls-due/calls-due.tsx'
-import classes from './desk.module.css'
 import { trayQuery } from './desk.queries.ts'
 import { formatAge, matterNames } from './desk.rules.ts'
 import { DeskRequest } from './desk-request.tsx'
@@ -118,7 +117,7 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
       />
       <CallsDue />
       <PageTabs label="Materias" tabs={tabs} value={matter} onChange={on.onMatter}>
-        <div className={classes.filter}>
+        <div className="max-w-[280px] mb-4">
           <SelectField
             label="Estado"
             options={states}
@@ -160,7 +159,7 @@ function columnsWith(onOpen: (id: number) => unknown): readonly Column<TrayRow>[
       cell: ({ created_at }) => (
         <>
           {formatTimestamp(created_at)}
-          <span className={classes.age}>{formatAge(created_at, now())}</span>
+          <span className="block type-meta text-muted">{formatAge(created_at, now())}</span>
         </>
       ),
     },

@@ -8,15 +8,16 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import shared from '../desk-requests/desk-requests.module.css'
 import { useExtendDeadline, useReloadDesk } from './desk.queries.ts'
+
+const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_140px]'
 
 export function Extension({ id }: { id: number }) {
   const [asking, setAsking] = useState(false)
   const reload = useReloadDesk()
   const extend = useExtendDeadline(id)
   return (
-    <div className={shared.buttons}>
+    <div className={buttonsLook}>
       <Button variant="default" onClick={() => setAsking(true)}>
         Extender el plazo
       </Button>
@@ -62,7 +63,7 @@ function ExtensionDialog({ id, extend, onClose }: ExtensionDialogProps) {
 
   return (
     <FormDialog title="Extender el plazo" onClose={onClose}>
-      <form noValidate className={shared.form} onSubmit={submit}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
         {offered && (
           <DraftNotice
             onTake={() => {
@@ -87,7 +88,7 @@ function ExtensionDialog({ id, extend, onClose }: ExtensionDialogProps) {
           error={fieldError}
         />
         {extend.isError && <ErrorNotice error={extend.error} />}
-        <div className={shared.buttons}>
+        <div className={buttonsLook}>
           <Button variant="default" disabled={extend.isPending} onClick={onClose}>
             CANCELAR
           </Button>

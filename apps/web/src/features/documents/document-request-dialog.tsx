@@ -15,7 +15,6 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import classes from '../desk-requests/desk-requests.module.css'
 import { useIsDelegated, usePersonNames } from '../people/delegated/delegated-people.queries.ts'
 import { documentKindsQuery, useRequestDocument } from './documents.queries.ts'
 
@@ -84,7 +83,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
     )
   return (
     <FormDialog title="Solicitar documento" onClose={onClose}>
-      <form noValidate className={classes.form} onSubmit={submit}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
         {offered && (
           <DraftNotice
             onTake={() => {
@@ -120,7 +119,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
           rows={4}
           maxLength={1000}
         />
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_140px]">
           <Button variant="default" disabled={ask.isPending} onClick={onClose}>
             Cancelar
           </Button>

@@ -15,7 +15,6 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
 import { RequestState } from '../desk-requests/request-state.tsx'
-import classes from './documents.module.css'
 import { documentRequestsQuery } from './documents.queries.ts'
 
 const DocumentRequestDialog = lazyComponent(
@@ -64,7 +63,7 @@ export function DocumentsPanel({
             </EmptyState>
           ) : (
             <>
-              <div className={classes.head}>{button}</div>
+              <div className="flex justify-end mb-4 max-desktop:*:w-full">{button}</div>
               <PagedTable
                 caption="Documentos solicitados"
                 columns={columns}
@@ -99,7 +98,7 @@ const columns: readonly Column<DocumentRequest>[] = [
       answer === null ? (
         `Te responderemos a más tardar el ${formatTimestamp(due_at)}`
       ) : (
-        <div className={classes.answer}>
+        <div className="grid gap-2 whitespace-pre-line wrap-anywhere">
           <p>{answer}</p>
           <AttachedFiles label={`Archivos de ${document.name}`} files={files} />
         </div>

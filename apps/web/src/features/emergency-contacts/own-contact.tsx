@@ -13,15 +13,16 @@ import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-f
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { ContactData } from './contact-data.tsx'
-import classes from './emergency-contacts.module.css'
 import { ownContactQuery, useChangeContact } from './emergency-contacts.queries.ts'
+
+const buttonsLook = 'flex flex-wrap gap-3'
 
 const request = { ...emergencyContactEndpoints.save, body: emergencyContact }
 
 export function OwnContact({ userId }: { userId: number }) {
   const query = useQuery(ownContactQuery(userId))
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="contacto-de-emergencia">
+    <section className="portal-card grid gap-4 p-6 mt-4" aria-labelledby="contacto-de-emergencia">
       <h2 id="contacto-de-emergencia">Contacto de emergencia</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={96} />}>
         {(contact) => <Contact userId={userId} contact={contact} />}
@@ -40,12 +41,12 @@ function Contact({ userId, contact }: { userId: number; contact: EmergencyContac
       {contact ? (
         <ContactData contact={contact} />
       ) : (
-        <p className={classes.hint}>
+        <p className="text-muted">
           Aún no tienes uno. Es a quien llamaremos si te pasa algo mientras te atendemos. Es opcional.
         </p>
       )}
       {change.isError && <ErrorNotice error={change.error} />}
-      <div className={classes.buttons}>
+      <div className={buttonsLook}>
         <Button variant="light" onClick={() => setIsEditing(true)}>
           {contact ? 'Cambiar contacto' : 'Agregar contacto'}
         </Button>
@@ -81,7 +82,7 @@ function ContactForm(props: { userId: number; contact: EmergencyContact | null; 
   })
   const { Field } = kit
   return (
-    <ContractForm kit={kit} className={classes.form} aria-label="Contacto de emergencia">
+    <ContractForm kit={kit} className="grid gap-4 max-w-[420px]" aria-label="Contacto de emergencia">
       <Field.Text name="name" label="Nombre y apellido" autoComplete="off" />
       <Field.Text
         name="relationship"
@@ -90,7 +91,7 @@ function ContactForm(props: { userId: number; contact: EmergencyContact | null; 
         autoComplete="off"
       />
       <Field.Phone name="phone" label="Teléfono" />
-      <FormEnd kit={kit} className={classes.buttons} submit="Guardar contacto" onCancel={props.onDone} />
+      <FormEnd kit={kit} className={buttonsLook} submit="Guardar contacto" onCancel={props.onDone} />
     </ContractForm>
   )
 }

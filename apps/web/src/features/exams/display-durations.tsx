@@ -8,7 +8,6 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { displayDurationsQuery } from '../catalogues/catalogues.queries.ts'
-import classes from './display-durations.module.css'
 
 const columns: readonly Column<DisplayDuration>[] = [
   { header: 'Tipo de examen', role: 'title', cell: ({ name_exam }) => name_exam },
@@ -20,13 +19,13 @@ export function DisplayDurations() {
   const query = useQuery(displayDurationsQuery)
   return (
     <section aria-labelledby="plazos">
-      <h2 id="plazos" className={classes.title}>
+      <h2 id="plazos" className="mb-4 type-section">
         Plazos de visualización de exámenes
       </h2>
       <QueryContent
         query={query}
         skeleton={
-          <p className={`portal-card ${classes.loading}`} role="status">
+          <p className="portal-card p-6 text-center text-muted" role="status">
             Cargando...
           </p>
         }

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import classes from './family.module.css'
 import { announcedGuardiansQuery, useAnswerGuardian } from './family.queries.ts'
 
 export function AnnouncedGuardians() {
@@ -16,9 +15,9 @@ export function AnnouncedGuardians() {
   if (isError) return <LoadError error={error} onRetry={refetch} retrying={isFetching} />
   if (data.length === 0) return null
   return (
-    <section className={classes.section} aria-labelledby="nuevas-representaciones">
+    <section className="mt-8 [&_h2]:mb-3" aria-labelledby="nuevas-representaciones">
       <h2 id="nuevas-representaciones">Nuevas personas que ven un historial</h2>
-      <ul className={classes.groups}>
+      <ul className="plain-list grid gap-3">
         {data.map((announcement) => (
           <Announcement key={announcement.id} announcement={announcement} />
         ))}
@@ -34,12 +33,12 @@ function Announcement({ announcement }: { announcement: GuardianAnnouncement }) 
   const whose = member_name === null ? 'tu historial' : `el historial de ${member_name}`
   const verb = has_begun ? 've' : 'verá'
   return (
-    <li className={`portal-card ${classes.group}`}>
-      <div className={classes.words}>
-        <p className={classes.groupName}>
+    <li className="portal-card flex flex-wrap items-center gap-4 p-4 max-desktop:[&>button]:flex-[1_1_100%]">
+      <div className="flex-1 min-w-0">
+        <p className="font-strong text-strong">
           {guardian_name} {verb} {whose}
         </p>
-        <p className={classes.line}>
+        <p className="type-meta text-muted">
           Desde el {formatTimestamp(opens_at)}.{' '}
           {has_begun
             ? 'Si no corresponde, dilo y dejará de verlo.'

@@ -89,9 +89,9 @@ function Group({ user }: { user: CurrentUser }) {
 /** Leads to the accesses that adults give each other, which are apart from the group. */
 function DelegationsLink() {
   return (
-    <section className={classes.section} aria-labelledby="accesos-entre-personas-adultas">
+    <section className="mt-8 [&_h2]:mb-3" aria-labelledby="accesos-entre-personas-adultas">
       <h2 id="accesos-entre-personas-adultas">Accesos entre personas adultas</h2>
-      <p className={classes.line}>
+      <p className="type-meta text-muted">
         Puedes dejar que otra persona adulta vea tus horas, exámenes o solicitudes, hasta la fecha que elijas.
       </p>
       <ButtonLink
@@ -127,7 +127,7 @@ function Benefits() {
   return (
     <>
       <p>Con un grupo familiar puedes:</p>
-      <ul className={classes.benefits}>
+      <ul className="grid gap-1 mx-0 mt-2 mb-0 pl-4 text-left">
         {benefits.map((benefit) => (
           <li key={benefit}>{benefit}</li>
         ))}
@@ -152,7 +152,10 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
               {mayChange && <Benefits />}
             </EmptyState>
           ) : (
-            <ul className={classes.cards} aria-label="Integrantes">
+            <ul
+              className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(310px,100%),1fr))] gap-4"
+              aria-label="Integrantes"
+            >
               {members.map((member) => (
                 <MemberCard
                   key={member.id}
@@ -223,7 +226,7 @@ function Actions({ member }: { member: FamilyMember }) {
   const off = !button_status
   return (
     <>
-      <div className={classes.actions}>
+      <div className="grid grid-cols-2 gap-2 mt-auto">
         {member.may_book && (
           <ActionLink
             to="/dashboard/agenda"
@@ -285,7 +288,7 @@ function Actions({ member }: { member: FamilyMember }) {
           )}
         />
       </div>
-      <p id={lineId} className={classes.privacy}>
+      <p id={lineId} className="flex gap-2 type-meta text-muted [&_svg]:flex-none">
         {off ? (
           <IconLock size={18} stroke={1.75} aria-hidden />
         ) : (
@@ -299,7 +302,7 @@ function Actions({ member }: { member: FamilyMember }) {
         </span>
       </p>
       {!member.may_book && !person.is_a_minor && (
-        <p className={classes.line}>
+        <p className="type-meta text-muted">
           {whose} no permite que reserves sus horas. Para hacerlo, pídele que entre a Mi Grupo familiar y
           marque «Puede reservar horas para mí».
         </p>

@@ -18,10 +18,11 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import classes from './family.module.css'
 import { useDecideRequest } from './family.queries.ts'
 import { invitationQuery } from './invitation.queries.ts'
 import { fullNameOf } from './member-card.tsx'
+
+const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto'
 
 export function InvitationPage() {
   const { token = '' } = useParams({ strict: false })
@@ -72,18 +73,18 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
     navigate({ to: '/', state: (before) => ({ ...before, returnTo: router.state.location.href }) })
 
   return (
-    <section className={`portal-card ${classes.message}`}>
-      <span className={classes.mark}>
+    <section className="portal-card grid gap-4 max-w-[560px] my-0 mx-auto p-6 max-desktop:p-4">
+      <span className="size-[52px] grid place-items-center rounded-picture bg-soft text-on-soft">
         <IconUsersPlus size={28} stroke={1.75} aria-hidden />
       </span>
       <div>
         <h1>Invitación a un grupo familiar</h1>
-        <p className={classes.invited}>
+        <p className="mt-2">
           Hola, {invitation.invited_first_name}: <strong>{applicant}</strong> quiere agregarte a su grupo
           familiar.
         </p>
       </div>
-      <dl className={classes.facts}>
+      <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
         <div>
           <dt>Relación</dt>
           <dd>{invitation.type_relationship.name}</dd>
@@ -93,7 +94,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
           <dd>{formatDay(invitation.expires_at)}</dd>
         </div>
       </dl>
-      <p className={classes.hint}>
+      <p className="type-meta text-muted">
         Quien dirige el grupo solo verá el historial de hijos menores de {portal.ages.adult} años, y reservará
         horas para ellos. Para una persona adulta reserva solo si ella lo permite después, en su grupo
         familiar.
@@ -109,7 +110,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
         />
       )}
       {user ? (
-        <div className={classes.buttons}>
+        <div className={buttonsLook}>
           <Button
             variant="default"
             disabled={decide.isPending}
@@ -129,7 +130,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
       ) : (
         <>
           <p>Para responder, inicia sesión con tu cuenta.</p>
-          <div className={classes.buttons}>
+          <div className={buttonsLook}>
             <Button onClick={signIn}>INICIAR SESIÓN</Button>
           </div>
         </>

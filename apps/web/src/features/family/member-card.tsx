@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './family.module.css'
 import { photoQuery } from './member-photo.queries.ts'
 
 interface NameParts {
@@ -31,14 +30,14 @@ export function MemberCard({ member, menu, children }: MemberCardProps) {
   const name = fullNameOf(person)
   const titleId = `integrante-${member.id}`
   return (
-    <li className={`portal-card ${classes.card}`} aria-labelledby={titleId}>
-      <div className={classes.head}>
+    <li className="portal-card flex flex-col gap-4 min-w-0 p-4" aria-labelledby={titleId}>
+      <div className="flex items-start gap-4">
         <Portrait person={person} name={name} />
-        <div className={classes.words}>
-          <h2 id={titleId} className={classes.name}>
+        <div className="flex-1 min-w-0">
+          <h2 id={titleId} className="type-section wrap-anywhere">
             {name}
           </h2>
-          <p className={classes.badges}>
+          <p className="flex flex-wrap gap-2 mt-1">
             <StatusBadge look="info">{member.type_relationship.name}</StatusBadge>{' '}
             {!person.is_a_minor && (
               <StatusBadge look="neutral">Mayor de {portal.ages.adult} años</StatusBadge>
@@ -47,7 +46,7 @@ export function MemberCard({ member, menu, children }: MemberCardProps) {
         </div>
         {menu}
       </div>
-      <dl className={classes.facts}>
+      <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
         <div>
           <dt>{person.document_type.id === 1 ? 'RUT' : 'Pasaporte'}</dt>
           <dd>{showDocument(person.document_type.id, person.document_number)}</dd>
@@ -56,7 +55,7 @@ export function MemberCard({ member, menu, children }: MemberCardProps) {
           <dt>Teléfono</dt>
           <dd>{person.phone ?? 'Sin teléfono'}</dd>
         </div>
-        <div className={classes.wideFact}>
+        <div className="col-span-full">
           <dt>E-mail</dt>
           <dd>{person.email ?? 'Sin e-mail'}</dd>
         </div>
@@ -79,6 +78,11 @@ export function Portrait({
   const { data } = useQuery(photoQuery(person))
   if (!data) return <Initials name={name} size={size} />
   return (
-    <img className={classes.photo} src={data} alt={`Foto de ${name}`} style={{ width: size, height: size }} />
+    <img
+      className="flex-none rounded-full object-cover"
+      src={data}
+      alt={`Foto de ${name}`}
+      style={{ width: size, height: size }}
+    />
   )
 }

@@ -8,7 +8,6 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { EndLinkDialog } from './end-link.tsx'
-import classes from './family.module.css'
 import { type Family, membershipsQuery, useSwitchBooking } from './family.queries.ts'
 import { fullNameOf, Portrait } from './member-card.tsx'
 
@@ -26,7 +25,7 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
   const [leaving, setLeaving] = useState<FamilyMembership | null>(null)
   if (data === undefined) {
     return isError ? (
-      <section className={classes.section}>
+      <section className="mt-8 [&_h2]:mb-3">
         <LoadError error={error} onRetry={refetch} retrying={isFetching} />
       </section>
     ) : null
@@ -35,17 +34,20 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
   if (groups.length === 0) return null
   const { asStaff } = family
   return (
-    <section className={classes.section} aria-labelledby="grupos-como-integrante">
+    <section className="mt-8 [&_h2]:mb-3" aria-labelledby="grupos-como-integrante">
       <h2 id="grupos-como-integrante">
         {asStaff ? 'Grupos a los que pertenece' : 'Grupos a los que perteneces'}
       </h2>
-      <ul className={classes.groups}>
+      <ul className="plain-list grid gap-3">
         {groups.map((group) => (
-          <li key={group.id} className={`portal-card ${classes.group}`}>
+          <li
+            key={group.id}
+            className="portal-card flex flex-wrap items-center gap-4 p-4 max-desktop:[&>button]:flex-[1_1_100%]"
+          >
             <Portrait person={group.patient_leader} name={fullNameOf(group.patient_leader)} size={48} />
-            <div className={classes.words}>
-              <p className={classes.groupName}>Grupo de {fullNameOf(group.patient_leader)}</p>
-              <p className={classes.line}>
+            <div className="flex-1 min-w-0">
+              <p className="font-strong text-strong">Grupo de {fullNameOf(group.patient_leader)}</p>
+              <p className="type-meta text-muted">
                 {asStaff ? 'Es integrante' : 'Eres integrante'} · Relación: {group.type_relationship.name}
               </p>
               {!asStaff && !memberIsMinor && <BookingSwitch group={group} />}

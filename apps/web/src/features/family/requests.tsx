@@ -119,7 +119,8 @@ interface TableProps {
 
 function Table({ caption, who, buildPersonFields, requests, requestId, action }: TableProps) {
   const highlighted = useHighlighted(requestId)
-  if (requests.length === 0) return <p className={`portal-card ${classes.none}`}>Sin solicitudes</p>
+  if (requests.length === 0)
+    return <p className="portal-card py-6 px-4 text-center text-muted">Sin solicitudes</p>
   const columns: Column<FamilyRequest>[] = [
     {
       header: who,
@@ -127,9 +128,9 @@ function Table({ caption, who, buildPersonFields, requests, requestId, action }:
       cell: (request) => {
         const name = fullNameOf(buildPersonFields(request))
         return (
-          <span className={classes.person}>
+          <span className="flex items-center gap-3">
             <Initials name={name} size={38} />
-            <span className={classes.personName}>{name}</span>
+            <span className="font-strong text-strong wrap-anywhere">{name}</span>
           </span>
         )
       },
@@ -230,7 +231,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
   }
   return (
     <Dialog opened size={490} title="Revisar solicitud" onClose={decide.isPending ? undefined : onClose}>
-      <div className={classes.review}>
+      <div className="grid gap-4">
         <p>
           <strong>{applicant}</strong>{' '}
           {asStaff ? (
@@ -241,7 +242,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
             'quiere agregarte a su grupo familiar.'
           )}
         </p>
-        <dl className={classes.facts}>
+        <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
           <div>
             <dt>Relación</dt>
             <dd>{request.type_relationship.name}</dd>
@@ -251,7 +252,7 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
             <dd>{formatDay(request.request_creation_date)}</dd>
           </div>
         </dl>
-        <p className={classes.hint}>
+        <p className="type-meta text-muted">
           Quien dirige el grupo solo verá el historial de hijos menores de {portal.ages.adult} años, y
           reservará horas para ellos. Para una persona adulta reserva solo si ella lo permite después, en su
           grupo familiar.

@@ -55,7 +55,11 @@ export function ServiceAccountForm({
   const { form, Field } = kit
 
   return (
-    <ContractForm kit={kit} className={`portal-card ${classes.form}`} aria-labelledby="cuenta">
+    <ContractForm
+      kit={kit}
+      className="portal-card grid gap-4 max-w-[760px] px-6 pt-4 pb-6"
+      aria-labelledby="cuenta"
+    >
       <h2 id="cuenta">Nueva cuenta de servicio</h2>
       <Field.Text
         name="name"
@@ -69,7 +73,7 @@ export function ServiceAccountForm({
         name="scopes"
         render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
           <fieldset className={classes.scopes} aria-describedby={error ? 'permisos-error' : undefined}>
-            <legend className={classes.label}>Qué puede enviar</legend>
+            <legend className="mb-2 p-0 type-meta font-strong text-strong">Qué puede enviar</legend>
             {serviceScopes.map((scope, index) => (
               <CheckBox
                 key={scope}
@@ -82,11 +86,7 @@ export function ServiceAccountForm({
                 {scopeNames[scope]}
               </CheckBox>
             ))}
-            {error && (
-              <p id="permisos-error" className={classes.fieldError}>
-                {error.message}
-              </p>
-            )}
+            {error && <p id="permisos-error">{error.message}</p>}
           </fieldset>
         )}
       />

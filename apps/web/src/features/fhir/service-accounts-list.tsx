@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './service-accounts.module.css'
 import { useRevokeServiceAccount } from './service-accounts.queries.ts'
 
 export const scopeNames: Readonly<Record<ServiceScope, string>> = {
@@ -30,12 +29,12 @@ function SecretState({ expiresAt }: { expiresAt: string | null }) {
   return Date.parse(expiresAt) <= now().getTime() ? (
     <>
       <StatusBadge look="attention">Vencida</StatusBadge>
-      <span className={classes.small}>Venció el {lastDay}</span>
+      <span className="block type-meta">Venció el {lastDay}</span>
     </>
   ) : (
     <>
       <StatusBadge look="success">Activa</StatusBadge>
-      <span className={classes.small}>Vence el {lastDay}</span>
+      <span className="block type-meta">Vence el {lastDay}</span>
     </>
   )
 }
@@ -48,7 +47,7 @@ export function ServiceAccountsList({ accounts }: { accounts: readonly ServiceAc
     {
       header: 'Nombre',
       role: 'title',
-      cell: ({ name }) => <span className={classes.name}>{name}</span>,
+      cell: ({ name }) => <span className="font-strong">{name}</span>,
     },
     {
       header: 'Puede enviar',
@@ -56,9 +55,9 @@ export function ServiceAccountsList({ accounts }: { accounts: readonly ServiceAc
         <>
           {scopes.map((scope) => scopeNames[scope]).join(', ')}
           {identifier_systems.length > 0 && (
-            <span className={classes.small}>Identificadores: {identifier_systems.join(', ')}</span>
+            <span className="block type-meta">Identificadores: {identifier_systems.join(', ')}</span>
           )}
-          {networks.length > 0 && <span className={classes.small}>Redes: {networks.join(', ')}</span>}
+          {networks.length > 0 && <span className="block type-meta">Redes: {networks.join(', ')}</span>}
         </>
       ),
     },
@@ -67,7 +66,7 @@ export function ServiceAccountsList({ accounts }: { accounts: readonly ServiceAc
       cell: ({ created_at, created_by }) => (
         <>
           {formatTimestamp(created_at)}
-          <span className={classes.small}>{created_by}</span>
+          <span className="block type-meta">{created_by}</span>
         </>
       ),
     },
@@ -83,7 +82,7 @@ export function ServiceAccountsList({ accounts }: { accounts: readonly ServiceAc
         ) : (
           <>
             <StatusBadge look="neutral">Revocada</StatusBadge>
-            <span className={classes.small}>{formatTimestamp(revoked_at)}</span>
+            <span className="block type-meta">{formatTimestamp(revoked_at)}</span>
           </>
         ),
     },

@@ -20,7 +20,7 @@ export function ServiceAccountsPage() {
         title="Cuentas de servicio"
         lead="Los sistemas de la clínica que entregan datos al portal por FHIR, cada uno con su propia clave."
       />
-      <div className={classes.page}>
+      <div className="grid gap-6">
         <ServiceAccountForm onOpened={setOpened} />
         {opened && (
           <Notice

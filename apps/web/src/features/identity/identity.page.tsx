@@ -16,6 +16,9 @@ import { LoadError } from '../../ui/load-error.tsx'
 import classes from './identity.module.css'
 import { identityStepQuery, useAnswerQuestion, useCancelCheck } from './identity.queries.ts'
 
+const cardLook =
+  'grid gap-4 [&_h1]:type-title max-w-choice my-0 mx-auto p-6 max-desktop:px-4 max-desktop:pt-4 max-desktop:pb-6'
+
 export function IdentityPage() {
   const { key = '' } = useParams({ strict: false })
   const query = useQuery(identityStepQuery(key))
@@ -27,10 +30,10 @@ export function IdentityPage() {
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
     return <Ending result={expiredResult} />
   return (
-    <section className={`portal-card ${classes.card}`}>
+    <section className={`portal-card ${cardLook}`}>
       <div>
         <h1>Valida tu identidad</h1>
-        <p className={classes.lead}>Responde estas preguntas para confirmar que eres tú.</p>
+        <p className="mt-1 text-muted">Responde estas preguntas para confirmar que eres tú.</p>
       </div>
       {query.isError && <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />}
       {query.isPending && <p aria-busy>Cargando...</p>}
@@ -77,15 +80,22 @@ function Question({ checkKey, question, onCancel, cancelling }: QuestionProps) {
   }
 
   return (
-    <form onSubmit={submit} className={classes.form}>
-      <fieldset className={classes.question} aria-describedby={unanswered ? `${id}-error` : undefined}>
-        <legend ref={legend} tabIndex={-1} className={classes.legend}>
-          <span className={classes.count}>
+    <form onSubmit={submit} className="grid gap-4">
+      <fieldset
+        className="min-w-0 m-0 p-0 border-0"
+        aria-describedby={unanswered ? `${id}-error` : undefined}
+      >
+        <legend
+          ref={legend}
+          tabIndex={-1}
+          className="p-0 mb-4 type-section font-strong text-strong focus:outline-none"
+        >
+          <span className="block mb-1 type-meta font-strong text-muted">
             Pregunta {number} de {question.of}
           </span>
           {question.text}
         </legend>
-        <div className={classes.options}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(280px,100%),1fr))] gap-3">
           {question.options.map((option) => (
             <label key={option.id} className={classes.option}>
               <input
@@ -100,14 +110,16 @@ function Question({ checkKey, question, onCancel, cancelling }: QuestionProps) {
               <span>
                 {option.text}
                 {portal.demo && option.right && (
-                  <span className={classes.right}>Demostración: respuesta correcta</span>
+                  <span className="block type-meta font-strong text-success">
+                    Demostración: respuesta correcta
+                  </span>
                 )}
               </span>
             </label>
           ))}
         </div>
         {unanswered && (
-          <p id={`${id}-error`} className={classes.error} role="alert">
+          <p id={`${id}-error`} className="mt-2 type-meta font-strong text-error" role="alert">
             Selecciona una respuesta
           </p>
         )}
@@ -144,7 +156,7 @@ function Ending({ result }: { result: IdentityMessage }) {
   }, [code, solem, navigate])
 
   return (
-    <section className={`portal-card ${classes.card}`}>
+    <section className={`portal-card ${cardLook}`}>
       <h1>{code === identityCodes.verified ? 'Identidad validada' : 'La validación terminó'}</h1>
       <p role="status">Volviendo al portal. Si esta ventana no se cierra sola, puedes cerrarla.</p>
     </section>

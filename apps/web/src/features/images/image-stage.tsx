@@ -127,7 +127,7 @@ export function ImageStage({ ref, image, label, describedBy, filter, children, .
         ref={holder}
         role="img"
         aria-label={label}
-        className={classes.image}
+        className="size-full [&_img]:size-full [&_img]:block [&_img]:object-contain"
         style={{
           transform: `translate(${placement.x}px, ${placement.y}px) scale(${placement.zoom})`,
           filter: filter ?? undefined,

@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import classes from './installation.module.css'
 import { useChooseIdentity } from './installation.queries.ts'
+
+const sectionLook = 'grid grid-cols-1 gap-4'
 
 const labels: Readonly<Record<IdentityMode, { readonly label: string; readonly hint: string }>> = {
   staff: {
@@ -32,11 +33,11 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
   const choose = useChooseIdentity()
   if (identity.set_by_environment)
     return (
-      <div className={classes.section}>
+      <div className={sectionLook}>
         <p>
           <b>{labels[identity.mode].label}.</b> {labels[identity.mode].hint}
         </p>
-        <p className={classes.hint}>
+        <p className="m-0 text-muted">
           Está fijado por IDENTITY_CHECK en la configuración del servidor. Para elegirlo aquí, quita esa
           variable y reinicia el servidor.
         </p>
@@ -46,7 +47,7 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
   return (
     <form
       noValidate
-      className={classes.section}
+      className={sectionLook}
       aria-label="Comprobación de identidad"
       onSubmit={(event) => {
         event.preventDefault()
@@ -64,7 +65,7 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
         }}
         error={fieldError}
       />
-      <p className={classes.hint}>Ahora: {labels[identity.mode].label.toLowerCase()}.</p>
+      <p className="m-0 text-muted">Ahora: {labels[identity.mode].label.toLowerCase()}.</p>
       {choose.isError && fieldError === undefined && <ErrorNotice error={choose.error} />}
       {identity.proposed !== null && (
         <Notice kind="info" announce title="Queda por confirmar">
@@ -80,7 +81,7 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
           Se usa desde ahora en cada registro nuevo.
         </Notice>
       )}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-3 max-desktop:*:flex-[1_1_100%]">
         <Button type="submit" loading={choose.isPending}>
           GUARDAR
         </Button>

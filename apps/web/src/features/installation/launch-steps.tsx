@@ -7,7 +7,6 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { IdentitySection } from './identity-section.tsx'
-import classes from './installation.module.css'
 import { useReloadInstallation } from './installation.queries.ts'
 import { MailSection } from './mail-section.tsx'
 import { MissingList } from './missing-list.tsx'
@@ -24,7 +23,7 @@ export function LaunchSteps({ state }: { state: Reply<typeof installationEndpoin
     if (hash !== '') document.getElementById(hash)?.focus()
   }, [hash])
   return (
-    <div className={classes.stack}>
+    <div className="grid grid-cols-1 gap-4">
       {state.missing.length === 0 ? (
         <Notice kind="success" title="No falta nada para abrir el portal a los pacientes">
           Si más adelante falta algo, aparecerá aquí y en «Inicio».
@@ -47,7 +46,7 @@ export function LaunchSteps({ state }: { state: Reply<typeof installationEndpoin
           Revisa las sedes con sus teléfonos y horarios, el logo y los colores, y los textos legales. El
           contenido clínico se ofrece a los pacientes cuando un profesional de la clínica lo aprueba.
         </p>
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap gap-3 max-desktop:*:flex-[1_1_100%]">
           <ButtonLink variant="default" to="/admin/clinica/$part" params={{ part: 'sites' }}>
             Sedes
           </ButtonLink>
@@ -81,7 +80,7 @@ export function LaunchSteps({ state }: { state: Reply<typeof installationEndpoin
 /** One section of the page. `id` is the target of links from the list of what is missing. */
 function Step({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className={`portal-card ${classes.step}`} aria-labelledby={id}>
+    <section className="portal-card grid grid-cols-1 gap-4 p-6 max-desktop:p-4" aria-labelledby={id}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import classes from './installation.module.css'
 import { useSendTestMail } from './installation.queries.ts'
 
 type Outcome = Reply<typeof installationEndpoints.sendTestMail>
@@ -21,13 +20,13 @@ const failures: Readonly<Record<Exclude<Outcome['result'], 'sent'>, string>> = {
 export function MailSection({ hasServer }: { hasServer: boolean }) {
   const send = useSendTestMail()
   return (
-    <div className={classes.section}>
+    <div className="grid grid-cols-1 gap-4">
       <p>
         {hasServer
           ? 'El portal avisa por correo de cuentas, horas y resultados. Envíate un correo de prueba y comprueba que llega.'
           : 'El portal avisa por correo de cuentas, horas y resultados, y todavía no tiene un servidor de correo. Define SMTP_URL y MAIL_FROM en la configuración del servidor y reinícialo.'}
       </p>
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-3 max-desktop:*:flex-[1_1_100%]">
         <Button
           variant="default"
           loading={send.isPending}
@@ -39,7 +38,7 @@ export function MailSection({ hasServer }: { hasServer: boolean }) {
       </div>
       {send.isError && <ErrorNotice error={send.error} />}
       {send.isSuccess && <SendResult outcome={send.data} />}
-      <p className={classes.hint}>
+      <p className="m-0 text-muted">
         Los demás correos del portal se ven y se prueban en{' '}
         <TextLink to="/admin/mailing">Probar Emails</TextLink>.
       </p>

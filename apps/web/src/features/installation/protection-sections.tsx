@@ -2,12 +2,15 @@
 import type { MissingItem } from '@mi-portal/contract/installation'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './installation.module.css'
+
+const sectionLook = 'grid grid-cols-1 gap-4'
+const factsLook =
+  'grid grid-cols-[minmax(0,14rem)_minmax(0,1fr)] gap-x-4 gap-y-2 m-0 [&_dt]:text-muted [&_dd]:m-0 [&_dd]:wrap-anywhere max-desktop:grid-cols-1 max-desktop:gap-1 max-desktop:[&_dd]:mb-2'
 
 export function BackupSection({ lastAt }: { lastAt: string | null }) {
   return (
-    <div className={classes.section}>
-      <dl className={classes.facts}>
+    <div className={sectionLook}>
+      <dl className={factsLook}>
         <dt>Última copia</dt>
         <dd>{lastAt === null ? 'Todavía ninguna' : formatTimestamp(lastAt)}</dd>
       </dl>
@@ -35,18 +38,18 @@ interface ProtectionSectionProps {
 
 export function ProtectionSection({ connection, missing }: ProtectionSectionProps) {
   return (
-    <div className={classes.section}>
-      <dl className={classes.facts}>
+    <div className={sectionLook}>
+      <dl className={factsLook}>
         <dt>Dirección del portal</dt>
         <dd>{connection.public_url}</dd>
         <dt>Esta página llegó</dt>
         <dd>{connection.is_encrypted ? 'cifrada (https)' : 'sin cifrar (http)'}</dd>
       </dl>
-      <dl className={classes.facts}>
+      <dl className={factsLook}>
         {checks.map(({ title, codes }) => {
           const item = missing.find(({ code }) => codes.includes(code))
           return (
-            <div key={title} className={classes.check}>
+            <div key={title} className="contents">
               <dt>{title}</dt>
               <dd>
                 {item === undefined ? (

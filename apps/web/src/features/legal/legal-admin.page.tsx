@@ -18,7 +18,6 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import classes from './legal.module.css'
 import { legalVersionQuery, legalVersionsQuery, usePublishLegalText } from './legal.queries.ts'
 import { ReadTextDialog } from './read-text-dialog.tsx'
 
@@ -85,7 +84,7 @@ function Versions({ kind }: { kind: LegalKind }) {
   return (
     <QueryContent query={query}>
       {({ versions, source, waiting }) => (
-        <div className={classes.admin}>
+        <div className="grid gap-4">
           <PagedTable
             caption="Versiones"
             columns={columnsWith(setReading)}
@@ -141,7 +140,7 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
   }
 
   return (
-    <section className={`portal-card ${classes.editor}`} aria-labelledby="nueva-version">
+    <section className="portal-card grid gap-4 p-6 max-desktop:p-4" aria-labelledby="nueva-version">
       <h2 id="nueva-version">Nueva versión</h2>
       {draft.offered?.kind === kind && (
         <DraftNotice
@@ -179,7 +178,7 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
         }}
         error={fieldError}
       />
-      <details className={classes.preview}>
+      <details className="[&_summary]:min-h-11 [&_summary]:font-strong [&_summary]:cursor-pointer">
         <summary>Ver cómo queda</summary>
         <RichText html={legalHtml(text)} />
       </details>
@@ -188,7 +187,7 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
           Pedir a todas las personas que la acepten al volver a entrar
         </CheckBox>
       )}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap items-center justify-end gap-3 max-desktop:[&>button]:flex-1">
         <Button onClick={begin}>PUBLICAR</Button>
       </div>
       <ConfirmDialog

@@ -6,7 +6,6 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import classes from './legal.module.css'
 import { legalTextQuery } from './legal.queries.ts'
 
 interface LegalTextDialogProps {
@@ -41,12 +40,16 @@ function Body({ kind, statement, onAccept, onReject }: LegalTextDialogProps) {
       {(text) => (
         <>
           <RichText html={text.text} />
-          <div className={classes.accept}>
+          <div className="sticky bottom-0 grid gap-3 -mx-6 mt-4 -mb-6 py-4 px-6 border-t border-t-line-strong bg-card max-desktop:-mx-4 max-desktop:-mb-4 max-desktop:px-4 max-desktop:pt-3 max-desktop:pb-4">
             <CheckBox checked={agreed} onChange={setAgreed}>
               {statement}
             </CheckBox>
-            <div className={classes.buttons}>
-              <p id={missingId} className={classes.missing} aria-live="polite">
+            <div className="flex flex-wrap items-center justify-end gap-3 max-desktop:[&>button]:flex-1">
+              <p
+                id={missingId}
+                className="flex-[1_1_200px] type-meta text-muted max-desktop:basis-full"
+                aria-live="polite"
+              >
                 {!agreed && 'Para aceptar, marca la casilla.'}
               </p>
               {onReject && (

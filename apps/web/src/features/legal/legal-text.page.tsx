@@ -4,7 +4,6 @@ import { formatDay } from '../../lib/dates.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import classes from './legal.module.css'
 import { legalPdfAddress, legalTextQuery } from './legal.queries.ts'
 
 const titles = { terms: 'Términos y condiciones', privacy: 'Aviso de privacidad' } as const
@@ -21,10 +20,10 @@ export function PrivacyPage() {
 function LegalTextPage({ kind }: { kind: 'terms' | 'privacy' }) {
   const query = useQuery(legalTextQuery(kind))
   return (
-    <div className={classes.page}>
+    <div className="max-w-viewer my-0 mx-auto">
       <PageHeading title={titles[kind]}>
         <a
-          className={`portal-link ${classes.pdf}`}
+          className="portal-link inline-flex items-center gap-2 min-h-11"
           href={legalPdfAddress(kind)}
           target="_blank"
           rel="noopener"
@@ -35,8 +34,8 @@ function LegalTextPage({ kind }: { kind: 'terms' | 'privacy' }) {
       </PageHeading>
       <QueryContent query={query}>
         {(text) => (
-          <article className={`portal-card ${classes.text}`}>
-            <p className={classes.version}>
+          <article className="portal-card px-8 pt-6 pb-8 max-desktop:px-4 max-desktop:pt-4 max-desktop:pb-6">
+            <p className="mb-4 type-meta text-muted">
               Versión {text.version}, vigente desde el {formatDay(text.valid_from)}.
             </p>
             <RichText html={text.text} />

@@ -4,7 +4,6 @@ import { formatDay } from '../../lib/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import classes from './legal.module.css'
 
 type ReadText = { readonly text: string; readonly version: string; readonly valid_from: string | null }
 
@@ -25,7 +24,7 @@ export function ReadTextDialog<Text extends ReadText, Key extends readonly unkno
       <QueryContent query={answer}>
         {(text) => (
           <>
-            <p className={classes.version}>
+            <p className="mb-4 type-meta text-muted">
               Versión {text.version}
               {text.valid_from !== null && `, vigente desde el ${formatDay(text.valid_from)}`}.
             </p>

@@ -15,7 +15,6 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import classes from './mailing.module.css'
 import { mailPreviewQuery, mailTemplatesQuery, useSendTestMail } from './mailing.queries.ts'
 
 export function MailingPage() {
@@ -56,8 +55,13 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
   }
 
   return (
-    <div className={classes.page}>
-      <form noValidate className={`portal-card ${classes.form}`} aria-label="Probar Emails" onSubmit={submit}>
+    <div className="grid gap-6">
+      <form
+        noValidate
+        className="portal-card grid gap-4 px-6 pt-4 pb-6 max-w-[760px] max-desktop:p-4"
+        aria-label="Probar Emails"
+        onSubmit={submit}
+      >
         <SelectField
           label="Plantilla"
           description={template?.description}
@@ -93,7 +97,7 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
           </Notice>
         )}
         {send.isError && <ErrorNotice error={send.error} />}
-        <div className={classes.buttons}>
+        <div className="flex justify-end">
           <Button
             type="submit"
             loading={send.isPending}
@@ -111,16 +115,16 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
 function Preview({ id }: { id: number }) {
   const query = useQuery(mailPreviewQuery(id))
   return (
-    <section className={`portal-card ${classes.preview}`} aria-label="Vista previa">
+    <section className="portal-card grid gap-4 px-6 pt-4 pb-6 max-desktop:p-4" aria-label="Vista previa">
       <h2>Vista previa</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
         {({ subject, html }) => (
           <>
-            <p className={classes.subject}>
-              <span className={classes.subjectLabel}>Asunto:</span> {subject}
+            <p className="wrap-anywhere">
+              <span className="text-muted">Asunto:</span> {subject}
             </p>
             <iframe
-              className={classes.mail}
+              className="w-full h-[640px] border border-line-strong rounded-md bg-card"
               title={`Mensaje: ${subject}`}
               sandbox=""
               srcDoc={toInertMarkup(html)}

@@ -14,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { AttachedFiles } from '../desk-requests/attached-files.tsx'
-import classes from './medical-order.module.css'
 import { medicalOrderQuery, useChangeOrder } from './medical-orders.queries.ts'
 
 interface MedicalOrderProps {
@@ -27,7 +26,7 @@ export function MedicalOrder({ id_appointment, isNeeded }: MedicalOrderProps) {
   const query = useQuery(medicalOrderQuery(id_appointment))
   const titleId = useId()
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby={titleId}>
+    <section className="portal-card grid grid-cols-1 gap-4 p-6 max-desktop:p-4" aria-labelledby={titleId}>
       <h2 id={titleId}>Orden médica</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={120} />}>
         {(found) => <Order {...found} id_appointment={id_appointment} isNeeded={isNeeded} />}
@@ -69,7 +68,7 @@ function Order({ order, can_change, id_appointment, isNeeded }: OrderOfAppointme
 
   return (
     <>
-      <div ref={outcome} tabIndex={-1} className={classes.outcome}>
+      <div ref={outcome} tabIndex={-1} className="grid grid-cols-1 gap-3 focus:outline-none">
         {change.isSuccess && (
           <Notice
             kind="success"
@@ -82,12 +81,12 @@ function Order({ order, can_change, id_appointment, isNeeded }: OrderOfAppointme
         ) : (
           <>
             <AttachedFiles label="Orden médica adjunta" files={[order]} />
-            <p className={classes.when}>Adjunta desde el {formatTimestamp(order.attached_at)}.</p>
+            <p className="type-meta text-muted">Adjunta desde el {formatTimestamp(order.attached_at)}.</p>
           </>
         )}
       </div>
       {can_change && (
-        <form noValidate className={classes.form} onSubmit={send}>
+        <form noValidate className="grid grid-cols-1 gap-3 print:hidden" onSubmit={send}>
           <FilesField
             id={field}
             label={order === null ? 'Foto o PDF de la orden' : 'Otro archivo, en lugar de este'}
@@ -101,7 +100,7 @@ function Order({ order, can_change, id_appointment, isNeeded }: OrderOfAppointme
             error={fieldError}
             sent={sent}
           />
-          <div className={classes.buttons}>
+          <div className="flex flex-wrap justify-end gap-3 max-desktop:[&>button]:flex-auto max-desktop:[&>button]:min-h-12">
             {order !== null && (
               <Button variant="default" disabled={change.isPending} onClick={() => setAsksToRemove(true)}>
                 Quitar orden

@@ -33,11 +33,11 @@ export function Summary() {
         return (
           <>
             {summary.missing.length > 0 && (
-              <div className={classes.missing}>
+              <div className="mb-4">
                 <MissingList title="Falta configurar este portal" items={summary.missing} />
               </div>
             )}
-            <ul className={classes.numbers}>
+            <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(250px,100%),1fr))] gap-4">
               {summary.validations && <ValidationFigures {...summary.validations} />}
               {summary.requests && <RequestFigures {...summary.requests} />}
               {summary.confirmations !== null && (
@@ -156,8 +156,8 @@ function Charts({ days }: Pick<OverviewSummary, 'days'>) {
   if (shown.length === 0) return null
   return (
     <>
-      <h2 className={classes.title}>Últimos 7 días</h2>
-      <div className={classes.charts}>
+      <h2 className="mx-0 mt-8 mb-4">Últimos 7 días</h2>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(440px,100%),1fr))] gap-4">
         {shown.map(({ title, look, of }) => (
           <DayBars
             key={title}
@@ -194,11 +194,11 @@ function Figure({ icon: Icon, count, label, hint, urgent, to, parts = [] }: Figu
         <Icon size={22} stroke={1.75} aria-hidden />
       </span>
       <span>
-        <span className={classes.count}>{count.toLocaleString('es-CL')}</span>{' '}
-        <span className={classes.label}>{label}</span>
-        {hint && <span className={classes.hint}> {hint}</span>}
+        <span className="block type-title font-strong text-strong">{count.toLocaleString('es-CL')}</span>{' '}
+        <span className="block font-strong text-strong">{label}</span>
+        {hint && <span className="block type-meta text-muted"> {hint}</span>}
         {parts.length > 0 && (
-          <span className={classes.parts}>
+          <span className="flex flex-wrap gap-x-4 gap-y-0 mt-2 type-meta [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-11 [&_a]:text-link">
             {parts.map((part) => (
               <Link key={part.label} {...part.to} className="portal-link">
                 {part.label}: {part.count.toLocaleString('es-CL')}

@@ -5,7 +5,6 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
-import cardClasses from '../../ui/account-card.module.css'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,15 +14,14 @@ import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../ui/fo
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { passkeysQuery } from '../session/passkey.queries.ts'
-import classes from './passkeys.module.css'
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkeys.queries.ts'
 
 export function PasskeysSection() {
   const query = useQuery(passkeysQuery)
   return (
-    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="passkeys">
+    <section className="portal-card grid gap-4 max-w-choice p-6 max-desktop:p-4" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
-      <p className={classes.muted}>
+      <p className="text-muted">
         Con una passkey entras con tu huella, tu rostro o el PIN de tu teléfono o computador, sin escribir tu
         contraseña. Nadie puede copiarla ni usarla en otro sitio.
       </p>
@@ -53,14 +51,17 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       {passkeys.length === 0 ? (
         <p>Aún no tienes passkeys.</p>
       ) : (
-        <ul className={classes.list} aria-label="Tus passkeys">
+        <ul className="plain-list grid" aria-label="Tus passkeys">
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className={classes.row}>
+            <li
+              key={passkey.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 px-0 border-t border-t-line-strong"
+            >
               <IconFingerprint size={24} stroke={1.75} aria-hidden />
-              <div className={classes.words}>
+              <div className="grid flex-[1_1_220px] type-meta wrap-anywhere [&_strong]:type-body">
                 <strong>{passkey.name}</strong>
-                <span className={classes.muted}>Agregada el {formatTimestamp(passkey.created_at)}</span>
-                <span className={classes.muted}>
+                <span className="text-muted">Agregada el {formatTimestamp(passkey.created_at)}</span>
+                <span className="text-muted">
                   {passkey.last_used_at
                     ? `Último uso: ${formatTimestamp(passkey.last_used_at)}`
                     : 'Aún sin uso'}
@@ -72,7 +73,7 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
                   </span>
                 )}
               </div>
-              <div className={classes.actions}>
+              <div className="flex flex-wrap gap-2">
                 {!passkey.suspended && (
                   <Button
                     size="xs"
@@ -98,9 +99,9 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
         </ul>
       )}
       {isFull && (
-        <p className={classes.muted}>Tienes {passkeyLimits.perAccount} passkeys, el máximo de una cuenta.</p>
+        <p className="text-muted">Tienes {passkeyLimits.perAccount} passkeys, el máximo de una cuenta.</p>
       )}
-      <div className={classes.buttons}>
+      <div className="flex justify-end max-desktop:grid">
         <Button disabled={isFull} onClick={() => setOpened({ kind: 'add' })}>
           AGREGAR PASSKEY
         </Button>
@@ -199,8 +200,8 @@ function NameDialog({ title, lead, name, action, save, onSent, onClose }: NameDi
       closeOnClickOutside={false}
       onClose={save.isPending ? undefined : onClose}
     >
-      <ContractForm kit={kit} className={classes.form}>
-        {lead && <p className={classes.muted}>{lead}</p>}
+      <ContractForm kit={kit} className="grid gap-4">
+        {lead && <p className="text-muted">{lead}</p>}
         <kit.Field.Text
           name="name"
           data-autofocus

@@ -8,7 +8,6 @@ import { ImageField } from '../publishing/image-field.tsx'
 import type { EditorProps } from '../publishing/publication-editor.tsx'
 import { AudienceFields, type FieldOf, LineField, NumberField } from '../publishing/publication-fields.tsx'
 import { CreatePublication, EditPublication, type PublicationKind } from '../publishing/publication-pages.tsx'
-import classes from '../publishing/publishing.module.css'
 import {
   emptyArticle,
   toArticleDraft,
@@ -26,6 +25,9 @@ import {
   failedEdit,
   templatesQuery,
 } from './prevention.queries.ts'
+
+const cardLook = 'grid gap-4 px-6 pt-4 pb-6 max-desktop:p-4'
+const rowLook = 'grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4'
 
 const articleKind: PublicationKind<Article> = {
   kind: 'article',
@@ -78,17 +80,17 @@ function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
 
   return (
     <>
-      <section className={`portal-card ${classes.card}`} aria-labelledby="publicacion">
+      <section className={`portal-card ${cardLook}`} aria-labelledby="publicacion">
         <h2 id="publicacion">Publicación</h2>
-        <div className={classes.wideFirst}>
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(120px,1fr)] items-start gap-4 max-desktop:grid-cols-1">
           <LineField label="Título" field={fieldOf('title')} maxLength={200} />
           <NumberField label="Orden" digits={4} field={fieldOf('order_control')} />
         </div>
         <AudienceFields fieldOf={fieldOf} />
         <LineField label="Descripción" field={fieldOf('description')} maxLength={1000} />
       </section>
-      <section className={`portal-card ${classes.card}`} aria-labelledby="diseno">
-        <div className={classes.cardHead}>
+      <section className={`portal-card ${cardLook}`} aria-labelledby="diseno">
+        <div className="flex flex-wrap items-end justify-between gap-3">
           <h2 id="diseno">Diseño de la nota</h2>
           <SelectField
             label="Usar plantilla"
@@ -99,7 +101,7 @@ function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
             onChange={take}
           />
         </div>
-        <div className={classes.row}>
+        <div className={rowLook}>
           <Choice
             label="Ancho"
             field={fieldOf('postWidth')}
@@ -120,7 +122,7 @@ function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
         <ImageField label="Imagen (URL)" optional field={fieldOf('postImageUrl')} />
         <LineField label="Título de la nota" optional field={fieldOf('postTitle')} maxLength={200} />
         <TextArea label="Texto de la nota" optional rows={5} maxLength={4000} {...text} />
-        <div className={classes.row}>
+        <div className={rowLook}>
           <LineField label="Texto del botón" optional field={fieldOf('postButtonText')} maxLength={60} />
           <LineField
             label="URL del botón"

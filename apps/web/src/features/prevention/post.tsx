@@ -19,9 +19,9 @@ export function Post({ layout, heading: Heading = 'h2', inert }: PostProps) {
   return (
     <article className={`portal-card ${classes.post}`} data-width={postWidth} data-image={postImagePosition}>
       {postImageUrl && <img className={classes.image} src={postImageUrl} alt="" loading="lazy" />}
-      <div className={classes.words}>
-        {postTitle && <Heading className={classes.title}>{postTitle}</Heading>}
-        {postText && <p className={classes.text}>{postText}</p>}
+      <div className="flex flex-1 flex-col items-start gap-3 px-6 pt-4 pb-6">
+        {postTitle && <Heading className="type-section wrap-anywhere">{postTitle}</Heading>}
+        {postText && <p className="wrap-anywhere whitespace-pre-line">{postText}</p>}
         {button && <PostButton {...button} inert={inert} />}
       </div>
     </article>
@@ -43,7 +43,7 @@ function PostButton({ text, url, inert }: { text: string; url: string; inert?: b
       href={url}
       variant="outline"
       size="sm"
-      className={classes.button}
+      className="mt-2"
       onClick={follow}
       {...(inside ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
     >

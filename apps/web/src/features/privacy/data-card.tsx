@@ -16,7 +16,7 @@ export function DataCard({ title, icon: Icon, wide = false, action, children }: 
   const id = useId()
   return (
     <section className={`portal-card ${classes.card} ${wide ? classes.wide : ''}`} aria-labelledby={id}>
-      <div className={classes.head}>
+      <div className="flex flex-wrap items-center gap-3 w-full [&>svg]:flex-none [&>svg]:text-link [&_h2]:flex-[1_1_200px]">
         <Icon size={28} stroke={1.75} aria-hidden />
         <h2 id={id}>{title}</h2>
         {action}

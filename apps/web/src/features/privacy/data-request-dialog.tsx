@@ -20,9 +20,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { ShortListField } from '../../ui/short-list-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import shared from '../desk-requests/desk-requests.module.css'
 import { selectionsQuery } from '../people/people.queries.ts'
-import classes from './privacy.module.css'
 import { useSendDataRequest } from './privacy.queries.ts'
 import {
   type DataRequestErrors,
@@ -33,6 +31,9 @@ import {
   termOf,
   validateDataRequest,
 } from './privacy.rules.ts'
+
+const meaningLook = '-mt-3 type-meta text-muted'
+const listLook = 'grid gap-1 mx-0 mt-2 mb-3 pl-4'
 
 const useDraft = createDraftHook<{ right: string; forId: string; message: string }>()
 
@@ -89,7 +90,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
   const apiError = ask.error instanceof ApiError ? ask.error : null
   return (
     <FormDialog title="Hacer una solicitud" size={680} onClose={onClose}>
-      <form noValidate className={shared.form} onSubmit={submit}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
         {draft.offered && (
           <DraftNotice
             onTake={() => {
@@ -113,7 +114,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
           error={fieldErrors.right ?? apiError?.fieldErrorOf('right')}
         />
         {right && (
-          <p className={classes.meaning}>
+          <p className={meaningLook}>
             {rightMeanings[right]} {termOf(right)}
           </p>
         )}
@@ -121,7 +122,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
           <ShortListField label="De quién son los datos" options={people} value={forId} onChange={setForId} />
         )}
         {right && isOwnDecision(right) && forId !== String(ownId) && (
-          <p className={classes.meaning}>
+          <p className={meaningLook}>
             Desde los {portal.ages.consent} años esta solicitud la hace la misma persona desde su cuenta.
           </p>
         )}
@@ -154,7 +155,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
           </CheckBox>
         )}
         {apiError && <ErrorNotice error={apiError} />}
-        <div className={shared.buttons}>
+        <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_140px]">
           <Button variant="default" disabled={ask.isPending} onClick={onClose}>
             Cancelar
           </Button>
@@ -171,13 +172,13 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
 function RetainedData() {
   return (
     <Notice kind="warning" title="La ley nos obliga a conservar:">
-      <ul className={classes.list}>
+      <ul className={listLook}>
         {retainedByLaw.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
       <p>Podemos eliminar:</p>
-      <ul className={classes.list}>
+      <ul className={listLook}>
         {erasable.map((text) => (
           <li key={text}>{text}</li>
         ))}

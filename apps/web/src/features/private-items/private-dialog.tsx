@@ -1,7 +1,6 @@
 /** Asks before an item is kept private, or shown again. */
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import classes from './private-dialog.module.css'
 import { type PrivateItem, useSetPrivate } from './private-items.queries.ts'
 
 interface PrivateDialogProps {
@@ -32,7 +31,7 @@ export function PrivateDialog({ item, isPrivate, onClose }: PrivateDialogProps) 
           {again} de nuevo quienes ven tu historial: tus representantes o la persona a quien diste acceso.
         </p>
       ) : (
-        <div className={classes.words}>
+        <div className="grid gap-3">
           <p>
             Tus representantes, tu grupo familiar y las personas a quienes diste acceso no {it} verán en
             ninguna parte del portal ni recibirán avisos.

@@ -102,7 +102,7 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
             <>
               {byDay(accesses).map(([day, rows]) => (
                 <section key={day} aria-labelledby={`accesos-${day}`}>
-                  <h2 id={`accesos-${day}`} className={classes.day}>
+                  <h2 id={`accesos-${day}`} className="mx-0 mt-4 mb-3 type-section">
                     {formatLongDay(day)}
                   </h2>
                   <PagedTable

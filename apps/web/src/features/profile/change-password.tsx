@@ -41,8 +41,8 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
   const needsPasskey = change.error instanceof ApiError && change.error.number === passkeyProofNumber
 
   return (
-    <ContractForm kit={kit} className={`portal-card ${classes.card} ${classes.narrow}`}>
-      <h2 className={classes.title}>Cambiar contraseña</h2>
+    <ContractForm kit={kit} className={`portal-card ${classes.card} max-w-choice`}>
+      <h2>Cambiar contraseña</h2>
       {temporary && (
         <Notice kind="info" title="Ingresaste con una contraseña temporal">
           Elige una contraseña nueva para continuar.

@@ -13,17 +13,15 @@ export function CloseProfile() {
   const [asking, setAsking] = useState(false)
   const remove = useDeleteProfile()
   return (
-    <section className={`portal-card ${classes.card} ${classes.narrow}`} aria-labelledby="eliminar-perfil">
-      <h2 id="eliminar-perfil" className={classes.title}>
-        Eliminar perfil
-      </h2>
+    <section className={`portal-card ${classes.card} max-w-choice`} aria-labelledby="eliminar-perfil">
+      <h2 id="eliminar-perfil">Eliminar perfil</h2>
       <Notice kind="warning" title="Esta acción no se puede deshacer">
         Para recuperar tu cuenta tendrás que contactar a servicio al cliente:{' '}
         <PhoneLink number={portal.supportPhone} />.
       </Notice>
       <div>
         <p>Si eliminas tu perfil:</p>
-        <ul className={classes.list}>
+        <ul className="grid gap-2 mx-0 mt-2 mb-0 pl-6">
           <li>Ya no podrás iniciar sesión en {portal.product}.</li>
           <li>Borraremos tus datos de contacto y tus fotografías.</li>
           <li>Terminarán tus grupos familiares y los enlaces que compartiste.</li>

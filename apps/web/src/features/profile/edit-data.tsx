@@ -58,13 +58,11 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
 
   return (
     <>
-      <ContractForm kit={kit} className={classes.form}>
+      <ContractForm kit={kit} className="grid gap-4">
         <section className={`portal-card ${classes.card}`} aria-labelledby="datos-personales">
-          <h2 id="datos-personales" className={classes.title}>
-            Datos personales
-          </h2>
+          <h2 id="datos-personales">Datos personales</h2>
           <FormPhoto name="file" label="Fotografía" optional current={current} />
-          <p className={classes.hint}>
+          <p className="text-muted type-meta">
             Para cambiar tu tipo o número de documento, contacta a servicio al cliente:{' '}
             <PhoneLink number={portal.supportPhone} />.
           </p>
@@ -73,7 +71,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
             hasOptionalSurnames={patient.document_type_id === documentType.passport}
             provenNames={
               patient.names_proven && (
-                <p className={classes.hint}>
+                <p className="text-muted type-meta">
                   Tu nombre está comprobado. Si tiene un error, envía una solicitud de rectificación en{' '}
                   <TextLink to="/dashboard/perfil/datos-personales">Mis datos personales</TextLink>.
                 </p>
@@ -83,9 +81,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
           />
         </section>
         <section className={`portal-card ${classes.card}`} aria-labelledby="datos-de-contacto">
-          <h2 id="datos-de-contacto" className={classes.title}>
-            Datos de contacto
-          </h2>
+          <h2 id="datos-de-contacto">Datos de contacto</h2>
           <ContactFields emailHint="Si lo cambias, tendrás que confirmarlo desde el nuevo e-mail." />
         </section>
         <div className={classes.buttons}>

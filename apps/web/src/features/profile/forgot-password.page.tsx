@@ -8,8 +8,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { AccountDocumentForm } from '../people/account-document/account-document-form.tsx'
-import classes from './forgot-password.module.css'
 import { recoverPassword } from './profile.queries.ts'
+
+const leadLook = 'mt-2 text-muted [&_strong]:text-strong [&_strong]:wrap-anywhere'
 
 type Home = '/' | '/admin'
 
@@ -25,10 +26,10 @@ function ForgotPassword({ home }: { home: Home }) {
   const [sent, setSent] = useState<{ email: string | null } | null>(null)
   if (sent) return <Sent email={sent.email} home={home} />
   return (
-    <section className={classes.section}>
+    <section className="grid gap-4">
       <div>
         <h1>Recuperar contraseña</h1>
-        <p className={classes.lead}>
+        <p className={leadLook}>
           Te enviaremos un código temporal al e-mail de tu cuenta. Con él podrás elegir otra contraseña.
         </p>
       </div>
@@ -53,7 +54,7 @@ function ForgotPassword({ home }: { home: Home }) {
           </Notice>
         )}
       />
-      <TextLink to={home} className={classes.back}>
+      <TextLink to={home} className="justify-self-center p-3 -m-3">
         Volver a iniciar sesión
       </TextLink>
     </section>
@@ -65,8 +66,8 @@ function Sent({ email, home }: { email: string | null; home: Home }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section className={classes.section}>
-      <span className={classes.mark}>
+    <section className="grid gap-4">
+      <span className="size-[52px] grid place-items-center rounded-picture bg-soft text-on-soft">
         <IconMailCheck size={28} stroke={1.75} aria-hidden />
       </span>
       <div role="status">
@@ -75,15 +76,15 @@ function Sent({ email, home }: { email: string | null; home: Home }) {
         </h1>
         {email ? (
           <>
-            <p className={classes.lead}>
+            <p className={leadLook}>
               Se ha enviado un código temporal a tu e-mail <strong>{email}</strong>.
             </p>
-            <p className={classes.lead}>
+            <p className={leadLook}>
               Sirve una sola vez y vence en 30 minutos. Si no lo ves, revisa la carpeta de correo no deseado.
             </p>
           </>
         ) : (
-          <p className={classes.lead}>
+          <p className={leadLook}>
             Tu cuenta no tiene un e-mail al que podamos escribir. Llama al{' '}
             <PhoneLink number={portal.supportPhone} />.
           </p>

@@ -7,7 +7,6 @@ import { IconPencil } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
-import facts from '../../ui/facts.module.css'
 import { Initials } from '../../ui/initials.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -31,7 +30,7 @@ export function OwnData({ userId, onEdit }: { userId: number; onEdit(): void }) 
       {(patient) => (
         <>
           {patient.email_pending && (
-            <div className={classes.notice}>
+            <div className="mb-4">
               <Notice kind="info" title="Falta confirmar tu nuevo e-mail">
                 Abre el enlace del mensaje a {patient.email_pending}. Hasta que lo confirmes seguimos usando{' '}
                 {patient.email ?? 'el anterior'}.
@@ -95,15 +94,17 @@ function Data({ patient }: { patient: Patient }) {
   ]
   return (
     <section className={`portal-card ${classes.card}`} aria-label="Mis datos">
-      <div className={classes.head}>
+      <div className="flex items-center gap-4">
         <Avatar patient={patient} name={name} />
-        <h2 className={classes.name}>{name}</h2>
+        <h2 className="type-section wrap-anywhere">{name}</h2>
       </div>
-      <dl className={`${facts.data} ${classes.data}`}>
+      <dl
+        className={`grid m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere ${classes.data}`}
+      >
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value || <span className={classes.missing}>Sin información</span>}</dd>
+            <dd>{value || <span className="font-normal text-muted">Sin información</span>}</dd>
           </div>
         ))}
       </dl>
@@ -114,5 +115,13 @@ function Data({ patient }: { patient: Patient }) {
 function Avatar({ patient, name }: { patient: Patient; name: string }) {
   const { data } = useQuery(ownPhotoQuery(patient))
   if (!data) return <Initials name={name} size={72} look="arrebol" />
-  return <img className={classes.avatar} src={data} alt="Tu fotografía" width={72} height={72} />
+  return (
+    <img
+      className="size-18 rounded-full object-cover"
+      src={data}
+      alt="Tu fotografía"
+      width={72}
+      height={72}
+    />
+  )
 }

@@ -3,7 +3,6 @@ import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type FieldProps, LineField } from './publication-fields.tsx'
-import classes from './publishing.module.css'
 import { useStoreImage } from './publishing.queries.ts'
 
 export function ImageField(props: { label: string; field: FieldProps; optional?: boolean }) {
@@ -11,7 +10,7 @@ export function ImageField(props: { label: string; field: FieldProps; optional?:
   const input = useRef<HTMLInputElement>(null)
   const upload = useStoreImage()
   return (
-    <div className={classes.image}>
+    <div className="grid gap-3">
       <input
         ref={input}
         type="file"
@@ -25,7 +24,7 @@ export function ImageField(props: { label: string; field: FieldProps; optional?:
           if (file) upload.mutate(file, { onSuccess: field.onChange })
         }}
       />
-      <div className={classes.imageButtons}>
+      <div className="flex flex-wrap gap-2">
         <Button
           variant="light"
           size="sm"
@@ -46,11 +45,7 @@ export function ImageField(props: { label: string; field: FieldProps; optional?:
           </Button>
         )}
       </div>
-      {upload.isError && (
-        <p className={classes.fieldError} role="alert">
-          {upload.error.message}
-        </p>
-      )}
+      {upload.isError && <p role="alert">{upload.error.message}</p>}
       <LineField
         label={label}
         optional={optional}

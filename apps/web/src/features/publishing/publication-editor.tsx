@@ -19,7 +19,6 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import type { FieldOf } from './publication-fields.tsx'
-import classes from './publishing.module.css'
 import { deleteDraft, draftQuery, useSavedDraft } from './publishing.queries.ts'
 
 export type Values = Readonly<Record<string, string>>
@@ -50,7 +49,7 @@ export interface EditorProps {
 export function EditorHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <HeaderSlot
-      className={classes.headActions}
+      className="flex flex-wrap gap-3 max-desktop:*:flex-auto"
       header={(place) => <PageHeading title={title}>{place}</PageHeading>}
     >
       {children}
@@ -149,7 +148,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
         </Button>
       </HeaderContent>
       {recovered && draft && (
-        <div className={classes.notice}>
+        <div className="mb-4">
           <Notice
             kind="info"
             announce
@@ -177,10 +176,16 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
         {tab === 'preview' ? (
           props.preview(values)
         ) : (
-          <div className={props.aside ? classes.withAside : undefined}>
+          <div
+            className={
+              props.aside
+                ? 'grid grid-cols-1 gap-6 wide:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] wide:items-start'
+                : undefined
+            }
+          >
             <form
               noValidate
-              className={classes.form}
+              className="grid gap-4 min-w-0"
               onSubmit={(event) => {
                 event.preventDefault()
                 void submit()
@@ -194,13 +199,17 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
                 }))}
               />
               {props.fields(fieldOf, change)}
-              <p className={classes.keeping} role="status">
+              <p className="min-h-[20px] type-meta text-muted" role="status">
                 {savedDraft.state === 'saved' && 'Borrador guardado.'}
                 {savedDraft.state === 'failed' &&
                   'No pudimos guardar tu borrador. Lo intentaremos con el próximo cambio.'}
               </p>
             </form>
-            {props.aside && <aside className={classes.aside}>{props.aside(values)}</aside>}
+            {props.aside && (
+              <aside className="hidden wide:sticky wide:top-6 wide:block wide:min-w-0">
+                {props.aside(values)}
+              </aside>
+            )}
           </div>
         )}
       </PageTabs>
@@ -232,8 +241,11 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
 
 function SavedMessage({ title, text, onBack }: { title: string; text: string; onBack(): void }) {
   return (
-    <section className={`portal-card ${classes.done}`} role="status">
-      <span className={classes.doneIcon}>
+    <section
+      className="portal-card flex flex-col items-center gap-3 max-w-[560px] my-8 mx-auto py-10 px-6 text-center"
+      role="status"
+    >
+      <span className="size-18 grid place-items-center rounded-full bg-success-soft text-success">
         <IconCircleCheck size={40} stroke={1.75} aria-hidden />
       </span>
       <h1>{title}</h1>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { gendersQuery } from '../catalogues/catalogues.queries.ts'
-import classes from './publishing.module.css'
 
 export interface FieldProps {
   id: string
@@ -66,7 +65,7 @@ export function LineField(props: {
 export function AudienceFields({ fieldOf }: { fieldOf: FieldOf }) {
   const genders = useGenders()
   return (
-    <div className={classes.row}>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
       <NumberField label="Edad desde" digits={3} field={fieldOf('from_age')} />
       <NumberField label="Edad hasta" digits={3} field={fieldOf('to_age')} />
       <SelectField label="Género" {...genders} {...fieldOf('gender_id')} />

@@ -14,7 +14,6 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useGenders } from './publication-fields.tsx'
-import classes from './publishing.module.css'
 
 interface Listed {
   readonly id: number
@@ -110,7 +109,10 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
           {props.create.label}
         </ButtonLink>
       </PageHeading>
-      <section className={classes.filter} aria-label={`Buscar ${props.noun}`}>
+      <section
+        className="grid grid-cols-[minmax(0,480px)_minmax(0,240px)] items-end gap-4 mb-4 max-desktop:grid-cols-1"
+        aria-label={`Buscar ${props.noun}`}
+      >
         <SearchField
           label={`Buscar ${props.noun}`}
           value={filter.searchText}
@@ -126,7 +128,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
         />
       </section>
       {toggling.isError && (
-        <div className={classes.notice}>
+        <div className="mb-4">
           <ErrorNotice error={toggling.error} />
         </div>
       )}

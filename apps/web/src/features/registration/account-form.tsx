@@ -51,7 +51,7 @@ export function AccountFormView(props: AccountFormProps) {
       </div>
       <div className={classes.side}>
         <Sections form={form} />
-        <p className={classes.help}>
+        <p className="flex gap-3 py-0 px-2 type-meta text-muted [&_svg]:flex-none">
           <IconHeadset size={20} stroke={1.75} aria-hidden />
           <span>
             ¿Necesitas ayuda? Llama a servicio al cliente: <PhoneLink number={portal.supportPhone} />
@@ -60,7 +60,7 @@ export function AccountFormView(props: AccountFormProps) {
       </div>
       <ContractForm kit={props.kit} className={classes.form}>
         <NumberedCard id="datos-personales" number={1} title="Datos personales">
-          <div className={classes.fields}>
+          <div className="grid gap-4">
             <FormPhoto name="file" label="Fotografía" optional />
             {props.notice}
             <PersonalFields
@@ -72,12 +72,12 @@ export function AccountFormView(props: AccountFormProps) {
           </div>
         </NumberedCard>
         <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
-          <div className={classes.fields}>
+          <div className="grid gap-4">
             <ContactFields emailHint="Ahí recibirás la confirmación." />
           </div>
         </NumberedCard>
         <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
-          <div className={classes.pair}>
+          <div className="grid grid-cols-2 items-start gap-x-6 gap-y-4 max-desktop:grid-cols-1">
             <NewPasswordFields />
           </div>
         </NumberedCard>
@@ -85,7 +85,7 @@ export function AccountFormView(props: AccountFormProps) {
           <Terms />
           <Privacy />
         </NumberedCard>
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap justify-between gap-3 mt-2 max-desktop:flex-col-reverse">
           <Button
             variant="subtle"
             leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
@@ -94,7 +94,7 @@ export function AccountFormView(props: AccountFormProps) {
           >
             Volver
           </Button>
-          <Button type="submit" className={classes.send} loading={save.isPending}>
+          <Button type="submit" className="min-w-[260px]" loading={save.isPending}>
             REGISTRARME
           </Button>
         </div>
@@ -167,7 +167,7 @@ function Privacy() {
   const text = useQuery(legalTextQuery('privacy'))
   const field = useField({ name: 'privacy_version' })
   return (
-    <div className={classes.privacy}>
+    <div className="type-meta text-muted">
       <CheckBox
         id={field.id}
         ref={field.ref}

@@ -129,7 +129,7 @@ export function IdentityPhotosStep(props: IdentityPhotosStepProps) {
         Te enviaremos el resultado de la validación por e-mail en un plazo de{' '}
         {describePromise(portal.clinic.promises.identity)}.
       </Notice>
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap justify-between gap-3 max-desktop:flex-col-reverse">
         <Button
           variant="subtle"
           leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
@@ -137,7 +137,7 @@ export function IdentityPhotosStep(props: IdentityPhotosStepProps) {
         >
           Volver
         </Button>
-        <Button type="submit" className={classes.send}>
+        <Button type="submit" className="min-w-[260px]">
           CONTINUAR
         </Button>
       </div>

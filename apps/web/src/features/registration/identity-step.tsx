@@ -84,12 +84,15 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
 
   const isOpen = state.is === 'open'
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="validacion">
+    <section
+      className="portal-card grid gap-6 px-8 pt-6 pb-8 max-desktop:px-4 max-desktop:pt-4 max-desktop:pb-6"
+      aria-labelledby="validacion"
+    >
       <div>
-        <h2 id="validacion" ref={heading} tabIndex={-1} className={classes.focusless}>
+        <h2 id="validacion" ref={heading} tabIndex={-1} className="focus:outline-none">
           Valida tu identidad
         </h2>
-        <p className={classes.lead}>
+        <p className="mt-2 wrap-anywhere text-muted">
           RUT <strong>{formatRun(values.document_number)}</strong> · {values.email}
         </p>
       </div>

@@ -21,7 +21,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
-import classes from './registration.module.css'
 import {
   hasDraft,
   identityModeQuery,
@@ -85,7 +84,7 @@ export function StartPage() {
         title="Regístrate"
         lead={`Para proteger tus datos, primero confirmamos quién eres. Después creas tu cuenta en ${portal.product}.`}
       />
-      <div className={classes.start}>
+      <div className="grid grid-cols-[minmax(0,640px)_minmax(240px,1fr)] items-start gap-8 max-desktop:grid-cols-1 max-desktop:gap-4">
         {identity ? (
           <Suspense>
             <IdentityStep
@@ -178,7 +177,11 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
   const missing = describeMissing(values, schema)
 
   return (
-    <ContractForm kit={kit} className={`portal-card ${classes.card}`} aria-label="Tus datos">
+    <ContractForm
+      kit={kit}
+      className="portal-card grid gap-6 px-8 pt-6 pb-8 max-desktop:px-4 max-desktop:pt-4 max-desktop:pb-6"
+      aria-label="Tus datos"
+    >
       {endedWith !== undefined && (
         <Suspense>
           <IdentityOutcome code={endedWith} />
@@ -236,7 +239,7 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
         maxLength={12}
       />
       <FormError kit={kit} />
-      <div className={classes.submit}>
+      <div className="grid gap-3">
         <Button
           type="submit"
           fullWidth
@@ -246,7 +249,7 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
         >
           CONTINUAR
         </Button>
-        <p id={missingId} className={classes.missing} aria-live="polite">
+        <p id={missingId} className="min-h-[20px] type-meta text-muted empty:min-h-0" aria-live="polite">
           {missing}
         </p>
       </div>
@@ -275,7 +278,7 @@ function storeStart(values: StartValues) {
 
 function Help({ hasPhotos }: { hasPhotos: boolean }) {
   return (
-    <aside className={classes.help} aria-label="Información">
+    <aside className="grid gap-4" aria-label="Información">
       <Notice kind="info" title="¿No tienes documento?">
         <p>
           Si la persona que se registra no tiene RUT ni pasaporte, acércate a servicio al cliente en
@@ -289,7 +292,7 @@ function Help({ hasPhotos }: { hasPhotos: boolean }) {
             : 'Su tutor legal responde el cuestionario de seguridad digital, o se acerca en forma presencial a servicio al cliente.'}
         </p>
       </Notice>
-      <p className={classes.contact}>
+      <p className="py-0 px-1 type-meta text-muted">
         ¿Necesitas ayuda? Llama a servicio al cliente: <PhoneLink number={portal.supportPhone} />
       </p>
     </aside>

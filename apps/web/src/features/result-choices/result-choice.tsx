@@ -7,7 +7,6 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import classes from './result-choice.module.css'
 import { resultChoiceQuery, useChooseResult } from './result-choices.queries.ts'
 
 const options = [
@@ -34,7 +33,7 @@ function Offered({ id_appointment }: { id_appointment: number }) {
   const choose = useChooseResult(id_appointment)
   if (query.data?.can_choose === false) return null
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby={title}>
+    <section className="portal-card grid grid-cols-1 gap-4 p-6 max-desktop:p-4" aria-labelledby={title}>
       <h2 id={title}>Tu resultado</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={120} />}>
         {({ choice }) => (
@@ -49,7 +48,7 @@ function Offered({ id_appointment }: { id_appointment: number }) {
             />
             {choose.isError && <ErrorNotice error={choose.error} />}
             {choose.isSuccess && <p role="status">Guardamos tu elección.</p>}
-            <p className={classes.note}>
+            <p className="type-meta text-muted">
               Puedes cambiar de idea cuando quieras, aquí o en «Mis Exámenes». Si la clínica espera para
               mostrar un examen, te lo diremos ahí.
             </p>

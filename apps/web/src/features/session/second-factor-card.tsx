@@ -9,7 +9,6 @@ import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
-import cardClasses from '../../ui/account-card.module.css'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -28,6 +27,11 @@ import {
   useRemoveSecondFactor,
   useRenewRecoveryCodes,
 } from './second-factor.queries.ts'
+
+const buttonsLook =
+  'flex flex-wrap items-center gap-3 justify-end max-desktop:flex-col-reverse max-desktop:items-stretch'
+
+const cardLook = 'grid gap-4 max-w-choice p-6 max-desktop:p-4'
 
 /** The second factor of the user, with its state, its setup, and what can be changed. */
 export function SecondFactorCard() {
@@ -75,8 +79,8 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
     )
   }
   return (
-    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="segundo-factor">
-      <div className={classes.head}>
+    <section className={`portal-card ${cardLook}`} aria-labelledby="segundo-factor">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="segundo-factor">Segundo factor</h2>
         {state.enabled ? (
           <StatusBadge look="success" icon={IconShieldCheck}>
@@ -99,10 +103,10 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
       </p>
       {state.enabled ? (
         <>
-          <p className={classes.left}>
+          <p className="text-muted">
             Códigos de recuperación sin usar: <strong>{state.recovery_codes_left}</strong> de 10
           </p>
-          <div className={classes.buttons}>
+          <div className={buttonsLook}>
             {!state.required && (
               <Button variant="outline" danger onClick={() => setAsking('remove')}>
                 Desactivar
@@ -117,7 +121,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
       ) : (
         <>
           {begin.isError && <ErrorNotice error={begin.error} />}
-          <div className={classes.buttons}>
+          <div className={buttonsLook}>
             {/* The account has a passkey, with which the user did not sign in. */}
             {begin.error instanceof ApiError && begin.error.status === 403 && <LostPasskey />}
             <Button loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
@@ -167,7 +171,7 @@ function Secret({ secret }: { secret: string }) {
   const [copied, setCopied] = useState(false)
   return (
     <>
-      <p className={classes.left}>O copia esta clave en la aplicación:</p>
+      <p className="text-muted">O copia esta clave en la aplicación:</p>
       <p className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
       <Button
         size="sm"
@@ -199,16 +203,14 @@ function Scan(props: {
     />
   )
   return (
-    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="segundo-factor">
+    <section className={`portal-card ${cardLook}`} aria-labelledby="segundo-factor">
       <h2 id="segundo-factor">Configura tu teléfono</h2>
       <ol className={classes.steps}>
         <li>
           {isTouchScreen() ? (
             <>
               <p>Abre tu aplicación de autenticación en este teléfono.</p>
-              <ButtonAnchor href={uri} className={classes.open}>
-                ABRIR MI APLICACIÓN
-              </ButtonAnchor>
+              <ButtonAnchor href={uri}>ABRIR MI APLICACIÓN</ButtonAnchor>
               <details>
                 <summary>Mi aplicación está en otro teléfono</summary>
                 {qrCode}
@@ -250,7 +252,7 @@ function CodeForm({ action, danger, save, onSent, onBack }: CodeFormProps) {
     onSent,
   })
   return (
-    <ContractForm kit={kit} className={classes.form}>
+    <ContractForm kit={kit} className="grid gap-4">
       <kit.Field.Text
         name="code"
         label="Código"
@@ -259,7 +261,7 @@ function CodeForm({ action, danger, save, onSent, onBack }: CodeFormProps) {
         spellCheck={false}
         maxLength={32}
       />
-      <FormEnd kit={kit} className={classes.buttons} submit={action} danger={danger} onCancel={onBack} />
+      <FormEnd kit={kit} className={buttonsLook} submit={action} danger={danger} onCancel={onBack} />
     </ContractForm>
   )
 }
@@ -279,7 +281,7 @@ function CodeDialog(
   }
   return (
     <Dialog opened={opened} onClose={save.isPending ? undefined : close} title={title} size={490}>
-      <p className={classes.left}>{children}</p>
+      <p className="text-muted">{children}</p>
       <CodeForm {...form} save={save} onSent={onClose} onBack={close} />
     </Dialog>
   )

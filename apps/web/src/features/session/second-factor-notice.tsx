@@ -5,7 +5,6 @@ import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { secondFactorQuery } from './second-factor.queries.ts'
-import classes from './session.module.css'
 
 /** The token of the session that chose «not now»; it applies until the next sign-in. */
 let declined: string | null = null
@@ -26,7 +25,7 @@ export function SecondFactorNotice({ children }: { children: ReactNode }) {
   if (data.required) return <Navigate to="/admin/seguridad" replace />
   if (declined === user.token) return children
   return (
-    <div className={classes.offer}>
+    <div className="mb-6">
       <Notice
         kind="info"
         title="Protege tu cuenta con un segundo factor"

@@ -6,7 +6,6 @@ import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'
 import { useSend } from '../../ui/form/use-send.ts'
 import { CounterCodeStep } from './recovery/counter-code-step.tsx'
 import { answerChallenge, answerMailedCode } from './second-factor.queries.ts'
-import classes from './session.module.css'
 import type { SignInOutcome } from './session.queries.ts'
 
 const steps = {
@@ -49,20 +48,24 @@ export function SecondFactorStep(props: {
       <CounterCodeStep challenge={props.challenge} onBack={() => setIsLost(false)} onRemoved={props.onBack} />
     )
   return (
-    <ContractForm kit={kit} className={classes.form}>
+    <ContractForm kit={kit} className="grid gap-4">
       <div>
         <h1>Verifica que eres tú</h1>
         {props.from === 'email' ? (
           <>
-            <p className={classes.lead}>Ingresa el código de 6 dígitos que enviamos a tu correo.</p>
-            <p className={classes.lead}>
+            <p className="mt-2 text-muted">Ingresa el código de 6 dígitos que enviamos a tu correo.</p>
+            <p className="mt-2 text-muted">
               Esta contraseña te la dio la clínica: con el código sabemos que entras tú. No se lo des a nadie.
             </p>
           </>
         ) : (
           <>
-            <p className={classes.lead}>Ingresa el código de 6 dígitos de tu aplicación de autenticación.</p>
-            <p className={classes.lead}>Si no tienes tu teléfono, usa uno de tus códigos de recuperación.</p>
+            <p className="mt-2 text-muted">
+              Ingresa el código de 6 dígitos de tu aplicación de autenticación.
+            </p>
+            <p className="mt-2 text-muted">
+              Si no tienes tu teléfono, usa uno de tus códigos de recuperación.
+            </p>
           </>
         )}
       </div>

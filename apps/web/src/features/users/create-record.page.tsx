@@ -13,7 +13,6 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { fieldIdPrefix } from '../people/person-fields.tsx'
 import { DocumentFields } from './user-form.tsx'
-import classes from './users.module.css'
 import { useCreateRecord } from './users.queries.ts'
 import { emptyRecord, fullName, recordRequest } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
@@ -46,9 +45,9 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
         title="Crear ficha"
         lead="Para dar una hora a una persona que no tiene cuenta. Podrás abrirle la cuenta después."
       />
-      <ContractForm kit={kit} className={classes.form}>
+      <ContractForm kit={kit} className="grid gap-4">
         <NumberedCard id="datos-de-la-ficha" number={1} title="Datos de la persona">
-          <div className={classes.fields}>
+          <div className="grid gap-4">
             <DocumentFields />
             <div className={`${row.row} ${row.two}`}>
               <Field.Text name="first_name" label="Nombres" autoComplete="off" />
@@ -74,7 +73,7 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
             </div>
           </div>
         </NumberedCard>
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_120px]">
           <Button
             variant="subtle"
             disabled={create.isPending}

@@ -13,7 +13,6 @@ import { waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.
 import { fieldIdPrefix } from '../people/person-fields.tsx'
 import { CreateRecordPage } from './create-record.page.tsx'
 import { CreateSections, UserFormView } from './user-form.tsx'
-import classes from './users.module.css'
 import { useCreateUser } from './users.queries.ts'
 import { createRequest, emptyValues } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
@@ -62,7 +61,7 @@ function CreateUser(props: {
         lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
       />
       {props.role === 'paciente' && (
-        <div className={classes.notice}>
+        <div className="mb-4">
           <Notice kind="info" title="La cuenta se abre al registrar">
             Revisa con la persona su documento y su e-mail. Si la clínica ya tiene horas o exámenes suyos,
             otra persona del equipo confirma la cuenta en{' '}

@@ -4,7 +4,6 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import { useState } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/dates.ts'
-import cardClasses from '../../ui/account-card.module.css'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -13,6 +12,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { WaitingNotice } from '../confirmations/waiting-changes.tsx'
 import { useReportDeath } from './users.queries.ts'
 import { fullName } from './users.rules.ts'
+
+const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:flex-col-reverse max-desktop:items-stretch'
 
 export function DeathReport({ user }: { user: User }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -25,7 +26,10 @@ export function DeathReport({ user }: { user: User }) {
     report.reset()
   }
   return (
-    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="fallecimiento">
+    <section
+      className="portal-card grid gap-4 max-w-choice p-6 max-desktop:p-4"
+      aria-labelledby="fallecimiento"
+    >
       <h2 id="fallecimiento">Fallecimiento</h2>
       {isRecorded && (
         <Notice kind="warning" title="Se registró el fallecimiento de esta persona">
@@ -36,7 +40,7 @@ export function DeathReport({ user }: { user: User }) {
       {report.isSuccess ? (
         <WaitingNotice announce />
       ) : (
-        <div className={cardClasses.buttons}>
+        <div className={buttonsLook}>
           <Button variant="outline" danger={!isRecorded} onClick={() => setIsAsking(true)}>
             {isRecorded ? 'Corregir: la persona vive' : 'Registrar fallecimiento'}
           </Button>
@@ -63,7 +67,7 @@ export function DeathReport({ user }: { user: User }) {
               onChange={setDay}
             />
           )}
-          <div className={cardClasses.buttons}>
+          <div className={buttonsLook}>
             <Button variant="default" disabled={report.isPending} onClick={close}>
               Volver
             </Button>

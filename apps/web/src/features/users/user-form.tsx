@@ -18,8 +18,9 @@ import { PassportCountry } from '../people/account-document/passport-country.tsx
 import { NewPasswordFields } from '../people/new-password-fields.tsx'
 import { ContactFields, PersonalFields } from '../people/person-fields.tsx'
 import { StoredPhoto } from './photos/stored-photo.tsx'
-import classes from './users.module.css'
 import type { UserValues } from './users.rules.ts'
+
+const pairLook = 'grid grid-cols-2 items-start gap-x-6 gap-y-4 max-desktop:grid-cols-1'
 
 interface UserFormProps<Output> {
   kit: ContractFormState<UserValues, Output>
@@ -40,9 +41,9 @@ export function UserFormView<Output>(props: UserFormProps<Output>) {
   const name = form.watch(['first_name', 'last_name']).filter(Boolean).join(' ')
 
   return (
-    <ContractForm kit={props.kit} className={classes.form}>
+    <ContractForm kit={props.kit} className="grid gap-4">
       <NumberedCard id="datos-personales" number={1} title="Datos personales">
-        <div className={classes.fields}>
+        <div className="grid gap-4">
           <FormPhoto
             name="file"
             label="Imagen de perfil"
@@ -60,12 +61,12 @@ export function UserFormView<Output>(props: UserFormProps<Output>) {
         </div>
       </NumberedCard>
       <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
-        <div className={classes.fields}>
+        <div className="grid gap-4">
           <ContactFields emailHint="Ahí recibirá los avisos de su cuenta." />
         </div>
       </NumberedCard>
       {props.children}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_120px]">
         <Button
           variant="subtle"
           leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
@@ -117,7 +118,7 @@ function DocumentPhotoFields({ account }: { account: User | undefined }) {
     },
   ] as const
   return (
-    <div className={classes.sides}>
+    <div className="grid grid-cols-2 items-start gap-x-6 gap-y-4 max-desktop:grid-cols-1">
       {sides.map(({ name, stored, ...side }) => (
         <FormPhotoCard
           key={name}
@@ -138,8 +139,8 @@ function DocumentPhotoFields({ account }: { account: User | undefined }) {
 export function CreateSections({ roleName }: { roleName: string }) {
   return (
     <NumberedCard id="terminos" number={3} title="Términos y condiciones">
-      <div className={classes.fields}>
-        <div className={classes.pair}>
+      <div className="grid gap-4">
+        <div className={pairLook}>
           <TextField label="Rol" value={roleName} disabled readOnly />
         </div>
         <fields.Check name="term">
@@ -167,9 +168,9 @@ export function AccountSections(
 ) {
   return (
     <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
-      <div className={classes.fields}>
+      <div className="grid gap-4">
         {props.hint}
-        <div className={classes.pair}>
+        <div className={pairLook}>
           <TextField label="Rol" value={props.roleName} readOnly />
           <FormSelect
             name="status_data_id"
@@ -195,14 +196,14 @@ interface PasswordProps {
 function OtherPassword({ isSelf, hasAccount, isEmailVerified }: PasswordProps) {
   if (isSelf || !hasAccount)
     return (
-      <p className={classes.hint}>
+      <p className="type-meta text-muted">
         {isSelf
           ? 'Para cambiar tu propia contraseña usa «Cambiar contraseña», en tu menú.'
           : 'Al abrir la cuenta enviamos una contraseña temporal por e-mail.'}
       </p>
     )
   return (
-    <div className={classes.pair}>
+    <div className={pairLook}>
       <NewPasswordFields
         optional
         description={

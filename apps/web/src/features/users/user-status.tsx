@@ -12,7 +12,7 @@ const looks: Readonly<Record<number, string | undefined>> = {
 /** The status of an account with a coloured dot and, while it is pending, the deadline of the decision. */
 export function UserStatus({ user }: { user: ListedUser }) {
   return (
-    <span className={classes.status}>
+    <span className="flex items-baseline gap-2">
       <span className={`${classes.dot} ${looks[user.status_data_id] ?? ''}`} aria-hidden />
       <span>
         {user.deleted ? 'Perfil eliminado' : user.status_data.name}

@@ -12,8 +12,10 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { DisableDialog, EnableDialog, TemporaryPasswordDialog } from './account-dialogs.tsx'
 import { UserStatus } from './user-status.tsx'
-import classes from './users.module.css'
 import { fullName } from './users.rules.ts'
+
+const rowActionsLook =
+  'flex items-center justify-end gap-1 *:flex-none max-desktop:flex-wrap max-desktop:gap-2 max-desktop:*:flex-[1_1_130px]'
 
 type OpenAction = { what: 'disable' | 'enable' | 'password'; user: ListedUser }
 
@@ -28,14 +30,14 @@ const columns: readonly Column<ListedUser>[] = [
     header: 'Nombre',
     role: 'title',
     cell: (user) => (
-      <span className={classes.person}>
+      <span className="flex items-center gap-3">
         <Initials name={fullName(user)} size={38} />
         {user.rol === 'STANDART_ROLE' ? (
-          <TextLink to="/admin/pacientes/$id" params={{ id: String(user.id) }} className={classes.name}>
+          <TextLink to="/admin/pacientes/$id" params={{ id: String(user.id) }} className="block wrap-anywhere font-strong text-strong">
             {fullName(user)}
           </TextLink>
         ) : (
-          <span className={classes.name}>{fullName(user)}</span>
+          <span className="block wrap-anywhere font-strong text-strong">{fullName(user)}</span>
         )}
       </span>
     ),
@@ -43,7 +45,7 @@ const columns: readonly Column<ListedUser>[] = [
   {
     header: 'Documento',
     cell: ({ document_type_id, document_number, document_country }) => (
-      <span className={classes.document}>
+      <span className="whitespace-nowrap">
         {showDocumentWithCountry(document_type_id, document_number, document_country)}
       </span>
     ),
@@ -110,7 +112,7 @@ function Actions({
   const to = { to: '/admin/usuarios/editar/$id', params: { id: String(user.id) } } as const
   if (user.status_data_id === withoutAccount.id)
     return (
-      <div className={classes.rowActions}>
+      <div className={rowActionsLook}>
         <ButtonLink
           {...to}
           state={markFromUsers}
@@ -124,7 +126,7 @@ function Actions({
     )
   const isDisabled = user.status_data_id === 2
   return (
-    <div className={classes.rowActions}>
+    <div className={rowActionsLook}>
       {user.status_data_id === 3 ? (
         <ButtonLink {...to} state={markFromUsers} size="xs" variant="light" aria-label={`Validar a ${name}`}>
           Validar
@@ -176,7 +178,7 @@ function Actions({
 // Marks the opened page as coming from the list, so that its back link returns to the list unchanged.
 const markFromUsers = (before: object) => ({ ...before, fromUsers: true })
 
-const iconLook = { size: 'xs', variant: 'subtle', className: classes.icon } as const
+const iconLook = { size: 'xs', variant: 'subtle', className: 'min-w-10 px-2 text-body' } as const
 
 /** On phones, where there is more room, the label is shown beside the icon. */
 function ActionLabel({
@@ -189,7 +191,7 @@ function ActionLabel({
   return (
     <>
       <Icon size={20} stroke={1.75} aria-hidden />
-      <span className={classes.iconLabel}>{label}</span>
+      <span className="hidden max-desktop:inline">{label}</span>
     </>
   )
 }

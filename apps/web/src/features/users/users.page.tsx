@@ -90,7 +90,7 @@ export function UsersPage() {
           error={findSearchError(searchText)}
           onSearch={(nextSearchText) => show({ ...filter, searchText: nextSearchText, page: 1 }, true)}
         />
-        <div className={classes.choice}>
+        <div className="min-w-0">
           <SelectField
             label="Estado"
             options={statuses}
@@ -139,7 +139,7 @@ export function UsersPage() {
                   paging={{ ...found, noun: 'usuarios', onPage: (to) => show({ ...filter, page: to }) }}
                 />
               )}
-              {found.notice && <p className={classes.notice}>{found.notice}</p>}
+              {found.notice && <p className="mb-4">{found.notice}</p>}
             </>
           )}
         </QueryContent>

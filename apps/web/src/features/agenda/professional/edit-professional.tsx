@@ -77,7 +77,7 @@ function UncoveredAppointments({ appointments }: { appointments: readonly Calend
           ? 'Queda 1 hora reservada fuera del calendario. Se mantiene hasta que la muevas o la canceles:'
           : `Quedan ${appointments.length} horas reservadas fuera del calendario. Se mantienen hasta que las muevas o las canceles:`}
       </p>
-      <ul className={classes.outsideList}>
+      <ul className="grid gap-1 mx-0 mt-2 mb-0 pl-4 text-left">
         {appointments.slice(0, 8).map(({ id_appointment, starts_at, patient_full_name }) => (
           <li key={id_appointment}>
             {formatDay(localDayOf(starts_at))}, {localTimeOf(starts_at)} h: {patient_full_name}

@@ -8,6 +8,8 @@ import classes from '../agenda.module.css'
 import { newProfessionalForm, type ProfessionalValues, professionalEditForm } from '../agenda.rules.ts'
 import { nextBlock, ScheduleBlockFields } from './schedule-block-fields.tsx'
 
+const partLook = 'grid grid-cols-1 gap-4 p-6 max-desktop:p-4'
+
 const creation = { ...professionalEndpoints.create, body: newProfessionalForm }
 const edit = { ...professionalEndpoints.edit, body: professionalEditForm }
 
@@ -43,9 +45,9 @@ export function ProfessionalForm({ before, save, onReload }: FormProps) {
 
   return (
     <ContractForm kit={kit} className={classes.stack}>
-      <section className={`portal-card ${classes.part}`} aria-labelledby="datos">
+      <section className={`portal-card ${partLook}`} aria-labelledby="datos">
         <h2 id="datos">Datos del profesional</h2>
-        <div className={classes.pair}>
+        <div className="grid grid-cols-2 items-start gap-4 max-desktop:grid-cols-1">
           {before === null && <Field.Run name="rut" label="RUT" />}
           <Field.Text
             name="name"
@@ -59,7 +61,7 @@ export function ProfessionalForm({ before, save, onReload }: FormProps) {
           <Field.Check name="active">Atiende: sus horas se ofrecen a los pacientes</Field.Check>
         )}
       </section>
-      <section className={`portal-card ${classes.part}`} aria-labelledby="semana">
+      <section className={`portal-card ${partLook}`} aria-labelledby="semana">
         <h2 id="semana">Calendario semanal</h2>
         {blocks.fields.length === 0 && <p>Sin bloques: no se ofrece ninguna hora.</p>}
         {blocks.fields.map(({ id }, index) => (
@@ -77,7 +79,7 @@ export function ProfessionalForm({ before, save, onReload }: FormProps) {
       </section>
       <FormEnd
         kit={kit}
-        className={classes.buttons}
+        className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]"
         submit={before === null ? 'CREAR PROFESIONAL' : 'GUARDAR CAMBIOS'}
         onReload={onReload}
       />

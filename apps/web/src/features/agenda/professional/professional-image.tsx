@@ -4,14 +4,13 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhotoField } from '../../../ui/photo-field.tsx'
-import classes from '../agenda.module.css'
 import { useChangeProfessionalImage } from '../agenda.queries.ts'
 
 export function ProfessionalImage({ professional }: { professional: WholeProfessional }) {
   const { id, name, doctor_image } = professional
   const change = useChangeProfessionalImage(id)
   return (
-    <section className={`portal-card ${classes.part}`} aria-labelledby="foto-titulo">
+    <section className="portal-card grid grid-cols-1 gap-4 p-6 max-desktop:p-4" aria-labelledby="foto-titulo">
       <h2 id="foto-titulo">Fotografía</h2>
       <PhotoField
         id="foto"

@@ -8,7 +8,6 @@ import { DateField } from '../../../ui/date-field.tsx'
 import type { ContractFormState } from '../../../ui/form/contract-form.tsx'
 import { useField } from '../../../ui/form/fields.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
-import classes from '../agenda.module.css'
 import type { ProfessionalValues } from '../agenda.rules.ts'
 import { type SlotSettings, SlotSettingsFields } from '../slot-settings-fields.tsx'
 
@@ -60,9 +59,9 @@ export function ScheduleBlockFields({ kit, index, onRemove }: ScheduleBlockField
     )
 
   return (
-    <fieldset className={classes.block}>
+    <fieldset className="grid grid-cols-1 gap-4 min-w-0 m-0 p-4 border border-line-strong rounded-tile [&_legend]:py-0 [&_legend]:px-2 [&_legend]:font-strong [&_legend]:text-strong max-desktop:px-4 max-desktop:pt-3 max-desktop:pb-4">
       <legend>Bloque {index + 1}</legend>
-      <div className={classes.three}>
+      <div className="grid grid-cols-2 items-start gap-4 grid-cols-3 max-desktop:grid-cols-1">
         <ShortListField
           {...weekday}
           label="Día"
@@ -85,7 +84,7 @@ export function ScheduleBlockFields({ kit, index, onRemove }: ScheduleBlockField
         onChange={change}
         prefix={`${kit.idPrefix}${at}.`}
       />
-      <div className={classes.pair}>
+      <div className="grid grid-cols-2 items-start gap-4 max-desktop:grid-cols-1">
         <Field.Date
           name={`${at}.valid_from`}
           label="Vigente desde"
@@ -103,7 +102,7 @@ export function ScheduleBlockFields({ kit, index, onRemove }: ScheduleBlockField
           autoComplete="off"
         />
       </div>
-      <div className={classes.blockEnd}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <Field.Check name={`${at}.on_holidays`}>Atiende también en feriados</Field.Check>
         <Button
           size="sm"

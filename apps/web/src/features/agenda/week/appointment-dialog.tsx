@@ -17,7 +17,6 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { AppointmentAttendance } from '../../attendance/appointment-attendance.tsx'
 import { StaffMedicalOrder } from '../../medical-orders/staff-medical-order.tsx'
-import classes from '../agenda.module.css'
 import { useCancelAppointment } from '../agenda.queries.ts'
 import { localDayOf, localTimeOf } from '../agenda.rules.ts'
 import { MoveAppointment } from '../move-appointment.tsx'
@@ -73,7 +72,7 @@ export function AppointmentDialog({
   const canChange = Date.parse(appointment.starts_at) > now().getTime()
   return (
     <Dialog opened title="Hora reservada" size={490} onClose={onClose}>
-      <dl className={`${facts.facts} ${classes.bookedFacts}`}>
+      <dl className={`${facts.facts} mb-4`}>
         <dt>Paciente</dt>
         <dd>{appointment.patient_full_name}</dd>
         <dt>Fecha</dt>
@@ -117,7 +116,7 @@ export function AppointmentDialog({
         </Notice>
       )}
       {canChange ? (
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]">
           <Button variant="default" onClick={() => setStep('cancel')}>
             Cancelar hora
           </Button>
@@ -126,7 +125,9 @@ export function AppointmentDialog({
           </Button>
         </div>
       ) : (
-        <p className={classes.small}>Esta hora ya comenzó: no se puede mover ni cancelar.</p>
+        <p className="block type-meta font-normal text-muted">
+          Esta hora ya comenzó: no se puede mover ni cancelar.
+        </p>
       )}
     </Dialog>
   )

@@ -11,6 +11,8 @@ import { listAppointmentsWithin, useBlockTime } from '../agenda.queries.ts'
 import { DayField } from '../day-field.tsx'
 import { DecideAppointments } from '../decide-appointments.tsx'
 
+const pairLook = 'grid grid-cols-2 items-start gap-4 max-desktop:grid-cols-1'
+
 interface BlockTimeProps {
   id: number
   /** The initial day of the form. */
@@ -84,7 +86,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
         >
           Días completos
         </CheckBox>
-        <div className={classes.pair}>
+        <div className={pairLook}>
           <DayField
             control={form.control}
             name="from"
@@ -105,7 +107,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
           )}
         </div>
         {!wholeDays && (
-          <div className={classes.pair}>
+          <div className={pairLook}>
             <Field.Text name="starts" label="Desde las" type="time" />
             <Field.Text name="ends" label="Hasta las" type="time" />
           </div>
@@ -118,7 +120,12 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
           maxLength={200}
           autoComplete="off"
         />
-        <FormEnd kit={kit} className={classes.buttons} submit="BLOQUEAR" onCancel={onClose} />
+        <FormEnd
+          kit={kit}
+          className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]"
+          submit="BLOQUEAR"
+          onCancel={onClose}
+        />
       </ContractForm>
     </FormDialog>
   )

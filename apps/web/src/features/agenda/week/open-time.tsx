@@ -49,7 +49,7 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
     <FormDialog title="Abrir horas" size={680} onClose={onClose}>
       <ContractForm kit={kit} className={classes.stack}>
         <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
-        <div className={classes.pair}>
+        <div className="grid grid-cols-2 items-start gap-4 max-desktop:grid-cols-1">
           <Field.Text name="starts" label="Desde" type="time" />
           <Field.Text name="ends" label="Hasta" type="time" />
         </div>
@@ -70,7 +70,12 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
               })
           }}
         />
-        <FormEnd kit={kit} className={classes.buttons} submit="ABRIR HORAS" onCancel={onClose} />
+        <FormEnd
+          kit={kit}
+          className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]"
+          submit="ABRIR HORAS"
+          onCancel={onClose}
+        />
       </ContractForm>
     </FormDialog>
   )

@@ -25,8 +25,14 @@ export function WeekGrid({ week, onAppointment }: WeekGridProps) {
     (_, index) => scale.first / 60 + index,
   )
   return (
-    <div className={wide ? classes.scroller : undefined}>
-      <div className={wide ? `portal-card ${classes.grid}` : classes.list}>
+    <div className={wide ? 'overflow-x-auto' : undefined}>
+      <div
+        className={
+          wide
+            ? `portal-card grid grid-cols-[64px_repeat(7,minmax(108px,1fr))] min-w-[820px] px-0 pt-0 pb-3`
+            : 'grid gap-3'
+        }
+      >
         {wide && (
           <div className={classes.axis} aria-hidden>
             {hours.map((hour) => (
@@ -86,9 +92,11 @@ function DayColumn({ day, holiday, entries, week, scale, onAppointment }: DayCol
         <span aria-hidden>
           {scale ? `${formatWeekday(day)} ${chipParts(day)?.day ?? ''}` : formatLongDay(day)}
         </span>
-        {isToday && <span className={classes.mark}>Hoy</span>}
-        {holiday !== null && <span className={classes.holiday}>Feriado: {holiday}</span>}
-        {isBlocked && <span className={classes.blockedWord}>Con bloqueo</span>}
+        {isToday && <span className="block type-meta font-strong text-link">Hoy</span>}
+        {holiday !== null && (
+          <span className="block type-meta font-strong text-attention">Feriado: {holiday}</span>
+        )}
+        {isBlocked && <span className="block type-meta font-strong text-muted">Con bloqueo</span>}
       </h3>
       <div
         className={scale ? classes.column : undefined}
@@ -114,7 +122,7 @@ function DayColumn({ day, holiday, entries, week, scale, onAppointment }: DayCol
               <li
                 key={`${entry.kind} ${entry.item.starts_at}`}
                 style={scale ? positionOf(scale, entry.item) : undefined}
-                className={entry.kind === 'free' ? classes.freeItem : classes.hourItem}
+                className={entry.kind === 'free' ? '' : classes.hourItem}
               >
                 {entry.kind === 'appointment' ? (
                   <Booked appointment={entry.item} onAppointment={onAppointment} />
@@ -160,7 +168,7 @@ function Booked({
           <span className="portal-hidden">asistencia confirmada</span>
         </>
       )}
-      {appointment.outside && <span className={classes.outsideWord}> Fuera de calendario</span>}
+      {appointment.outside && <span className="block font-strong text-attention"> Fuera de calendario</span>}
     </button>
   )
 }

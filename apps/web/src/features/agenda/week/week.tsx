@@ -102,7 +102,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
         >
           <IconChevronLeft size={20} stroke={1.75} aria-hidden />
         </Button>
-        <h2 className={classes.weekTitle}>
+        <h2>
           {formatDay(from)} a {formatDay(addDays(from, 6))}
         </h2>
         <Button
@@ -120,7 +120,7 @@ export function Week({ id, desde, onWeek }: WeekProps) {
         )}
       </nav>
       {done !== null && (
-        <div className={classes.messages}>
+        <div className="mb-4">
           <Notice kind={done.isUnnotified ? 'error' : 'success'} title={done.text} announce />
         </div>
       )}
@@ -185,14 +185,17 @@ interface ExceptionsProps {
 function Exceptions({ exceptions, onEnd }: ExceptionsProps) {
   if (exceptions.length === 0) return null
   return (
-    <section className={classes.exceptions} aria-labelledby="excepciones">
+    <section
+      className="mt-6 [&_h2]:mb-3 [&_ul]:plain-list [&_ul]:grid [&_ul]:gap-3 [&_li]:flex [&_li]:flex-wrap [&_li]:items-center [&_li]:justify-between [&_li]:gap-3 [&_li]:p-4"
+      aria-labelledby="excepciones"
+    >
       <h2 id="excepciones">Bloqueos y horas abiertas</h2>
       <ul>
         {exceptions.map((exception) => (
           <li key={exception.id} className="portal-card">
             <div>
               <b>{exception.kind === 'block' ? 'Bloqueado' : 'Abierto'}</b>
-              <span className={classes.small}>
+              <span className="block type-meta font-normal text-muted">
                 {formatTimestamp(exception.starts_at)} a {formatEnd(exception)}
                 {exception.place && ` · ${exception.place}`}
                 {exception.reason && ` · ${exception.reason}`}

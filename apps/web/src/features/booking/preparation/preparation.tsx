@@ -5,7 +5,6 @@ import { formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { ButtonAnchor } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
-import classes from './preparation.module.css'
 
 /** How to prepare for an appointment, with the time from which to fast. Nothing if there is nothing to prepare. */
 export function Preparation({ booked: { preparation } }: { booked: BookedAppointment }) {
@@ -13,7 +12,7 @@ export function Preparation({ booked: { preparation } }: { booked: BookedAppoint
   const { title, html, pdf, fasting } = preparation
   const [only] = fasting
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby="preparation">
+    <section className="portal-card grid gap-4 p-6 max-desktop:p-4" aria-labelledby="preparation">
       <h2 id="preparation">Cómo prepararte</h2>
       {only && fasting.length === 1 && (
         <Notice kind="info" icon={IconClock} title={`No comas nada desde ${formatTimestamp(only.from)}`}>
@@ -22,7 +21,7 @@ export function Preparation({ booked: { preparation } }: { booked: BookedAppoint
       )}
       {fasting.length > 1 && (
         <Notice kind="info" icon={IconClock} title="Revisa si tu orden médica pide ayuno">
-          <ul className={classes.fasts}>
+          <ul className="mx-0 mt-1 mb-0 pl-4">
             {fasting.map(({ hours, from }) => (
               <li key={hours}>
                 Si pide {hours} horas: no comas nada desde <strong>{formatTimestamp(from)}</strong>.

@@ -21,7 +21,6 @@ import {
   type ProcedureFacts,
   procedureSteps,
 } from './procedures.flow.ts'
-import classes from './procedures.module.css'
 import { procedureCategoriesQuery, proceduresQuery } from './procedures.queries.ts'
 
 const address = '/dashboard/agenda-procedimientos'
@@ -109,19 +108,23 @@ export function ProceduresPage() {
 function Branches() {
   return (
     <nav aria-labelledby="sucursales">
-      <h2 id="sucursales" className={classes.title}>
+      <h2 id="sucursales" className="mb-4 type-section">
         Seleccione Sucursal
       </h2>
-      <ul className={classes.branches}>
+      <ul className="plain-list grid grid-cols-[repeat(auto-fit,minmax(min(260px,100%),1fr))] gap-4 max-w-choice">
         {portal.clinic.procedure_sites.map((code) => (
           <li key={code}>
-            <Link to={address} search={{ sucursal: code }} className={classes.branch}>
+            <Link
+              to={address}
+              search={{ sucursal: code }}
+              className="block overflow-hidden border border-line-strong rounded-tile bg-card shadow-e2 text-strong no-underline hover:border-action [&_img]:block [&_img]:w-full [&_img]:h-[132px] [&_img]:object-cover"
+            >
               <SitePhoto code={code} />
-              <span className={classes.name}>
+              <span className="flex items-center justify-between min-h-16 py-3 px-4 type-section font-strong">
                 {findSite(code)?.name}
                 <IconChevronRight size={20} stroke={1.75} aria-hidden />
               </span>
-              <span className={classes.hours}>
+              <span className="block px-4 pt-0 pb-4">
                 <OpeningHours hours={findSite(code)?.opening_hours} />
               </span>
             </Link>

@@ -5,7 +5,6 @@ import { portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { useRemindersOff } from './reminders.queries.ts'
-import classes from './reminders-off.module.css'
 
 /** Page of the link in a reminder e-mail. Opening it changes nothing, because mail scanners open links too. */
 export function RemindersOffPage() {
@@ -16,7 +15,7 @@ export function RemindersOffPage() {
     if (off.isSuccess) heading.current?.focus()
   }, [off.isSuccess])
   return (
-    <section className={`portal-card ${classes.card}`}>
+    <section className="portal-card grid gap-4 max-w-[560px] my-0 mx-auto p-6">
       <div role="status">
         <h1 ref={heading} tabIndex={-1}>
           {off.isSuccess ? 'No recibirás más recordatorios' : 'Recordatorios de tus horas'}

@@ -7,7 +7,6 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import { isWaitingListUnsupported, useLeaveWaitingList, waitingQuery } from '../booking.queries.ts'
 import { anySiteLabels } from '../slots/any-site.rules.ts'
 import { useSiteName } from '../slots/sites.queries.ts'
-import classes from './waiting.module.css'
 
 export function WaitingListEntries() {
   const waits = useQuery(waitingQuery)
@@ -16,21 +15,24 @@ export function WaitingListEntries() {
   if (isWaitingListUnsupported(waits.error)) return null
   if (waits.isError)
     return (
-      <div className={classes.waits}>
+      <div className="mt-8">
         <LoadError error={waits.error} onRetry={waits.refetch} retrying={waits.isFetching} />
       </div>
     )
   if (!waits.data?.length) return null
   return (
-    <section aria-labelledby="waits" className={classes.waits}>
+    <section aria-labelledby="waits" className="mt-8">
       <h2 id="waits">Horas que esperas</h2>
-      <p className={classes.until}>Te avisaremos en tus notificaciones cuando se libere una.</p>
+      <p className="mt-2 text-muted">Te avisaremos en tus notificaciones cuando se libere una.</p>
       {stop.isError && <ErrorNotice error={stop.error} />}
-      <ul className={classes.list}>
+      <ul className="grid gap-3 mx-0 mt-3 mb-0 p-0 list-none">
         {waits.data.map(({ id, specialty, doctor_name, office_id, patient_full_name }) => (
-          <li key={id} className={`portal-card ${classes.wait}`}>
+          <li
+            key={id}
+            className="portal-card flex flex-wrap items-center justify-between gap-3 p-4 text-muted max-desktop:[&>button]:w-full"
+          >
             <div>
-              <p className={classes.name}>{specialty.name}</p>
+              <p className="font-strong text-strong">{specialty.name}</p>
               <p>
                 {[
                   doctor_name ?? 'Cualquier profesional',

@@ -5,23 +5,25 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { offersQuery, useDeclineOffer } from '../booking.queries.ts'
 import { SlotCard } from '../slots/slot-card.tsx'
-import classes from './waiting.module.css'
 
 export function WaitingListOffers({ onAccept }: { onAccept(choice: { offer: number }): unknown }) {
   const { data: offers = [] } = useQuery(offersQuery)
   const decline = useDeclineOffer()
   if (offers.length === 0) return null
   return (
-    <section aria-labelledby="offers" className={classes.offers}>
+    <section aria-labelledby="offers" className="my-6 mx-0">
       <h2 id="offers">Se liberó una hora como la que esperas</h2>
       {decline.isError && <ErrorNotice error={decline.error} />}
-      <ul className={classes.list}>
+      <ul className="grid gap-3 mx-0 mt-3 mb-0 p-0 list-none">
         {offers.map(({ hold_id, expires_at, patient_full_name, slot }) => (
-          <li key={hold_id} className={`portal-card ${classes.offer}`}>
+          <li
+            key={hold_id}
+            className="portal-card flex flex-wrap items-center justify-between gap-4 p-4 border-success"
+          >
             <SlotCard slot={slot} person={patient_full_name}>
-              <p className={classes.until}>La guardamos para ti hasta las {formatTime(expires_at)}.</p>
+              <p className="mt-2 text-muted">La guardamos para ti hasta las {formatTime(expires_at)}.</p>
             </SlotCard>
-            <div className={classes.buttons}>
+            <div className="flex flex-wrap gap-3 max-desktop:w-full max-desktop:*:flex-[1_1_100%]">
               <Button onClick={() => onAccept({ offer: hold_id })}>TOMAR ESTA HORA</Button>
               <Button
                 variant="default"

@@ -11,7 +11,6 @@ import { CommuneField } from './commune-field.tsx'
 import { type FormField, type FormValues, toFormValues } from './form-fields.rules.ts'
 import { HoursField } from './hours-field.tsx'
 import { usePartChoices } from './part-choices.tsx'
-import classes from './part-form.module.css'
 import { Shades } from './shades.tsx'
 
 interface FormFieldsProps {
@@ -24,7 +23,7 @@ interface FormFieldsProps {
 
 export function FormFields({ fields: all, prefix = '', fixed = [] }: FormFieldsProps) {
   return (
-    <div className={classes.fields}>
+    <div className="grid grid-cols-1 gap-4">
       {all.map((field) => (
         <OneField
           key={field.name}
@@ -132,7 +131,7 @@ const hints: Readonly<Partial<Record<FormField['kind'], string>>> = {
 function Group({ legend, path, children }: { legend: string; path: string; children: ReactNode }) {
   const { error } = useField({ name: path })
   return (
-    <fieldset className={classes.group}>
+    <fieldset className="min-w-0 m-0 p-4 border border-line-strong rounded-md [&>legend]:py-0 [&>legend]:px-2 [&>legend]:font-strong [&>legend]:text-strong">
       <legend>{legend}</legend>
       {error && <p className={fieldClasses.error}>{error}</p>}
       {children}
@@ -167,7 +166,7 @@ function Choices({ path, label, options }: ChoiceProps) {
   const all = chosen.reduce(withChosen, options)
   return (
     <Group legend={label} path={path}>
-      <div className={classes.choices}>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(220px,1fr))] gap-2">
         {all.map(({ id, name }) => (
           <CheckBox
             key={id}
@@ -193,12 +192,15 @@ function GroupList({ label, path, row }: { label: string; path: string; row: rea
   return (
     <Group legend={label} path={path}>
       {rows.map(({ id }, index) => (
-        <fieldset key={id} className={classes.row}>
+        <fieldset
+          key={id}
+          className="min-w-0 m-0 p-4 border border-line-strong rounded-md [&>legend]:py-0 [&>legend]:px-2 [&>legend]:font-strong [&>legend]:text-strong mb-3"
+        >
           <legend>
             {label} {index + 1}
           </legend>
           <FormFields fields={row} prefix={`${path}.${index}.`} />
-          <div className={classes.rowButtons}>
+          <div className="flex flex-wrap gap-3 mt-3">
             <Button size="sm" variant="default" disabled={index === 0} onClick={() => move(index, index - 1)}>
               Subir
             </Button>

@@ -2,7 +2,6 @@ import { Button } from '../../../ui/button.tsx'
 import fieldClasses from '../../../ui/fields.module.css'
 import { useField } from '../../../ui/form/fields.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import classes from './part-form.module.css'
 
 /**
  * The opening hours of a day: from and to, as many ranges as the day has. The form holds them as text such as `09:00-20:00`, one range in
@@ -15,14 +14,14 @@ export function HoursField({ path, label }: { path: string; label: string }) {
   const write = (changed: readonly (readonly string[])[]) =>
     onChange(changed.map(([from = '', to = '']) => `${from}-${to === '00:00' ? '24:00' : to}`).join('\n'))
   return (
-    <fieldset className={classes.hours}>
+    <fieldset className="grid gap-2 justify-items-start min-w-0 m-0 p-0 border-0 [&>legend]:px-0 [&>legend]:pt-0 [&>legend]:pb-1 [&>legend]:font-strong">
       <legend>{label}</legend>
       {ranges.length === 0 && <p>Cerrado</p>}
       {ranges.map(([from = '', to = ''], index) => {
         const place = index + 1
         const replace = (range: readonly string[]) => write(ranges.with(index, [...range]))
         return (
-          <div key={place} className={classes.range}>
+          <div key={place} className="flex flex-wrap items-end gap-3">
             <TextField
               type="time"
               label={`Abre (${label}, tramo ${place})`}

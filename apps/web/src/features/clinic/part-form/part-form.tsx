@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { describeFields, type FormValues, toContent, toFormValues } from './form-fields.rules.ts'
 import { FormFields } from './form-fields.tsx'
-import classes from './part-form.module.css'
 
 type Schema = z.core.$ZodType
 
@@ -66,10 +65,15 @@ export function PartForm(props: PartFormProps) {
   )
 
   return (
-    <ContractForm kit={kit} className={classes.form}>
+    <ContractForm kit={kit} className="grid grid-cols-1 gap-4">
       <FormFields fields={fields} fixed={props.fixed} />
       {props.preview && <Preview schema={schema} render={props.preview} />}
-      <FormEnd kit={kit} className={classes.buttons} submit="GUARDAR BORRADOR" onCancel={props.onCancel} />
+      <FormEnd
+        kit={kit}
+        className="flex flex-wrap gap-3 mt-3 justify-end"
+        submit="GUARDAR BORRADOR"
+        onCancel={props.onCancel}
+      />
     </ContractForm>
   )
 }

@@ -1,7 +1,6 @@
 import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
 import { contrast } from '@mi-portal/contract/contrast'
 import { fields, useField } from '../../../ui/form/fields.tsx'
-import classes from './part-form.module.css'
 
 /** A colour, or its ten shades, with samples and the contrast of the main shade on white. */
 export function Shades({ path, label }: { path: string; label: string }) {
@@ -9,7 +8,7 @@ export function Shades({ path, label }: { path: string; label: string }) {
   const shades = typed.split(/\s+/).filter((shade) => /^#[0-9a-f]{6}$/i.test(shade))
   const main = mainColour(shades.length === 10 ? shades : (shades[0] ?? ''))
   return (
-    <div className={classes.shades}>
+    <div className="grid gap-2">
       <fields.Text
         name={path}
         label={label}
@@ -19,13 +18,13 @@ export function Shades({ path, label }: { path: string; label: string }) {
       {main !== '' && (
         <>
           <div
-            className={classes.samples}
+            className="w-full h-[28px] rounded-sm"
             style={{
               background: `linear-gradient(to right, ${[...shades, ...shades.slice(-1)].join(', ')})`,
             }}
             aria-hidden
           />
-          <p className={classes.contrast}>
+          <p className="type-meta text-muted">
             Contraste con blanco:{' '}
             {contrast(main, '#FFFFFF').toLocaleString('es-CL', { maximumFractionDigits: 1 })}
           </p>

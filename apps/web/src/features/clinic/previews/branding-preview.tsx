@@ -4,7 +4,6 @@ import { portal } from '../../../lib/portal-config.ts'
 import { Brand } from '../../../ui/brand.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import classes from '../clinic.module.css'
 import { usePartChoices } from '../part-form/part-choices.tsx'
 
 /** The names of the colours of a package, and those of the style sheets. */
@@ -20,11 +19,15 @@ export function BrandingPreview({ branding }: { branding: unknown }) {
     for (const [index, shade] of shadesOf(fieldOf(colours, name)).entries())
       style[`--mantine-color-${palette}-${index}`] = shade
   return (
-    <section className={classes.preview} style={style as CSSProperties} aria-label="Vista previa">
+    <section
+      className="p-4 border border-dashed border-line-strong rounded-md"
+      style={style as CSSProperties}
+      aria-label="Vista previa"
+    >
       <Brand name={portal.product} line={portal.brand} logo={logo} />
       <h3>Mis próximas horas</h3>
       <p>Así se ven los textos, los botones y los avisos con estos colores.</p>
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-3">
         <Button size="sm">RESERVAR HORA</Button>
         <Button size="sm" variant="outline">
           Ver exámenes

@@ -4,7 +4,6 @@ import { useDebounced } from '../../../lib/browser/debounced.ts'
 import { toInertMarkup } from '../../../lib/markup/trusted-markup.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import classes from '../clinic.module.css'
 import { mailDraftQuery } from '../clinic-admin.queries.ts'
 import { labelOf } from '../part-labels.rules.ts'
 
@@ -16,12 +15,12 @@ export function MailPreview({ mail, wording }: { mail: string; wording: MailPass
   const passages = useDebounced(wording, pauseMs)
   const wrong = findWrongWording({ [mail]: passages })
   return (
-    <section className={classes.preview} aria-label="Vista previa">
+    <section className="p-4 border border-dashed border-line-strong rounded-md" aria-label="Vista previa">
       <h2>Vista previa</h2>
       <p>Así llega el correo, con los borradores de la clínica y datos inventados.</p>
       {wrong.length > 0 ? (
         <Notice kind="warning" title="Corrige el texto para ver el correo">
-          <ul className={classes.problems}>
+          <ul className="m-0 pl-4">
             {wrong.map(({ path, message, remedy }) => (
               <li key={path.join('.')}>
                 {labelOf(path.at(-1) ?? '')}: {message}. {remedy}.
@@ -42,17 +41,17 @@ function RenderedMail({ mail, passages }: { mail: string; passages: MailPassages
     <QueryContent query={query}>
       {({ subject, html, text }) => (
         <>
-          <p className={classes.subject}>
-            <span className={classes.subjectLabel}>Asunto:</span> {subject}
+          <p className="wrap-anywhere">
+            <span className="text-muted">Asunto:</span> {subject}
           </p>
           <iframe
-            className={classes.mail}
+            className="w-full h-[560px] border border-line-strong rounded-md bg-card"
             title={`Mensaje: ${subject}`}
             sandbox=""
             srcDoc={toInertMarkup(html)}
           />
           <h3>Solo texto</h3>
-          <pre className={classes.mailText}>{text}</pre>
+          <pre className="m-0 p-4 rounded-md bg-sub whitespace-pre-wrap wrap-anywhere">{text}</pre>
         </>
       )}
     </QueryContent>

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebounced } from '../../../lib/browser/debounced.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
-import classes from '../clinic.module.css'
 import { preparationPreviewQuery } from '../clinic-admin.queries.ts'
 
 /** Milliseconds without typing before the preview is made again. */
@@ -15,7 +14,7 @@ export function PreparationPreview({ preparation }: { preparation: unknown }) {
   const sheet: typeof texts = JSON.parse(useDebounced(JSON.stringify(texts), pauseMs))
   const query = useQuery({ ...preparationPreviewQuery(sheet), placeholderData: keepPreviousData })
   return (
-    <section className={classes.preview} aria-label="Vista previa">
+    <section className="p-4 border border-dashed border-line-strong rounded-md" aria-label="Vista previa">
       <QueryContent query={query}>{(html) => <RichText html={html} />}</QueryContent>
     </section>
   )

@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { selectionsQuery } from '../../people/people.queries.ts'
 import { awaitedResultsQuery } from '../exams.queries.ts'
-import classes from './awaited-results.module.css'
 
 /** Lists the awaited results of a patient. While they load, and without any, nothing is shown beside the list of exams. */
 export function AwaitedResults({ patientId }: { patientId: number }) {
@@ -30,19 +29,19 @@ export function AwaitedResults({ patientId }: { patientId: number }) {
   if (data === undefined || data.length === 0) return null
   const isAnyLate = data.some(({ is_late }) => is_late)
   return (
-    <section className={`portal-card ${classes.card}`} aria-labelledby={title}>
-      <h2 id={title} className={classes.title}>
+    <section className="portal-card grid gap-3 justify-items-start p-4" aria-labelledby={title}>
+      <h2 id={title} className="flex items-center gap-2 m-0 type-section text-strong">
         <IconClock size={20} stroke={1.75} aria-hidden />
         ¿Cuándo estará?
       </h2>
-      <ul className={classes.list}>
+      <ul className="grid gap-2 m-0 pl-4">
         {data.map((one) => (
           <li key={one.id_appointment}>
             <strong>{one.name}</strong> del {one.date}. {describeExpected(one)}
           </li>
         ))}
       </ul>
-      <p className={classes.note}>
+      <p className="m-0 type-meta text-muted">
         Te avisaremos apenas llegue. Si no te hiciste el examen, no hay resultado que esperar.
       </p>
       {isAnyLate && (

@@ -54,7 +54,7 @@ function Choice({
   const others = first === undefined ? [] : listComparable(exams, first, one.data)
   return (
     <>
-      <div className={classes.choice}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,260px),1fr))] gap-3 mb-4">
         <ShortListField
           label="Primer examen"
           options={exams.map(asOption)}
@@ -161,7 +161,7 @@ function Table({ first, second }: { first: ExamResults; second: ExamResults }) {
           ))}
         </tbody>
       </table>
-      <p className={classes.note}>
+      <p className="type-meta text-muted mt-4">
         La diferencia se calcula solo entre números exactos con la misma unidad y el mismo método. No dice si
         el cambio es bueno o malo: coméntalo con tu médico tratante.
       </p>
@@ -188,7 +188,7 @@ const reasons: Record<NonNullable<ComparedMeasure['reason']>, string> = {
 }
 
 function Difference({ measure: { difference, reason, second } }: { measure: ComparedMeasure }) {
-  if (difference === null) return <span className={classes.quiet}>{reason && reasons[reason]}</span>
+  if (difference === null) return <span className="type-meta text-muted">{reason && reasons[reason]}</span>
   const sign = difference.startsWith('-') ? '−' : '+'
   const size = difference.replace('-', '')
   if (/^[0.]+$/.test(size)) return 'Sin cambio'

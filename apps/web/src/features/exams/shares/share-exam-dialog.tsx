@@ -19,7 +19,6 @@ import { visitQuery } from '../exams.queries.ts'
 import { ChosenExams } from './chosen-exams.tsx'
 import { SharedDialog } from './shared-dialog.tsx'
 import { type ExamToShare, SharedExam } from './shared-exam.tsx'
-import classes from './shares.module.css'
 import { examRelationshipsQuery, useShareExams } from './shares.queries.ts'
 
 const noConsent = 'Para compartir, marca la casilla de autorización'
@@ -87,7 +86,7 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
       title={wholeVisit ? 'Compartir exámenes' : 'Compartir examen'}
       onClose={share.isPending ? () => undefined : onClose}
     >
-      <ContractForm kit={kit} className={classes.form}>
+      <ContractForm kit={kit} className="grid gap-4">
         {wholeVisit ? (
           <ChosenExams
             query={visit}
@@ -131,7 +130,7 @@ export function ShareExamDialog({ exam, type, wholeVisit, onClose }: ShareExamDi
         <Consent {...consent} />
         <FormEnd
           kit={kit}
-          className={classes.buttons}
+          className="flex flex-wrap justify-end gap-3 mt-2 max-desktop:*:flex-[1_1_140px]"
           submit="Compartir"
           cancel="Cancelar"
           onCancel={onClose}

@@ -5,7 +5,6 @@ import { formatTimestamp } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
-import classes from './shares.module.css'
 
 export interface CreatedShare {
   code: string
@@ -32,13 +31,15 @@ export function SharedDialog({ share, onClose }: { share: CreatedShare; onClose(
       onClose={onClose}
     >
       <p>
-        Enviamos un enlace a <strong className={classes.address}>{to}</strong>. Para abrirlo necesita este
+        Enviamos un enlace a <strong className="wrap-anywhere">{to}</strong>. Para abrirlo necesita este
         código:
       </p>
-      <p className={classes.code}>{spaced}</p>
+      <p className="my-3 mx-0 p-3 rounded-md bg-soft type-title font-strong tabular-nums text-center text-on-soft">
+        {spaced}
+      </p>
       <ShareActions code={spaced} link={link} />
       <img
-        className={classes.qr}
+        className="block my-3 mx-auto border border-line-strong rounded-md"
         src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr_svg)}`}
         alt="Código QR con el enlace. No contiene el código de 6 dígitos."
         width={180}
@@ -109,7 +110,7 @@ function ShareActions({ code, link }: { code: string; link: string }) {
   }
 
   return (
-    <div className={classes.codeActions}>
+    <div className="flex flex-wrap items-center justify-center gap-2">
       <Button size="sm" variant="light" leftSection={<IconCopy {...icon} />} onClick={() => copy(parts.code)}>
         Copiar código
       </Button>
@@ -136,7 +137,7 @@ function ShareActions({ code, link }: { code: string; link: string }) {
           </Button>
         </>
       )}
-      <span role="status" className={classes.quiet}>
+      <span role="status" className="block type-meta font-normal text-muted wrap-anywhere">
         {outcome}
       </span>
     </div>

@@ -16,8 +16,11 @@ import { ContractForm, FormError, type SaveOf, useContractForm } from '../../../
 import { Notice } from '../../../ui/notice.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { ResultList } from '../viewer/result-list.tsx'
-import classes from './shares.module.css'
 import { useOpenShare } from './shares.queries.ts'
+
+const cardLook = 'grid gap-4 max-w-form my-0 mx-auto p-6 max-desktop:p-4'
+const markLook = 'size-[52px] grid place-items-center rounded-picture bg-soft text-on-soft'
+const quietLook = 'block type-meta font-normal text-muted wrap-anywhere'
 
 interface ImagesOfProps {
   /** The key of an opening, with which the images of an exam are listed. */
@@ -49,19 +52,19 @@ function AskForCode({ save }: { save: SaveOf<string, OpenedShare> }) {
     send: ({ code }, on) => save.mutate(code, on),
   })
   return (
-    <section className={`portal-card ${classes.card}`}>
-      <span className={classes.mark}>
+    <section className={`portal-card ${cardLook}`}>
+      <span className={markLook}>
         <IconShieldLock size={28} stroke={1.75} aria-hidden />
       </span>
       <div>
         <h1>Examen compartido</h1>
-        <p className={classes.lead}>
+        <p className="text-muted">
           Alguien quiere que veas uno de sus exámenes en {portal.product}. Ingresa el código de 6 dígitos que
           esa persona te dio.
         </p>
       </div>
       <FormError kit={kit} />
-      <ContractForm kit={kit} className={classes.form}>
+      <ContractForm kit={kit} className="grid gap-4">
         <kit.Field.Text
           name="code"
           label="Código"
@@ -74,7 +77,7 @@ function AskForCode({ save }: { save: SaveOf<string, OpenedShare> }) {
           VER EXAMEN
         </Button>
       </ContractForm>
-      <p className={classes.quiet}>
+      <p className={quietLook}>
         Después de 10 códigos incorrectos el enlace deja de funcionar. Cada vez que se abre, la persona que lo
         compartió puede verlo.
       </p>
@@ -88,13 +91,13 @@ function AskForCode({ save }: { save: SaveOf<string, OpenedShare> }) {
  */
 function ShareUnavailable({ status }: { status: 404 | 410 }) {
   return (
-    <section className={`portal-card ${classes.card}`}>
-      <span className={classes.mark}>
+    <section className={`portal-card ${cardLook}`}>
+      <span className={markLook}>
         <IconLinkOff size={28} stroke={1.75} aria-hidden />
       </span>
       <div role="alert">
         <h1>{status === 410 ? 'Este enlace ya no está disponible' : 'No encontramos este enlace'}</h1>
-        <p className={classes.lead}>
+        <p className="text-muted">
           {status === 410
             ? 'Venció, se abrió el máximo de veces o la persona que lo compartió lo revocó. Pídele que comparta el examen nuevamente.'
             : 'Revisa que la dirección esté completa, como llegó en el correo.'}
@@ -118,24 +121,27 @@ function Opened({ share, ...images }: OpenedProps) {
   const hasImages = all.some(({ images_key }) => images_key !== null)
   const isVisit = other_exams.length > 0
   return (
-    <section className={`portal-card ${classes.opened}`}>
+    <section className="portal-card grid gap-4 max-w-viewer my-0 mx-auto p-6 max-desktop:p-4">
       <header>
         <h1 ref={heading} tabIndex={-1}>
           {isVisit ? `${all.length} exámenes compartidos` : exam.type_exam}
         </h1>
         {!isVisit && <ExamLine exam={exam} />}
-        <p className={classes.lead}>
+        <p className="text-muted">
           {exam.patient_full_name} · {exam.patient_document}
         </p>
       </header>
       {share.comment && (
         <Notice kind="info" title={`Comentario de ${share.shared_by}`}>
-          <p className={classes.comment}>{share.comment}</p>
+          <p className="whitespace-pre-wrap wrap-anywhere">{share.comment}</p>
         </Notice>
       )}
       {isVisit ? (
         all.map((one) => (
-          <section key={one.exam.attention_id} className={classes.oneOfMany}>
+          <section
+            key={one.exam.attention_id}
+            className="grid gap-4 min-w-0 pt-4 border-t border-t-line-strong"
+          >
             <div>
               <h2>{one.exam.type_exam}</h2>
               <ExamLine exam={one.exam} />
@@ -146,7 +152,7 @@ function Opened({ share, ...images }: OpenedProps) {
       ) : (
         <ExamContent opened={share} {...images} />
       )}
-      <p className={classes.quiet}>
+      <p className={quietLook}>
         {documents.length > 0 &&
           `${documents.length > 1 ? 'Los documentos se pueden' : 'El documento se puede'} abrir durante 5 minutos; después vuelve a ingresar el código. `}
         {hasImages && 'Las imágenes se pueden ver durante una hora. '}
@@ -159,7 +165,7 @@ function Opened({ share, ...images }: OpenedProps) {
 
 function ExamLine({ exam }: { exam: OpenedExam['exam'] }) {
   return (
-    <p className={classes.lead}>
+    <p className="text-muted">
       {formatTaken(exam)} · {exam.doctor_solicite}
     </p>
   )

@@ -17,8 +17,9 @@ import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { RecordContent } from '../../people/record-content.tsx'
-import classes from './shares.module.css'
 import { sharesQuery, useEndShare } from './shares.queries.ts'
+
+const quietLook = 'block type-meta font-normal text-muted wrap-anywhere'
 
 const pageSize = 5
 
@@ -30,7 +31,7 @@ export function SharesList({ patientId, onBack }: { patientId: number; onBack():
 
   return (
     <>
-      <p className={`${classes.lead} ${classes.before}`}>
+      <p className="text-muted mb-4">
         Quien recibe el enlace solo ve lo que compartiste, y necesita el código que le diste. Cada apertura
         queda registrada aquí.
       </p>
@@ -94,14 +95,14 @@ function columns(onEnd: (share: ExamShare) => void): readonly Column<ExamShare>[
       role: 'title',
       cell: ({ exam, other_exams }) => (
         <>
-          <span className={classes.name}>{exam.type_exam}</span>
-          <span className={classes.quiet}>
+          <span className="block font-strong text-strong">{exam.type_exam}</span>
+          <span className={quietLook}>
             {[exam.date, exam.attention_number && `Atención ${exam.attention_number}`]
               .filter(Boolean)
               .join(' · ')}
           </span>
           {other_exams.map((other) => (
-            <span key={other.attention_id} className={classes.quiet}>
+            <span key={other.attention_id} className={quietLook}>
               y {other.type_exam}
             </span>
           ))}
@@ -112,8 +113,8 @@ function columns(onEnd: (share: ExamShare) => void): readonly Column<ExamShare>[
       header: 'Destinatario',
       cell: (share) => (
         <>
-          <span className={classes.address}>{share.recipient_email}</span>
-          <span className={classes.quiet}>
+          <span className="wrap-anywhere">{share.recipient_email}</span>
+          <span className={quietLook}>
             {share.type_relationship} · lo compartió {share.shared_by}
           </span>
         </>
@@ -160,7 +161,7 @@ function ShareState({ share }: { share: ExamShare }) {
         <StatusBadge look="success" icon={IconCircleCheck}>
           Vigente
         </StatusBadge>
-        <span className={classes.quiet}>Hasta el {formatTimestamp(share.expires_at)}</span>
+        <span className={quietLook}>Hasta el {formatTimestamp(share.expires_at)}</span>
       </>
     )
   }
@@ -170,7 +171,7 @@ function ShareState({ share }: { share: ExamShare }) {
       <StatusBadge look="neutral" icon={share.ended_at ? IconLinkOff : IconClockOff}>
         {share.ended_because ? reasons[share.ended_because] : 'Vencido'}
       </StatusBadge>
-      <span className={classes.quiet}>{formatTimestamp(at)}</span>
+      <span className={quietLook}>{formatTimestamp(at)}</span>
     </>
   )
 }
@@ -178,7 +179,7 @@ function ShareState({ share }: { share: ExamShare }) {
 function Openings({ share: { openings } }: { share: ExamShare }) {
   if (openings.length === 0) return 'Sin aperturas'
   return (
-    <details className={classes.openings}>
+    <details className="[&_summary]:min-h-[28px] [&_summary]:font-strong [&_summary]:text-link [&_summary]:cursor-pointer [&_ol]:mx-0 [&_ol]:mt-1 [&_ol]:mb-0 [&_ol]:pl-4 [&_ol]:type-meta">
       <summary>
         {openings.length} de {shareLimits.openings}
       </summary>

@@ -10,12 +10,13 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import classes from '../family.module.css'
 import { type Family, type PersonDocument, useRequestMember } from '../family.queries.ts'
 import { fullNameOf } from '../member-card.tsx'
 import type { MemberInputForm } from './add-member.flow.ts'
 import { AddMember, type AddMemberView, notRegistered } from './add-member.tsx'
 import { RelationshipField } from './confirm-person.tsx'
+
+const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto'
 
 export function AddMemberPage() {
   const user = useCurrentUser()
@@ -53,7 +54,7 @@ function Wizard({ user }: { user: CurrentUser }) {
             </p>
           </>
         )}
-        <div className={classes.buttons}>
+        <div className={buttonsLook}>
           <Button variant="subtle" onClick={again}>
             AGREGAR OTRO INTEGRANTE
           </Button>
@@ -104,7 +105,7 @@ function InvitePerson({ family, document, back, form, onDone }: InvitePersonProp
   }
 
   return (
-    <form noValidate className={classes.panelForm} onSubmit={submit}>
+    <form noValidate className="grid gap-4" onSubmit={submit}>
       <p>{notRegistered}</p>
       <p>Podemos enviarle una invitación por correo electrónico para que cree su cuenta.</p>
       <TextField
@@ -127,7 +128,7 @@ function InvitePerson({ family, document, back, form, onDone }: InvitePersonProp
         isAsked={isAsked}
         onChange={(id) => form.onType({ relationship: id })}
       />
-      <div className={classes.buttons}>
+      <div className={buttonsLook}>
         {back}
         <ButtonLink to="/registrar" variant="outline">
           REGISTRAR USUARIO

@@ -11,7 +11,6 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { PassportCountryField } from '../../people/account-document/passport-country-field.tsx'
-import classes from '../family.module.css'
 import { type Family, type PersonDocument, useSearchPerson } from '../family.queries.ts'
 import { fullNameOf } from '../member-card.tsx'
 import {
@@ -25,6 +24,8 @@ import {
 } from './add-member.flow.ts'
 import { ConfirmPerson } from './confirm-person.tsx'
 import { StepHeading } from './step-heading.tsx'
+
+const panelLook = 'grid gap-4 p-6 max-desktop:p-4'
 
 export const notRegistered = `El usuario no está registrado en ${portal.product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`
 
@@ -62,7 +63,7 @@ export function AddMember({ view }: { view: AddMemberView }) {
     go({ step: 'search' })
   }
   return (
-    <div className={classes.wizard}>
+    <div className="grid gap-6 max-w-choice">
       <StepIndicator
         steps={['Buscar usuario', 'Confirmar datos', view.lastStep]}
         current={steps[stage.step].position}
@@ -102,7 +103,7 @@ export function AddMember({ view }: { view: AddMemberView }) {
         />
       )}
       {stage.step === 'unknown' && (
-        <section className={`portal-card ${classes.panel}`}>
+        <section className={`portal-card ${panelLook}`}>
           <StepHeading>No se ha encontrado al usuario</StepHeading>
           {view.unknown(
             stage.document,
@@ -114,7 +115,7 @@ export function AddMember({ view }: { view: AddMemberView }) {
         </section>
       )}
       {stage.step === 'sent' && (
-        <section className={`portal-card ${classes.panel}`}>
+        <section className={`portal-card ${panelLook}`}>
           <StepHeading>
             {stage.joined ? `${stage.person.first_name} ya es parte de tu grupo` : 'Solicitud enviada'}
           </StepHeading>
@@ -166,7 +167,7 @@ function SearchPerson({ form, groupOwnerId, onFound }: SearchPersonProps) {
   }
 
   return (
-    <form noValidate className={`portal-card ${classes.panel}`} onSubmit={submit}>
+    <form noValidate className={`portal-card ${panelLook}`} onSubmit={submit}>
       <DocumentField
         type={type}
         onTypeChange={(chosen) => {
@@ -187,7 +188,7 @@ function SearchPerson({ form, groupOwnerId, onFound }: SearchPersonProps) {
         />
       )}
       {search.isError && !countryError && <ErrorNotice error={search.error} />}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto">
         <Button type="submit" disabled={fieldError !== null} loading={search.isPending}>
           CONTINUAR
         </Button>

@@ -10,7 +10,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { LegalTextDialog } from '../../legal/legal-text-dialog.tsx'
-import classes from '../family.module.css'
 import { type Family, type PersonDocument, relationshipsQuery, useRequestMember } from '../family.queries.ts'
 import type { FoundPatient, MemberInputForm } from './add-member.flow.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -45,10 +44,10 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
   }
 
   return (
-    <form noValidate className={`portal-card ${classes.panel}`} onSubmit={submit}>
+    <form noValidate className="portal-card grid gap-4 p-6 max-desktop:p-4" onSubmit={submit}>
       <StepHeading>Verifica los datos</StepHeading>
       <p>Verifica que los datos correspondan a la persona y selecciona el tipo de relación.</p>
-      <dl className={classes.facts}>
+      <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
         {factsOf(document, person).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -70,7 +69,7 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
         isAsked={isAsked}
         onChange={(id) => form.onType({ relationship: id })}
       />
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto">
         <Button variant="subtle" disabled={ask.isPending} onClick={onBack}>
           VOLVER
         </Button>

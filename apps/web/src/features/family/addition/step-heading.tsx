@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import classes from '../family.module.css'
 
 /** Heading of a step; it receives the focus when the step replaces another one. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <h2 ref={heading} tabIndex={-1} className={classes.focusless}>
+    <h2 ref={heading} tabIndex={-1} className="focus:outline-none">
       {children}
     </h2>
   )

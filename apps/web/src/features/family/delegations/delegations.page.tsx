@@ -21,6 +21,8 @@ import classes from './delegations.module.css'
 import { type DelegationChange, delegationsQuery, useChangeDelegation } from './delegations.queries.ts'
 import { describeAccess, describeMonths } from './delegations.rules.ts'
 
+const listLook = 'plain-list grid gap-3'
+
 /** A change that the user has to confirm. */
 interface AskedChange {
   id: number
@@ -49,7 +51,7 @@ export function DelegationsPage() {
               {given.length === 0 ? (
                 <EmptyState icon={IconKey} title="No le has dado acceso a nadie" action={<GiveLink />} />
               ) : (
-                <ul className={classes.list}>
+                <ul className={listLook}>
                   {given.map((one) => (
                     <Given key={one.id} delegation={one} onAsk={setAsked} />
                   ))}
@@ -69,9 +71,11 @@ export function DelegationsPage() {
                 </Notice>
               )}
               {received.length === 0 ? (
-                <p className={`portal-card ${classes.none}`}>Nadie te ha dado acceso a sus datos</p>
+                <p className="portal-card py-6 px-4 text-center text-muted">
+                  Nadie te ha dado acceso a sus datos
+                </p>
               ) : (
-                <ul className={classes.list}>
+                <ul className={listLook}>
                   {received.map((one) => (
                     <Received key={one.id} delegation={one} onAsk={setAsked} />
                   ))}
@@ -315,12 +319,12 @@ interface CardProps {
 
 function Card({ name, badge, rows, children }: CardProps) {
   return (
-    <li className={`portal-card ${classes.card}`}>
-      <div className={classes.head}>
-        <h3 className={classes.name}>{name}</h3>
+    <li className="portal-card grid gap-4 min-w-0 p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="type-section wrap-anywhere">{name}</h3>
         {badge}
       </div>
-      <dl className={classes.facts}>
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -328,7 +332,7 @@ function Card({ name, badge, rows, children }: CardProps) {
           </div>
         ))}
       </dl>
-      <div className={classes.actions}>{children}</div>
+      <div className="flex flex-wrap gap-2">{children}</div>
     </li>
   )
 }

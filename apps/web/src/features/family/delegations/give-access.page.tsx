@@ -127,7 +127,12 @@ function GiveAccessForm({ give }: { give: ReturnType<typeof useGiveAccess> }) {
     )
 
   return (
-    <form noValidate className={`portal-card ${classes.form}`} aria-label="Dar acceso" onSubmit={submit}>
+    <form
+      noValidate
+      className="portal-card grid gap-4 min-w-0 p-4 max-w-choice"
+      aria-label="Dar acceso"
+      onSubmit={submit}
+    >
       <DocumentField
         type={input.type}
         onTypeChange={(type) =>
@@ -156,7 +161,7 @@ function GiveAccessForm({ give }: { give: ReturnType<typeof useGiveAccess> }) {
               {label}. <span className={classes.hint}>{hint}</span>
             </CheckBox>
             {matter === 'appointments' && input.matters.includes('appointments') && (
-              <div className={classes.booking}>
+              <div className="pr-0 pl-8 pt-2 pb-0">
                 <CheckBox
                   checked={input.mayBook}
                   error={errors.may_book}
@@ -169,7 +174,7 @@ function GiveAccessForm({ give }: { give: ReturnType<typeof useGiveAccess> }) {
           </div>
         ))}
         {errors.matters && (
-          <p id="error-de-temas" className={classes.error}>
+          <p id="error-de-temas" className="m-0 type-meta text-error">
             {errors.matters}
           </p>
         )}
@@ -187,7 +192,7 @@ function GiveAccessForm({ give }: { give: ReturnType<typeof useGiveAccess> }) {
         si es por un mes).
       </p>
       {give.isError && Object.keys(errors).length === 0 && <ErrorNotice error={give.error} />}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-2 justify-end max-desktop:*:flex-[1_1_140px]">
         <Button type="submit" loading={give.isPending}>
           DAR ACCESO
         </Button>

@@ -11,9 +11,10 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { AddMember, type AddMemberView, notRegistered } from '../addition/add-member.tsx'
-import classes from '../family.module.css'
 import { fullNameOf } from '../member-card.tsx'
 import { WithGroupOwner } from './group-owner.tsx'
+
+const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto'
 
 export function StaffAddMemberPage() {
   const { leader_id = '' } = useParams({ strict: false })
@@ -53,7 +54,7 @@ function Wizard({ groupOwner }: { groupOwner: User }) {
     unknown: ({ type, number }, back) => (
       <>
         <p>{notRegistered}</p>
-        <div className={classes.buttons}>
+        <div className={buttonsLook}>
           {back}
           <ButtonLink
             to="/admin/usuarios/crear/$role"
@@ -76,7 +77,7 @@ function Wizard({ groupOwner }: { groupOwner: User }) {
             ? 'El usuario debe aprobar la solicitud desde su propia cuenta, o el administrador puede aprobarla ahora.'
             : 'El niño o la niña no tiene cuenta: aprueba la solicitud ahora, y otra persona del equipo la confirma.'}
         </Notice>
-        <div className={classes.buttons}>
+        <div className={buttonsLook}>
           <Button variant="subtle" onClick={again}>
             AGREGAR OTRO INTEGRANTE
           </Button>

@@ -16,7 +16,6 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
-import classes from '../family.module.css'
 import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
 import { tabOf } from '../family.rules.ts'
 import { fullNameOf, MemberCard } from '../member-card.tsx'
@@ -103,10 +102,13 @@ function Members({ family }: { family: Family }) {
           members.length === 0 ? (
             <EmptyState icon={IconUsers} title="Este paciente no tiene integrantes en su grupo familiar" />
           ) : (
-            <ul className={classes.cards} aria-label="Integrantes">
+            <ul
+              className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(310px,100%),1fr))] gap-4"
+              aria-label="Integrantes"
+            >
               {members.map((member) => (
                 <MemberCard key={member.id} member={member}>
-                  <div className={classes.staffActions}>
+                  <div className="grid gap-4 mt-auto">
                     <Guardianship member={member} onDo={(what) => setDoing({ what, member })} />
                     <Button
                       size="sm"
@@ -159,8 +161,8 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
   const proven = member.guardian === 'registry' || member.guardian === 'staff'
   const isFrozen = member.button_reason === 'frozen'
   return (
-    <div className={classes.guardian}>
-      <p className={classes.privacy}>
+    <div className="grid gap-4">
+      <p className="flex gap-2 type-meta text-muted [&_svg]:flex-none">
         {proven ? (
           <IconShieldCheck size={18} stroke={1.75} aria-hidden />
         ) : (
@@ -176,7 +178,7 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
         </span>
       </p>
       {member.guardian_waits && <WaitingNotice />}
-      <div className={classes.guardianButtons}>
+      <div className="flex flex-wrap gap-2">
         {(!proven || isFrozen) && !member.guardian_waits && (
           <Button
             size="xs"

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
-import classes from '../family.module.css'
 import { type Family, membershipsQuery, useChangeProtection } from '../family.queries.ts'
 
 export function Protection({ family, name }: { family: Family; name: string }) {
@@ -18,9 +17,9 @@ export function Protection({ family, name }: { family: Family; name: string }) {
   if (data === undefined) return null
   const { protection } = data
   return (
-    <section className={classes.section} aria-labelledby="medida-de-proteccion">
+    <section className="mt-8 [&_h2]:mb-3" aria-labelledby="medida-de-proteccion">
       <h2 id="medida-de-proteccion">Medida de protección</h2>
-      <p className={classes.line}>
+      <p className="type-meta text-muted">
         {protection === null
           ? 'Sin medida. Márcala si un tribunal o la familia la informó: nadie más podrá agregar a esta persona, y quien quiera hacerlo no sabrá por qué.'
           : `Vigente desde el ${formatTimestamp(protection.since)}. Nadie más puede agregar a esta persona a un grupo familiar ni representarla.`}

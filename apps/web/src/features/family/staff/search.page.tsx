@@ -17,7 +17,6 @@ import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useSearchText } from '../../../ui/search-text.ts'
-import classes from '../family.module.css'
 import { fullNameOf } from '../member-card.tsx'
 import { patientsQuery } from './staff.queries.ts'
 
@@ -26,9 +25,9 @@ const columns: readonly Column<ListedUser>[] = [
     header: 'Paciente',
     role: 'title',
     cell: (user) => (
-      <span className={classes.person}>
+      <span className="flex items-center gap-3">
         <Initials name={fullNameOf(user)} size={38} />
-        <span className={classes.personName}>{fullNameOf(user)}</span>
+        <span className="font-strong text-strong wrap-anywhere">{fullNameOf(user)}</span>
       </span>
     ),
   },
@@ -76,7 +75,7 @@ export function FamilySearchPage() {
   return (
     <>
       <PageHeading title="Grupos familiares" lead="Selecciona al paciente cuyo grupo quieres administrar." />
-      <div className={classes.search}>
+      <div className="max-w-form mb-4">
         <SearchField
           label="Buscar por nombre, documento, teléfono o e-mail"
           value={searchText}

@@ -3,7 +3,6 @@ import type { Channel } from '@mi-portal/contract/notifications/preferences'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import classes from './preferences.module.css'
 import { channelLabels } from './preferences.rules.ts'
 
 interface ChannelOrderProps {
@@ -15,11 +14,14 @@ export function ChannelOrder({ order, onMoveUp }: ChannelOrderProps) {
   const [moved, setMoved] = useState<Channel | null>(null)
   return (
     <div>
-      <ol className={classes.order} aria-label="Orden de los canales">
+      <ol
+        className="plain-list grid gap-4 [&_li]:flex [&_li]:flex-wrap [&_li]:gap-3 [&_li]:items-center [&_li]:justify-between"
+        aria-label="Orden de los canales"
+      >
         {order.map((channel, index) => (
           // Takes the focus of its button, which the first channel does not have.
           <li key={channel} tabIndex={-1}>
-            <span className={classes.device}>
+            <span className="text-strong font-strong">
               {index + 1}. {channelLabels[channel]}
             </span>
             {index > 0 && (
@@ -40,7 +42,7 @@ export function ChannelOrder({ order, onMoveUp }: ChannelOrderProps) {
           </li>
         ))}
       </ol>
-      <p className={classes.hint} role="status">
+      <p className="text-muted" role="status">
         {moved !== null && `${channelLabels[moved]} va ahora en el lugar ${order.indexOf(moved) + 1}.`}
       </p>
     </div>

@@ -17,6 +17,8 @@ import classes from './preferences.module.css'
 import { useConfirmPhone, useRemovePhone, useSendPhoneCode } from './preferences.queries.ts'
 import { channelLabels, textChannelNames } from './preferences.rules.ts'
 
+const buttonsLook = 'flex flex-wrap gap-3'
+
 interface PhoneCardProps {
   ownId: number
   phone: TextPhone
@@ -42,7 +44,7 @@ export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
   return (
     <section className={`portal-card ${classes.card}`} aria-labelledby="celular">
       <h2 id="celular">Mensajes a tu celular</h2>
-      <p className={classes.hint}>
+      <p className="text-muted">
         El mensaje dice solo que tienes una novedad, con el nombre de la clínica y un enlace: no muestra
         exámenes, profesionales ni nombres. Llega por {textChannelNames(channels)} si lo eliges abajo.
       </p>
@@ -60,7 +62,7 @@ export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
             readOnly
             error={state === 'landline' ? landline : phoneError}
           />
-          <p className={classes.hint}>
+          <p className="text-muted">
             Es el teléfono de tu perfil. <TextLink to="/dashboard/perfil">Cambiar mi teléfono</TextLink>
           </p>
         </div>
@@ -91,7 +93,7 @@ export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
               <CodeForm save={confirm} takesFocus={sendCode.isSuccess} />
             </>
           )}
-          <div className={classes.buttons}>
+          <div className={buttonsLook}>
             <Button
               variant={waits_for_code ? 'default' : 'filled'}
               loading={sendCode.isPending}
@@ -118,7 +120,7 @@ export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
             <Notice kind="success">{confirmed}</Notice>
           )}
           {remove.isError && <ErrorNotice error={remove.error} />}
-          <div className={classes.buttons}>
+          <div className={buttonsLook}>
             <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
               No recibir más mensajes en este número
             </Button>
@@ -154,7 +156,7 @@ function CodeForm({ save, takesFocus }: { save: SaveOf<string>; takesFocus: bool
     if (takesFocus) form.setFocus('code')
   }, [takesFocus, form])
   return (
-    <ContractForm kit={kit} className={classes.code} aria-label="Confirmar tu celular">
+    <ContractForm kit={kit} className="grid gap-4" aria-label="Confirmar tu celular">
       <kit.Field.Text
         name="code"
         label="Código de 6 dígitos"
@@ -162,7 +164,7 @@ function CodeForm({ save, takesFocus }: { save: SaveOf<string>; takesFocus: bool
         autoComplete="one-time-code"
         maxLength={32}
       />
-      <FormEnd kit={kit} className={classes.buttons} submit="Confirmar celular" />
+      <FormEnd kit={kit} className={buttonsLook} submit="Confirmar celular" />
     </ContractForm>
   )
 }

@@ -79,11 +79,11 @@ export function SettingsForm({ ownId, settings, channels, minutesBetween }: Sett
       )}
       <fieldset className={classes.topic}>
         <legend>Horas de silencio</legend>
-        <p className={classes.hint}>
+        <p className="text-muted">
           En estas horas tus dispositivos no suenan: los avisos y mensajes llegan cuando terminan. Una hora
           que se liberó para ti se avisa siempre. Si pones dos veces la misma hora, no hay silencio.
         </p>
-        <div className={classes.times}>
+        <div className="flex flex-wrap gap-x-8 gap-y-2">
           <TextField
             type="time"
             label="Desde"
@@ -106,7 +106,7 @@ export function SettingsForm({ ownId, settings, channels, minutesBetween }: Sett
           Guardamos tus preferencias.
         </Notice>
       )}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={save.isPending}>
           Guardar orden y silencio
         </Button>

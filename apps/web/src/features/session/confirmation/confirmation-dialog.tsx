@@ -12,7 +12,6 @@ import dialogClasses from '../../../ui/dialogs.module.css'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { confirmWithPasskey, passkeysQuery } from '../passkey.queries.ts'
-import classes from '../session.module.css'
 import { useConfirmSession } from './confirmation.queries.ts'
 
 const request = { ...sessionConfirmationEndpoints.confirm, body: passwordConfirmation }
@@ -62,8 +61,8 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
       closeOnClickOutside={false}
       onClose={isBusy ? undefined : onClose}
     >
-      <ContractForm kit={kit} className={classes.form}>
-        <p className={classes.lead}>
+      <ContractForm kit={kit} className="grid gap-4">
+        <p className="mt-2 text-muted">
           Para proteger tu cuenta, ingresa tu contraseña antes de continuar. Lo que escribiste en la página
           sigue ahí.
         </p>

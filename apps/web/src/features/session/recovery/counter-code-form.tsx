@@ -3,7 +3,6 @@ import { accountSecurityEndpoints, resetInSession } from '@mi-portal/contract/ac
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ContractForm, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
-import classes from '../session.module.css'
 
 interface CounterCodeFormProps {
   save: SaveOf<string>
@@ -25,7 +24,7 @@ export function CounterCodeForm({ save, onSent, children }: CounterCodeFormProps
   const { Field, form } = kit
   useEffect(() => form.setFocus('code'), [form])
   return (
-    <ContractForm kit={kit} className={classes.form}>
+    <ContractForm kit={kit} className="grid gap-4">
       <Field.Text
         name="code"
         label="Código de la clínica"

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useSend } from '../../../ui/form/use-send.ts'
-import classes from '../session.module.css'
 import { resetAtSignIn } from './counter-code.queries.ts'
 import { CounterCodeForm } from './counter-code-form.tsx'
 
@@ -20,10 +19,10 @@ export function CounterCodeStep({ challenge, onBack, onRemoved }: CounterCodeSte
 
   if (isRemoved) return <Removed onSignIn={onRemoved} />
   return (
-    <div className={classes.form}>
+    <div className="grid gap-4">
       <div>
         <h1>¿Perdiste tu teléfono?</h1>
-        <p className={classes.lead}>
+        <p className="mt-2 text-muted">
           Si no tienes tu teléfono ni tus códigos de recuperación, ven a la clínica con tu documento de
           identidad. En el mesón te darán un código para quitar tu segundo factor.
         </p>
@@ -41,12 +40,12 @@ function Removed({ onSignIn }: { onSignIn(): void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className={classes.form}>
+    <div className="grid gap-4">
       <div role="status">
         <h1 ref={heading} tabIndex={-1}>
           Quitamos tu segundo factor
         </h1>
-        <p className={classes.lead}>
+        <p className="mt-2 text-muted">
           Inicia sesión con tu contraseña. Después, vuelve a proteger tu cuenta con tu nuevo teléfono.
         </p>
       </div>

@@ -9,7 +9,6 @@ import { now } from '../../../lib/clock.ts'
 import { formatTimestamp } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { useCurrentUser } from '../../../lib/session.ts'
-import cardClasses from '../../../ui/account-card.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -47,7 +46,7 @@ export function RecoveryCodes({ codes, done, onDone }: RecoveryCodesProps) {
   }
 
   return (
-    <section className={`portal-card ${cardClasses.card}`} aria-labelledby="codigos">
+    <section className="portal-card grid gap-4 max-w-choice p-6 max-desktop:p-4" aria-labelledby="codigos">
       <h2 id="codigos">Guarda tus códigos de recuperación</h2>
       <Notice kind="success" announce title={done} />
       <p>
@@ -58,7 +57,7 @@ export function RecoveryCodes({ codes, done, onDone }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={factorClasses.ways}>
+      <div className="flex flex-wrap items-center gap-3">
         <Button size="sm" variant="light" leftSection={<IconCopy {...iconSize} />} onClick={copy}>
           Copiar
         </Button>
@@ -73,15 +72,15 @@ export function RecoveryCodes({ codes, done, onDone }: RecoveryCodesProps) {
         >
           Imprimir
         </Button>
-        <span role="status" className={factorClasses.left}>
+        <span role="status" className="text-muted">
           {copied && 'Códigos copiados'}
         </span>
       </div>
       <CheckBox checked={isStored} onChange={setIsStored}>
         Ya guardé mis códigos en un lugar seguro
       </CheckBox>
-      {!isStored && <p className={factorClasses.left}>Para continuar, confirma que los guardaste.</p>}
-      <div className={factorClasses.buttons}>
+      {!isStored && <p className="text-muted">Para continuar, confirma que los guardaste.</p>}
+      <div className="flex flex-wrap items-center gap-3 justify-end max-desktop:flex-col-reverse max-desktop:items-stretch">
         <Button disabled={!isStored} onClick={onDone}>
           LISTO
         </Button>

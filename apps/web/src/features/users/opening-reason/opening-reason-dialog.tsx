@@ -7,7 +7,6 @@ import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import dialogClasses from '../../../ui/dialogs.module.css'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import classes from '../users.module.css'
 import { useGiveOpeningReason } from './opening-reason.queries.ts'
 
 export function OpeningReasonDialog({ onClose }: { onClose(): void }) {
@@ -29,7 +28,7 @@ export function OpeningReasonDialog({ onClose }: { onClose(): void }) {
       closeOnClickOutside={false}
       onClose={give.isPending ? undefined : onClose}
     >
-      <form noValidate className={classes.deny} onSubmit={submit}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
         <p>
           Para seguir, elige por qué necesitas abrir más. Lo verá quien responde por los datos personales de
           la clínica.

@@ -31,10 +31,7 @@ export function StaffPermissionsSection({ id }: { id: number }) {
   /** Counts reloads after a conflict, each of which starts the form again. */
   const [reloads, setReloads] = useState(0)
   return (
-    <section
-      className={`portal-card ${classes.card} ${classes.permissions}`}
-      aria-labelledby="permissions-title"
-    >
+    <section className={`portal-card ${classes.card} mt-6`} aria-labelledby="permissions-title">
       <h2 id="permissions-title">Permisos</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={200} />}>
         {(permissions) => (
@@ -93,7 +90,7 @@ function PermissionsForm({ id, permissions, onReload }: FormProps) {
 
   return (
     <form
-      className={classes.fields}
+      className="grid gap-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -112,7 +109,7 @@ function PermissionsForm({ id, permissions, onReload }: FormProps) {
         error={errorOf('permission_set')}
       />
       {canLimit && (
-        <fieldset className={classes.sites}>
+        <fieldset className="grid gap-3 m-0 p-0 border-0 [&_legend]:mb-2 [&_legend]:font-strong [&_legend]:text-strong">
           <legend>Sedes</legend>
           <CheckBox checked={!isLimited} onChange={(checked) => limit(!checked)}>
             Todas las sedes
@@ -128,13 +125,13 @@ function PermissionsForm({ id, permissions, onReload }: FormProps) {
               </CheckBox>
             ))}
           {isLimited && (
-            <p className={classes.hint}>
+            <p className="type-meta text-muted">
               Verá solo la agenda, las horas y las solicitudes de contacto de esas sedes. Las solicitudes que
               no son de una sede las ve todo el equipo.
             </p>
           )}
           {sitesError && (
-            <p role="alert" className={classes.error}>
+            <p role="alert" className="type-meta text-error">
               {sitesError}
             </p>
           )}

@@ -15,6 +15,9 @@ import { userPhotosQuery } from '../users.queries.ts'
 import { HiddenPhoto } from './hidden-photo.tsx'
 import { RequestedPhoto } from './requested-photo.tsx'
 
+const photoLook =
+  'relative min-w-0 m-0 [&_img]:block [&_img]:w-full [&_img]:rounded-md [&_figcaption]:mt-2 [&_figcaption]:type-meta [&_figcaption]:font-strong [&_figcaption]:text-strong'
+
 interface Photo {
   label: string
   address: string
@@ -56,7 +59,7 @@ export function DocumentPhotos({ user }: { user: User }) {
 
   return (
     <section className={`portal-card ${classes.card} ${classes.photos}`} aria-labelledby="fotografias">
-      <div className={classes.photosHead}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="fotografias">Fotografías del documento</h2>
         {shown.length > 1 && (
           <Button
@@ -69,13 +72,13 @@ export function DocumentPhotos({ user }: { user: User }) {
           </Button>
         )}
       </div>
-      <p className={classes.hint}>
+      <p className="type-meta text-muted">
         {proofs.length > 0
           ? 'Comprueba que el número, el nombre y el rostro coincidan con los datos. Cada vez que ves una queda en el registro de accesos.'
           : 'Esta cuenta no tiene fotografías: comprueba la identidad con la persona.'}
       </p>
       {unopened.length > 0 && (
-        <p className={classes.hint}>
+        <p className="type-meta text-muted">
           Antes de confirmar, abre {unopened.map(({ label }) => `«${label}»`).join(' y ')}.
         </p>
       )}
@@ -84,7 +87,7 @@ export function DocumentPhotos({ user }: { user: User }) {
         const photo = shown.find((one) => one.kind === kind)
         if (photo) return <ShownPhoto key={kind} photo={photo} onEnlarge={() => setOpened([photo])} />
         return (
-          <figure key={kind} className={classes.photo}>
+          <figure key={kind} className={photoLook}>
             <HiddenPhoto
               label={label}
               loading={requested.includes(kind) && query.isFetching}
@@ -101,11 +104,11 @@ export function DocumentPhotos({ user }: { user: User }) {
 
 function ShownPhoto({ photo, onEnlarge }: { photo: Photo; onEnlarge(): void }) {
   return (
-    <figure className={classes.photo}>
+    <figure className={photoLook}>
       <RequestedPhoto address={photo.address} label={photo.label} />
       <button
         type="button"
-        className={classes.zoom}
+        className="size-11 absolute top-[10px] right-[10px] grid place-items-center p-0 border-0 rounded-sm bg-card shadow-popover text-strong cursor-pointer"
         aria-label={`Ampliar: ${photo.label}`}
         title="Ampliar"
         onClick={onEnlarge}
@@ -132,7 +135,7 @@ function EnlargedPhotos({ photos, onClose }: { photos: readonly Photo[]; onClose
       title={photos.length === 1 ? (first?.label ?? '') : 'Comparar fotografías'}
       onClose={onClose}
     >
-      <div className={classes.zoomBar}>
+      <div className="flex flex-wrap items-center gap-3 mb-4">
         <Button
           size="sm"
           variant="default"
@@ -153,10 +156,17 @@ function EnlargedPhotos({ photos, onClose }: { photos: readonly Photo[]; onClose
         </Button>
         <output aria-label="Ampliación">{Math.round(scale * 100)} %</output>
       </div>
-      <div className={photos.length > 1 ? classes.compared : undefined}>
+      <div className={photos.length > 1 ? 'grid grid-cols-2 gap-4 max-desktop:grid-cols-1' : undefined}>
         {photos.map(({ label, address }) => (
-          <figure key={label} className={classes.close}>
-            <section className={classes.pane} {...scrolled} aria-label={label}>
+          <figure
+            key={label}
+            className="relative min-w-0 m-0 [&_figcaption]:mt-2 [&_figcaption]:type-meta [&_figcaption]:font-strong [&_figcaption]:text-strong"
+          >
+            <section
+              className="max-h-[62vh] overflow-auto rounded-md bg-sub [&_img]:block [&_img]:max-w-none"
+              {...scrolled}
+              aria-label={label}
+            >
               <img src={address} alt={label} style={{ width: `${scale * 100}%` }} />
             </section>
             {photos.length > 1 && <figcaption>{label}</figcaption>}

@@ -7,7 +7,6 @@ import { CheckBox } from '../../../ui/check-box.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import classes from '../users.module.css'
 import type { useDecision } from '../users.queries.ts'
 
 interface ConfirmInPersonDialogProps {
@@ -50,7 +49,7 @@ export function ConfirmInPersonDialog({ name, country, decision, onClose }: Conf
       title={`¿Confirmar en persona a ${name}?`}
       onClose={decision.isPending ? undefined : onClose}
     >
-      <form noValidate className={classes.deny} onSubmit={submit}>
+      <form noValidate className="grid gap-4" onSubmit={submit}>
         {decision.isError && !rejected && <ErrorNotice error={decision.error} />}
         <p>
           Hazlo solo con la persona presente. Pídele su documento de identidad y el código que muestra la
@@ -92,7 +91,7 @@ export function ConfirmInPersonDialog({ name, country, decision, onClose }: Conf
         >
           Revisé su documento de identidad: es vigente, es de la persona presente y coincide con los datos
         </CheckBox>
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_120px]">
           <Button variant="default" disabled={decision.isPending} onClick={onClose}>
             Volver
           </Button>

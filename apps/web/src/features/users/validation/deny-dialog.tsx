@@ -4,7 +4,6 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import classes from '../users.module.css'
 
 /** Asks for the reasons of a denial: standard ones, and what staff type. */
 export function DenyDialog(props: {
@@ -27,7 +26,7 @@ export function DenyDialog(props: {
       onClose={props.sending ? undefined : props.onClose}
     >
       <form
-        className={classes.deny}
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           props.onDeny()
@@ -35,9 +34,11 @@ export function DenyDialog(props: {
       >
         {props.children}
         <p>La cuenta de {props.name} quedará deshabilitada, y podrá registrarse nuevamente.</p>
-        <fieldset className={classes.reasons}>
+        <fieldset className="grid gap-4 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:font-strong [&_legend]:text-strong">
           <legend>Motivos</legend>
-          <p className={classes.hint}>La persona los leerá en el e-mail y en la página de su registro.</p>
+          <p className="type-meta text-muted">
+            La persona los leerá en el e-mail y en la página de su registro.
+          </p>
           {denialReasons.map((id) => (
             <CheckBox
               key={id}
@@ -60,7 +61,7 @@ export function DenyDialog(props: {
           value={props.reason}
           onChange={props.onReason}
         />
-        <div className={classes.buttons}>
+        <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_120px]">
           <Button variant="default" data-autofocus disabled={props.sending} onClick={props.onClose}>
             Volver
           </Button>

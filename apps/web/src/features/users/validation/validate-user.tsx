@@ -12,7 +12,6 @@ import { createDraftHook } from '../../../lib/drafts.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
-import facts from '../../../ui/facts.module.css'
 import { Initials } from '../../../ui/initials.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -50,7 +49,7 @@ export function ValidateUser({ user }: { user: User }) {
     <>
       <PageHeading
         title={
-          <span className={classes.titled}>
+          <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-2">
             Validar usuario{' '}
             <StatusBadge look="attention" icon={IconClock}>
               Pendiente de validación
@@ -62,14 +61,14 @@ export function ValidateUser({ user }: { user: User }) {
       <LockedNotice userId={user.id} />
       <WaitingChanges personId={user.id} />
       {user.guardian_mailbox && (
-        <div className={classes.notice}>
+        <div className="mb-4">
           <Notice kind="warning" title="El e-mail es de quien representa a la persona">
             Desde los {portal.ages.reserve} años la cuenta necesita un e-mail que solo ella use, así que no se
             puede confirmar. Deniega el registro antes de que venza y pídele que se registre con otro.
           </Notice>
         </div>
       )}
-      <div className={classes.validation}>
+      <div className="grid grid-cols-[minmax(0,6fr)_minmax(0,5fr)] items-start gap-6 max-desktop:grid-cols-1">
         <UserData user={user} />
         <DocumentPhotos user={user} />
       </div>
@@ -79,12 +78,12 @@ export function ValidateUser({ user }: { user: User }) {
           <PassportCountryField value={country} onChange={setCountry} />
         </section>
       )}
-      <div className={`portal-card ${classes.bar}`}>
+      <div className="portal-card sticky z-2 bottom-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 mt-6 p-4 shadow-popover [&_p]:flex [&_p]:items-center [&_p]:gap-3 [&_p]:type-meta [&_p]:text-muted max-desktop:bottom-2 max-desktop:[&_p]:hidden">
         <p>
           <IconMail size={20} stroke={1.75} aria-hidden />
           El usuario recibirá el resultado por e-mail.
         </p>
-        <div className={classes.barButtons}>
+        <div className="flex flex-wrap gap-3 max-desktop:w-full max-desktop:*:flex-[1_1_120px]">
           <Button
             variant="outline"
             danger
@@ -203,13 +202,13 @@ function UserData({ user }: { user: User }) {
   const document = showDocumentWithCountry(user.document_type_id, user.document_number, user.document_country)
   const name = fullName(user)
   return (
-    <div className={classes.column}>
+    <div className="grid gap-4 content-start min-w-0">
       <section className={`portal-card ${classes.card}`} aria-labelledby="datos-personales">
-        <div className={classes.head}>
+        <div className="flex items-center gap-4">
           <Initials name={name} size={64} />
           <div>
             <h2 id="datos-personales">{name}</h2>
-            <p className={classes.hint}>
+            <p className="type-meta text-muted">
               {isRun ? 'RUT' : 'Pasaporte'} {document}
             </p>
           </div>
@@ -273,7 +272,9 @@ type DataRow = readonly [
 /** A list of data. A value that differs from what the clinic knew is marked, and the known value is below it. */
 function Data({ rows }: { rows: readonly DataRow[] }) {
   return (
-    <dl className={`${facts.data} ${classes.data}`}>
+    <dl
+      className={`grid m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere ${classes.data}`}
+    >
       {rows.map(([label, value, known]) => (
         <div key={label}>
           <dt>{label}</dt>
