@@ -82,8 +82,8 @@ test.each(['light', 'dark'] as const)('every pair of colours of the %s scheme ha
 })
 
 test('style sheets and scripts have the same shades', () => {
+  // A shade that no style sheet uses stands in the script alone.
   for (const [name, shades] of Object.entries(color))
-    // A shade that no style sheet uses stands in the script alone.
     for (const [index, shade] of shades.entries())
       expect(
         values.get(`--${name}-${index}`) ?? values.get(`--mantine-color-${name}-${index}`) ?? shade,

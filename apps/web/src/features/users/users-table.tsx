@@ -33,7 +33,11 @@ const columns: readonly Column<ListedUser>[] = [
       <span className="flex items-center gap-3">
         <Initials name={fullName(user)} size={38} />
         {user.rol === 'STANDART_ROLE' ? (
-          <TextLink to="/admin/pacientes/$id" params={{ id: String(user.id) }} className="block wrap-anywhere font-strong text-strong">
+          <TextLink
+            to="/admin/pacientes/$id"
+            params={{ id: String(user.id) }}
+            className="block wrap-anywhere font-strong text-strong"
+          >
             {fullName(user)}
           </TextLink>
         ) : (
