@@ -33,7 +33,6 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'apps/web/features/family/delegations/give-access.page.tsx': 2,
     'apps/web/features/family/memberships.tsx': 1,
     'apps/web/features/privacy/data-request-dialog.tsx': 1,
-    'apps/web/features/privacy/export-card.tsx': 1,
     'apps/web/features/privacy/requests-card.tsx': 1,
   },
   'names the reminders that the server will send': {
@@ -73,13 +72,13 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   'shown only after the mail was sent': {
     'apps/web/features/booking/reminders/reminders-off.page.tsx': 1,
-    'apps/web/features/profile/email/email-notice.tsx': 1,
-    'apps/web/features/profile/email/email-question.tsx': 1,
+    'apps/web/features/profile/notices/email-notice.tsx': 1,
     'apps/web/features/session/second-factor-step.tsx': 1,
     'packages/contract/error-table.ts': 4,
   },
   'says to whom no message goes, or what a schedule sends': {
     'apps/web/features/confirmations/sign-ins-after-changes.tsx': 1,
+    'apps/web/features/notifications/preferences/devices-card.tsx': 1,
     'apps/web/features/private-items/private-dialog.tsx': 1,
   },
   'builds the claims from the answer': {
@@ -110,4 +109,61 @@ test('what a page or a mail claims to have sent is built from the answer of the 
     },
   )
   expect(Object.fromEntries(claiming)).toEqual(Object.assign({}, ...Object.values(claims)))
+})
+
+/** A number of minutes, hours, days or weeks that stands in a text. */
+const span =
+  /\b(?:[2-9]|\d{2,3}|una|dos|tres|cuatro|cinco|seis|siete|diez|quince|veinte|treinta|sesenta|noventa) (?:(?:minuto|hora|día)s|semanas?)\b/gi
+
+/** The limits of the product and of the law in texts of screens. The clinic's own numbers come from its package. */
+const limits: Readonly<Record<string, readonly string[]>> = {
+  'apps/web/src/features/account-security/links.page.tsx': ['2 horas'],
+  'apps/web/src/features/account-security/sign-ins-list.tsx': ['una semana'],
+  'apps/web/src/features/agenda/move-appointment.tsx': ['dos semanas'],
+  'apps/web/src/features/agenda/arrivals/arrivals.page.tsx': ['60 minutos'],
+  'apps/web/src/features/booking/chat/conversation/answers.flow.ts': ['30 minutos'],
+  'apps/web/src/features/booking/exam-wizard/steps/exam-data.tsx': ['30 días'],
+  'apps/web/src/features/booking/reservation/book-step.tsx': ['cinco minutos'],
+  'apps/web/src/features/booking/reservation/no-slots.tsx': ['30 minutos'],
+  'apps/web/src/features/desk/desk.page.tsx': ['30 días', '2 días'],
+  'apps/web/src/features/desk/extension.tsx': ['30 días'],
+  'apps/web/src/features/exams/awaited/late-results.page.tsx': ['180 días'],
+  'apps/web/src/features/exams/shares/share-exam-dialog.tsx': ['7 días'],
+  'apps/web/src/features/exams/shares/shared-exams.tsx': ['5 minutos'],
+  'apps/web/src/features/family/delegations/give-access.page.tsx': ['30 días', '7 días'],
+  'apps/web/src/features/front-desk/booking/staff-booking.tsx': ['5 minutos'],
+  'apps/web/src/features/installation/protection-sections.tsx': ['seis horas'],
+  'apps/web/src/features/installation/setup/setup.page.tsx': ['24 horas'],
+  'apps/web/src/features/overview/overview-lists.tsx': ['7 días'],
+  'apps/web/src/features/overview/summary.tsx': ['7 días'],
+  'apps/web/src/features/profile/forgot-password.page.tsx': ['30 minutos'],
+  'apps/web/src/features/result-choices/result-choice.tsx': ['30 días'],
+  'apps/web/src/features/session/recovery/counter-code-form.tsx': ['10 minutos'],
+  'apps/web/src/features/users/account-dialogs.tsx': ['30 minutos'],
+  'apps/web/src/features/users/create-user.page.tsx': ['7 días'],
+  'apps/web/src/features/users/user-form.tsx': ['24 horas'],
+  'packages/contract/src/agenda/calendar-fields.ts': ['240 minutos'],
+  'packages/contract/src/consents.ts': ['7 días'],
+  'packages/contract/src/error-table.ts': ['24 horas'],
+}
+
+test('a number of hours or days on a screen comes from the clinic’s package, or is a listed limit of the product', () => {
+  const found = [...readTexts(fileURLToPath(new URL('../../..', import.meta.url)))].flatMap(
+    ([path, text]) => {
+      if (
+        !/^(apps\/web|packages\/contract)\/src\/(?!clinic\/)/.test(path) ||
+        !isProduct(path) ||
+        !isTypeScript(path) ||
+        isSample(path)
+      )
+        return []
+      const spans = [
+        ...withoutComments(text)
+          .replaceAll(/\{' '\}|\s+/g, ' ')
+          .matchAll(span),
+      ].map(([words]) => words)
+      return spans.length === 0 ? [] : [[path, [...new Set(spans)]] as const]
+    },
+  )
+  expect(Object.fromEntries(found)).toEqual(limits)
 })

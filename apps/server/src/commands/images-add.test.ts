@@ -1,9 +1,12 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildExam } from '../../test/build.ts'
@@ -16,6 +19,7 @@ import {
 } from '../../test/external/image-archive/image-file.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { inspectFiles } from '../../test/files/memory-files.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startPortal, testSecret } from '../../test/portal.ts'
 import { openImageImport } from '../adapters/choose.ts'
 import { createFolderStore } from '../adapters/files/folder.ts'
@@ -25,6 +29,31 @@ import type { CheckedImage } from '../ports/image-archive.ts'
 import { openFile } from './images/medium-files.ts'
 
 const document = '12.345.678-5'
+
+/** Returns the path of a program that `npm run build` made. */
+const built = (name: string) => join(import.meta.dirname, `../../../../dist/server/${name}.mjs`)
+
+/** An image in each transfer syntax that the portal shows, as dcmtk and GDCM write them. */
+const samples = join(import.meta.dirname, '../../test/external/image-archive/transfer-syntaxes')
+
+/** Starts the built server, which ends with the test. Returns its address once it answers. */
+async function startBuiltServer(environment: Readonly<Record<string, string>>): Promise<string> {
+  const port = await freePort()
+  const server = spawn(process.execPath, [built('main')], {
+    env: { PATH: process.env.PATH, PORT: String(port), ...environment },
+    stdio: 'ignore',
+  })
+  onTestFinished(async () => {
+    const exited = once(server, 'exit')
+    server.kill()
+    await exited
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await expect
+    .poll(async () => (await fetch(`${origin}/health/ready`).catch(() => null))?.status, { timeout: 60_000 })
+    .toBe(200)
+  return origin
+}
 
 /** A portal without `IMAGES_URL`, an imaging exam with the accession number `RX-1`, and the command with the same files and database. */
 async function startAdding() {
@@ -257,6 +286,31 @@ test('an image that is stored already with other content, in another series or f
   await expect(store()).rejects.toThrow('two files with different content are the image')
 })
 
+test('an image whose transfer syntax cannot be shown is announced, stored encrypted and downloaded', async () => {
+  const { image, add, list, portal, medium } = await startAdding()
+  image('film.dcm', {
+    transferSyntax: '1.2.840.10008.1.2.4.102',
+    fragments: [Buffer.from('video')],
+    ...{ modality: 'US', samples: 3, bitsAllocated: 8, bitsStored: 8 },
+  })
+  expect((await add()).output).toContain(
+    `cannot show these series, and offers their files as a download:
+  ${imageUids(1).series} (1 images): the transfer syntax 1.2.840.10008.1.2.4.102\n`,
+  )
+  const { key } = await list()
+  const { study, series, instance } = imageUids(1)
+  const at = (kind: string, rest = '') =>
+    portal.app.inject({ url: `/api/images/${kind}/${key}/${study}/${series}/${instance}${rest}` })
+  const refused = await at('frames', '/1')
+  expect([refused.statusCode, refused.json().errors[0].code]).toEqual([422, 'imageUnsupported'])
+  expect((await at('originals')).rawPayload.includes('video')).toBe(true)
+  const [file] = await ask<{ key: string }>(portal.db, `select key, scan_state, media_type from files`)
+  expect(file).toMatchObject({ media_type: 'application/dicom', scan_state: 'unscanned' })
+  const stored = readdirSync(join(medium, '../files'), { recursive: true, withFileTypes: true })
+  const found = stored.find(({ name }) => name === file?.key)
+  expect(readFileSync(join(found?.parentPath ?? '', found?.name ?? '')).includes('Prueba^')).toBe(false)
+})
+
 test('patients no longer see removed images, whose files expire, and the images can be stored at the right exam', async () => {
   const { image, store, remove, list, hasImages, count, portal, exam, person } = await startAdding()
   image('a.dcm', imageUids(1, 1, 1))
@@ -285,3 +339,27 @@ test('patients no longer see removed images, whose files expire, and the images 
   expect((await remove()).errors).toBe(`The portal stores no images of the exam ${exam.id}.\n`)
   expect(await store()).toBe(2)
 })
+
+test('the built program shows an image of every transfer syntax', async () => {
+  const { environment, medium, portal, person, exam, params } = await startAdding()
+  cpSync(samples, medium, { recursive: true })
+  const command = [built('portal'), 'images:add', '--exam', String(exam.id), medium]
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    env: { PATH: process.env.PATH, ...environment },
+    cwd: medium,
+  })
+  expect(stdout).toMatch(/^Exam \d+: 12 images added, 0 already there\n$/)
+
+  const origin = await startBuiltServer(environment)
+  // The built server has the real time.
+  portal.clock.set(new Date().toISOString())
+  const { key, studies } = await (await portal.as(person))(imageEndpoints.list, { params })
+  const [study] = studies
+  const statuses = await Promise.all(
+    (study?.series ?? []).map(async ({ series, instances: [image] }) => {
+      const path = `${key}/${study?.study}/${series}/${image?.instance}/1`
+      return (await fetch(`${origin}/api/images/frames/${path}`)).status
+    }),
+  )
+  expect(statuses).toEqual(Array(12).fill(200))
+}, 180_000)

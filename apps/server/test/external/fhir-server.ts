@@ -11,6 +11,10 @@ type State = 'up' | 'down' | 'failing' | 'silent' | 'babbling'
 
 type Options = {
   readonly pageSize?: number
+  /** Requires a token from the server's own token endpoint. */
+  readonly client?: { readonly id: string; readonly secret: string }
+  /** Whether the server returns the versions of a resource. Default: true. */
+  readonly hasHistory?: boolean
   /** Requires this token. */
   readonly token?: string
   /** Accepts every patch, with any version in its `If-Match` header. */
@@ -97,6 +101,8 @@ export async function startFhirServer(resources: readonly Resource[], options: O
   const line = { state: 'up' as State, asked: [] as string[], headers: [] as IncomingMessage['headers'][] }
   let stumbles = { method: '', times: 0 }
   let lost: string | null = null
+  let tokens = 0
+  let liveToken = ''
   let foreignNext: string | undefined
   let leftOut: string | null = null
   let url = ''
@@ -174,7 +180,20 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     send(response, 200, held.get(target))
   }
 
+  function giveToken(request: IncomingMessage, body: string, response: Answering) {
+    const pair = [options.client?.id, options.client?.secret]
+      .map((one) => encodeURIComponent(one ?? ''))
+      .join(':')
+    const given = request.headers.authorization === `Basic ${Buffer.from(pair).toString('base64')}`
+    if (!given || new URLSearchParams(body).get('grant_type') !== 'client_credentials')
+      return send(response, 401, { error: 'invalid_client' })
+    tokens += 1
+    liveToken = `token-${tokens}`
+    send(response, 200, { access_token: liveToken, token_type: 'Bearer', expires_in: 300 })
+  }
+
   function giveHistory(path: string, response: Answering) {
+    if (options.hasHistory === false) return send(response, 501, outcome('not-supported'))
     const entry = (versions.get(path) ?? []).map((resource) => ({ resource }))
     send(response, 200, { resourceType: 'Bundle', type: 'history', entry })
   }
@@ -182,7 +201,9 @@ export async function startFhirServer(resources: readonly Resource[], options: O
   function answer(request: IncomingMessage, body: string, response: Answering) {
     const asked = new URL(request.url ?? '/', 'http://x')
     const path = asked.pathname.replace(/^\/fhir\//, '')
-    if (options.token !== undefined && request.headers.authorization !== `Bearer ${options.token}`)
+    if (path === '/token') return giveToken(request, body, response)
+    const wanted = options.client === undefined ? options.token : liveToken
+    if (wanted !== undefined && request.headers.authorization !== `Bearer ${wanted}`)
       return send(response, 401, outcome('login'))
     if (request.method === 'PATCH') return patch(path, request.headers, body, response)
     if (!path.includes('/')) return send(response, 200, search(path, asked.searchParams))
@@ -212,9 +233,11 @@ export async function startFhirServer(resources: readonly Resource[], options: O
       answer(request, body, { writeHead: () => {}, end: () => request.socket.destroy() })
     })
   })
-  url = `${await listenDuringTest(server)}/fhir`
+  const origin = await listenDuringTest(server)
+  url = `${origin}/fhir`
   return {
     url,
+    tokenUrl: `${origin}/token`,
     line,
     held,
     put,
@@ -226,6 +249,9 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     loseAnswersTo: (method: string | null) => {
       lost = method
     },
+    endToken: () => {
+      liveToken = 'another'
+    },
     /** Ignores this search parameter, as the R4 text allows. */
     leaveOut: (parameter: string | null) => {
       leftOut = parameter
@@ -233,6 +259,7 @@ export async function startFhirServer(resources: readonly Resource[], options: O
     pointElsewhere: (next: string) => {
       foreignNext = next
     },
+    tokensGiven: () => tokens,
   }
 }
 

@@ -26,3 +26,13 @@ export function pdfStreams(pdf: Uint8Array): string[] {
     }
   })
 }
+
+/** Returns the colours in which a PDF is drawn, as `#RRGGBB`. */
+export function pdfColours(pdf: Uint8Array): string[] {
+  const found = pdfStreams(pdf).flatMap((stream) => [...stream.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) scn/g)])
+  const channel = (share: string) =>
+    Math.round(Number(share) * 255)
+      .toString(16)
+      .padStart(2, '0')
+  return found.map(([, ...shares]) => `#${shares.map((share) => channel(share)).join('')}`.toUpperCase())
+}

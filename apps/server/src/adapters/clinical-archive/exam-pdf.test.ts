@@ -1,10 +1,12 @@
+import { expandColour } from '@mi-portal/contract/clinic/shades'
 import { type PlainResult, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { interpretationOf } from '@mi-portal/contract/results/result-flags'
 import { conceptOf } from '@mi-portal/contract/results/standard-codes'
 import { expect, test } from 'vitest'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
-import { pdfTexts } from '../../../test/files/pdf-text.ts'
+import { pdfColours, pdfTexts } from '../../../test/files/pdf-text.ts'
+import { attention } from '../../platform/pdf/letterhead.ts'
 import { examPdf } from './exam-pdf.ts'
 import { type PrintedMeasure, printedCells } from './printed-measure.ts'
 
@@ -142,4 +144,34 @@ test('the printed report writes a result, its flag, its ranges and the laborator
     ],
   ]
   for (const [parts, cells] of rows) expect(printedCells(reported('Medida', parts))).toMatchObject(cells)
+})
+
+test('a preliminary report says so under its title, and a conclusion is printed below the results', async () => {
+  const { content, ...rest } = laboratory([glucose])
+  const conclusion = 'Glicemia alterada.\nControlar en tres meses.'
+  const texts = await pdfTexts(
+    await examPdf({ ...rest, status: 'preliminary', content: { ...content, conclusion } }),
+  )
+  expect(texts).toContain('Informe preliminar. Puede cambiar cuando el laboratorio lo termine.')
+  const order = ['Glicemia en ayunas', 'Conclusión', 'Glicemia alterada.', 'Controlar en tres meses.']
+  expect(texts.filter((text) => order.includes(text))).toEqual(order)
+})
+
+test('the letterhead has the clinic’s own lines, colours, greys and logo in place of those of the site', async () => {
+  const { default: sharp } = await import('sharp')
+  const pixel = { width: 8, height: 8, channels: 4, background: '#0F6B5C' } as const
+  const logo = await sharp({ create: pixel }).png().toBuffer()
+  const lines = ['Clínica Los Robles SpA', 'RUT 76.000.000-0', 'Calle Uno 123, Ñuñoa', 'Teléfono 2 2555 1000']
+  const neutral = expandColour('#53635D')
+  const letterhead = { brand: 'Clínica Los Robles', lines, colour: '#0F6B5C', neutral, logo }
+  const bytes = await examPdf({ ...laboratory([uricAcid]), letterhead })
+  const texts = await pdfTexts(bytes)
+  for (const line of [letterhead.brand, ...lines]) expect(texts).toContain(line)
+  expect(texts.join(' ')).not.toContain('Sede Providencia')
+  expect(Buffer.from(bytes).toString('latin1')).toContain('/Subtype /Image')
+  // The colours of warnings are those of the product.
+  const own = [letterhead.colour, '#FFFFFF', attention.text, attention.pale, ...neutral]
+  expect(pdfColours(bytes).filter((colour) => !own.includes(colour))).toEqual([])
+  const plain = Buffer.from(await examPdf(laboratory([glucose]))).toString('latin1')
+  expect(plain).not.toContain('/Subtype /Image')
 })

@@ -157,6 +157,17 @@ test('a patient is a CL Core patient with RUN, check digit, names, nationality a
     expect(sound(patientResource({ ...camila, gender_id })).gender).toBe(gender)
 })
 
+test('a patient with a passport and few data is valid too', () => {
+  const none = { second_name: '', date_birth: null, gender_id: null, email: null, phone: null, commune: null }
+  const nationality = { iso_num: '004', name: 'Afganistán' }
+  const passport = { document_type_id: 2, document_number: 'P1234567', address: '  ' } as const
+  const patient = sound(patientResource({ ...camila, ...none, ...passport, nationality }))
+  expect(patient.identifier?.[0]).toMatchObject({ value: 'P1234567', type: { coding: [{ code: '3' }] } })
+  expect(codeIn(patient, 'CodigoPaises')).toBe('4')
+  expect(patient).not.toHaveProperty('address')
+  expect(patient).not.toHaveProperty('telecom')
+})
+
 const eisType = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
 const checkDigit = 'http://hl7.org/fhir/StructureDefinition/identifier-checkDigit'
 const run = (value: string, digit?: string, code = '1', system = eisType): Identifier => ({
@@ -359,4 +370,37 @@ test.each(values)('a value is passed on exactly as it was reported: %o', (value)
   const resource = sound(observationResource(publisher, exam, { ...haemoglobin, reported }))
   const read = readObservation(Object(parseExactJson(stringifyExactJson(resource))))
   expect(read).toMatchObject({ unread: [], measures: [{ result: reported }] })
+})
+
+test('the text of a report is a valid narrative, in which every part is plain text', () => {
+  const report_text: readonly ReportBlock[] = [
+    { kind: 'heading', level: 2, text: 'Hallazgos & <script>' },
+    { kind: 'paragraph', text: 'Uno\nDos' },
+    { kind: 'preformatted', text: 'A    1' },
+    {
+      kind: 'list',
+      items: [
+        { marker: null, level: 1, text: 'Hígado' },
+        { marker: '1.', level: 2, text: 'Normal' },
+      ],
+    },
+    {
+      kind: 'table',
+      caption: 'Medidas',
+      rows: [
+        [
+          { text: 'Riñón', is_header: true, columns: 2, rows: 1 },
+          { text: '10 cm', is_header: false, columns: 1, rows: 2 },
+        ],
+      ],
+    },
+    { kind: 'missing', what: 'image', text: null },
+  ]
+  const sent = { ...exam, report_text, status: 'preliminary', conclusion: 'Sin lesiones' } as const
+  const report = sound(diagnosticReportResource(publisher, sent, []))
+  expect(report).toMatchObject({ status: 'preliminary', conclusion: 'Sin lesiones' })
+  expect(report.text).toEqual({
+    status: 'additional',
+    div: '<div xmlns="http://www.w3.org/1999/xhtml"><h3>Hallazgos &amp; &lt;script&gt;</h3><p>Uno<br/>Dos</p><pre>A    1</pre><p>• Hígado<br/>  1. Normal</p><table><caption>Medidas</caption><tr><th colspan="2">Riñón</th><td rowspan="2">10 cm</td></tr></table><p>Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF.</p></div>',
+  })
 })

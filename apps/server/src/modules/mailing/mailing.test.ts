@@ -277,6 +277,18 @@ describe('a mail with a secret', () => {
     await untilStates(['sent'])
     expect(attempts[0]?.text).toContain('Hola, ana@ejemplo.cl')
   })
+
+  test('its body is not sent to another recipient if it is copied into the row of another mail', async () => {
+    const { transport, attempts } = openTransport(() => undefined)
+    await mail.greet('ana@ejemplo.cl', soon)
+    await mail.greet('berta@ejemplo.cl', soon)
+    const copied = "(select body_text from outbox where recipient = 'ana@ejemplo.cl')"
+    await selectStored(db, `update outbox set body_text = ${copied} where recipient = 'berta@ejemplo.cl'`)
+    mail.deliver(transport)
+    await untilUnreadable()
+    await untilStates(['sent', 'queued'])
+    expect(attempts.map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl'])
+  })
 })
 
 test('old bodies are erased and very old messages removed; waiting messages are kept', async () => {

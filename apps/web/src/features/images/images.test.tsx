@@ -201,6 +201,18 @@ test('a damaged image says so and the others are still shown', async () => {
   await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
 })
 
+test('an image of a kind that the portal cannot show says so in its place, with the download and no retry', async () => {
+  isBroken = (address) => address.includes('1.2.3.3/')
+  mockEndpoint(imageEndpoints.frame, new ApiError('imageUnsupported'))
+  await openWith(buildSeries())
+  const area = screen.getByRole('application', { name: 'Imagen' })
+  const said = await within(area).findByRole('alert')
+  expect(said).toHaveTextContent('El portal no puede mostrar este tipo de imagen')
+  expect(within(said).getByRole('link', { name: 'Descargar archivo DICOM' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument()
+  expect(screen.getAllByRole('link', { name: 'Descargar archivo DICOM' })).toHaveLength(1)
+})
+
 test('a key that is about to expire is renewed before the next image', async () => {
   const { user } = await openWith(buildSeries())
   await waitFor(() => expect(loaded).toHaveLength(5))
@@ -208,4 +220,13 @@ test('a key that is about to expire is renewed before the next image', async () 
   mockEndpoint(imageEndpoints.list, { ...buildImages([buildSeries()]), key: 'nueva' })
   await user.click(screen.getByRole('button', { name: 'Huesos' }))
   await waitFor(() => expect(loaded.at(-1)).toContain('/nueva/'))
+})
+
+test('an archive that does not answer is an error with a retry', async () => {
+  mockEndpoint(imageEndpoints.list, new ApiError('imagesDown'))
+  const { user } = await renderPage(page, { as: 'patient' })
+  expect(await screen.findByText(/El archivo de imágenes de la clínica no responde/)).toBeVisible()
+  mockEndpoint(imageEndpoints.list, buildImages([buildSeries()]))
+  await user.click(screen.getByRole('button', { name: /reintentar/i }))
+  expect(await screen.findByRole('img', { name: /Imagen 3 de 5/ })).toBeVisible()
 })

@@ -39,17 +39,33 @@ const at = (hours: number) =>
 const pdf = Buffer.from('%PDF-1.7 informe').toString('base64')
 
 type Server = Parameters<typeof startFhirServer>[1]
+type Client = { readonly id: string; readonly secret: string }
 
 /** Starts a portal whose archive is a FHIR server, with the patient Rosa as `rosa`. */
 async function withArchive(
   resources: readonly Resource[],
-  { server = {}, ...options }: PortalOptions & { server?: Server } = {},
+  {
+    server = {},
+    client,
+    environment = {},
+    ...options
+  }: PortalOptions & { server?: Server; client?: Client } = {},
 ) {
   const fhir = await startFhirServer([patientOf('rosa', run), ...staffOfArchive, ...resources], server)
   const portal = await startPortal({
     archiveTimeouts: { attempt: 10_000, pause: 5, rest: 15_000 },
     ...options,
-    environment: { CLINICAL_ARCHIVE_URL: fhir.url },
+    environment: {
+      CLINICAL_ARCHIVE_URL: fhir.url,
+      ...(client === undefined
+        ? {}
+        : {
+            CLINICAL_ARCHIVE_TOKEN_URL: fhir.tokenUrl,
+            CLINICAL_ARCHIVE_CLIENT_ID: client.id,
+            CLINICAL_ARCHIVE_CLIENT_SECRET: client.secret,
+          }),
+      ...environment,
+    },
   })
   const rosa = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl' })
   return { ...portal, fhir, rosa, call: await portal.as(rosa) }
@@ -340,6 +356,20 @@ test('a cancellation whose response was lost is completed by a second attempt, w
   await expectRejected(cancel(), 409)
 })
 
+test('several concurrent cancellations of an appointment cancel it once', async () => {
+  const { cancel, db } = await withAppointment()
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      cancel().then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      ),
+    ),
+  )
+  expect(outcomes.filter((status) => status === 200)).toHaveLength(1)
+  expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+})
+
 test('an external appointment cannot be moved: its patient gets a message, and a stranger gets 404', async () => {
   const { call, rosa, as, person, caller } = await withArchive([appointmentOf('a', 'rosa', at(24))])
   const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
@@ -458,20 +488,19 @@ describe('exams of an external archive', () => {
       expect((await later(examEndpoints.results, ofExam(first))).conclusion).toBe('Glicemia elevada')
       expect((await later(examEndpoints.documents, ofExam(first))).documents).toHaveLength(1)
     })
-  })
 
-  test('an external exam that waits for its release is visible once its report has the tag', async () => {
-    const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
-    const rule = { type: 'laboratory', since: '2026-01-01', shown: 'when_released' } as const
-    const { call } = await withArchive(
-      [reportOf('waits', 'rosa', at(-24), []), reportOf('free', 'rosa', at(-25), [], { meta: { tag } })],
-      { parts: clinicWith({ result_release: [rule] }) },
-    )
-    const { laboratories } = await call(examEndpoints.list)
-    expect(laboratories.map(({ attention_number, hold }) => [attention_number, hold?.cause])).toEqual([
-      ['A-waits', 'release'],
-      ['A-free', undefined],
-    ])
+    test('an external exam that waits for its release is visible once its report has the tag', async () => {
+      const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
+      const { call } = await withArchive(
+        [reportOf('waits', 'rosa', at(-24), []), reportOf('free', 'rosa', at(-25), [], { meta: { tag } })],
+        { parts: clinicWith({ result_release: [{ ...of, shown: 'when_released' }] }) },
+      )
+      const { laboratories } = await call(examEndpoints.list)
+      expect(laboratories.map(({ attention_number, hold }) => [attention_number, hold?.cause])).toEqual([
+        ['A-waits', 'release'],
+        ['A-free', undefined],
+      ])
+    })
   })
 
   test('every attached or related document of an external exam can be opened, but only from the archive’s server', async () => {
@@ -511,6 +540,60 @@ describe('exams of an external archive', () => {
       fhir.put({ ...related, content: [{ attachment: { contentType: 'application/pdf', url } }] })
       expect(await open(documents[2] ?? { url: '' })).toBe(404)
     }
+  })
+
+  test('an external exam is named by its text, display, catalogue or code, and its requester by a name that is not blank', async () => {
+    const identifier = { system: 'urn:x', value: '9001', assigner: { display: 'Registro Civil' } }
+    const performer = [{ identifier }, { display: ' ' }]
+    const [asked, unnamed] = ['Dr. Pablo Reyes Mena', 'No informado']
+    const loinc = (display: string) => ({ system: 'http://loinc.org', code: '2345-7', display })
+    const fonasa = { system: 'urn:fonasa', code: '0302034' }
+    const signed = [{ display: '' }, { display: ' Dra. Paz Ríos ' }]
+    /** A report, and the name and requester with which it is shown. */
+    const rows: readonly (readonly [object, string, string])[] = [
+      [{ code: { coding: [loinc('Glucose')] } }, 'Glucose', asked],
+      [{ code: { text: ' ', coding: [loinc(' ')] }, basedOn: [], performer }, 'Glicemia', unnamed],
+      [
+        { code: { coding: [{ code: 'Q9' }, fonasa] }, basedOn: [{ display: '' }] },
+        'Perfil lipídico',
+        unnamed,
+      ],
+      // A code of the portal's own catalogue may mean something else in the archive's code system.
+      [{ code: { coding: [{ system: 'urn:local', code: 'RENAL' }] } }, 'Examen RENAL', asked],
+      [{ code: {}, basedOn: [], performer: signed }, 'Examen', 'Dra. Paz Ríos'],
+      [{ basedOn: [{ reference: 'ServiceRequest/asked', display: '' }] }, 'Perfil bioquímico', unnamed],
+    ]
+    const { call } = await withArchive([
+      { resourceType: 'ServiceRequest', id: 'asked', requester: { identifier } },
+      ...rows.map(([more], index) => reportOf(`r${index}`, 'rosa', at(-1 - index), [], more)),
+      // Without a date it is listed under the date of its last change.
+      reportOf('undated', 'rosa', at(0), [], {
+        ...{ effectiveDateTime: undefined, issued: undefined, code: { text: 'Sin fecha' } },
+        meta: { lastUpdated: at(-72) },
+      }),
+    ])
+    const { laboratories } = await call(examEndpoints.list, { query: { page: 1, limit: 20 } })
+    expect(laboratories.slice(0, -1).map((one) => [one.type_exam, one.doctor_solicite])).toEqual(
+      rows.map(([, ...shown]) => shown),
+    )
+    expect(laboratories.at(-1)).toMatchObject({ type_exam: 'Sin fecha', date: '23/11/2026' })
+  })
+
+  test('an exam says that its document is not a PDF, unless one of its measures is never shown', async () => {
+    const attached = { presentedForm: [{ contentType: 'image/png', data: 'iVBORw0KGgo=' }] }
+    const { call, rosa } = await withArchive([
+      observationOf('o1', 'rosa', at(-1), glucose, 90),
+      observationOf('o2', 'rosa', at(-3), ['x', 'Coombs directo'], 1),
+      reportOf('attached', 'rosa', at(-1), ['o1'], attached),
+      reportOf('plain', 'rosa', at(-2), ['o1']),
+      reportOf('withheld', 'rosa', at(-3), ['o1', 'o2'], attached),
+    ])
+    const { laboratories } = await call(examEndpoints.list)
+    const read = laboratories.map(async ({ attention_id }) => {
+      const params = { patientId: rosa.id, attention_id }
+      return (await call(examEndpoints.results, { params })).has_unshowable_document
+    })
+    expect(await Promise.all(read)).toEqual([true, false, false])
   })
 
   test('the text of an external report is its attached HTML, else its plain text, and its narrative', async () => {
@@ -730,6 +813,28 @@ test('an exam is withheld from the guardian if a part cannot be read, and the ad
 
 const hour = appointmentOf('a', 'rosa', at(24))
 
+test('the client gets a token with its secret, caches it, and gets a new one when it is no longer accepted', async () => {
+  const secret = 'con espacios y ñ'
+  const { call, fhir, clock } = await withArchive([hour], {
+    server: { client: { id: 'portal', secret } },
+    client: { id: 'portal', secret },
+  })
+  const look = async () => {
+    clock.advance({ seconds: 20 })
+    return (await call(appointmentEndpoints.upcoming)).total
+  }
+  expect([await look(), await look(), fhir.tokensGiven()]).toEqual([1, 1, 1])
+  fhir.endToken()
+  expect([await look(), fhir.tokensGiven()]).toEqual([1, 2])
+  clock.advance({ minutes: 5 })
+  expect([await look(), fhir.tokensGiven()]).toEqual([1, 3])
+  const fixed = await withArchive([hour], {
+    server: { token: 'fijo' },
+    environment: { CLINICAL_ARCHIVE_TOKEN: 'fijo' },
+  })
+  expect((await fixed.call(appointmentEndpoints.upcoming)).total).toBe(1)
+})
+
 test('the client retries failed reads, but never requests that change data', async () => {
   const { call, fhir } = await withArchive([hour])
   fhir.stumbleOver('GET', 2)
@@ -881,6 +986,22 @@ test('a corrected value in a panel is announced, a report corrected with its val
   expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
 })
 
+test('reports are announced and corrections shown if the server supports no search of corrections and no history', async () => {
+  const portal = await asked([observationOf('o1', 'rosa', at(0), glucose, 90, { status: 'corrected' })], {
+    server: { hasHistory: false },
+  })
+  const { fhir, runJob, rosa } = portal
+  fhir.put(later(reportOf('r1', 'rosa', at(0), ['o1']), soon))
+  // A corrected value without `meta.lastUpdated` looks as if the server ignored the search parameter.
+  fhir.put(observationOf('o1', 'rosa', at(0), glucose, 91, { status: 'corrected' }))
+  expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
+  const call = await portal.as(rosa)
+  const exam = (await call(examEndpoints.list)).laboratories.find(({ date }) => date === '26/11/2026')
+  const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
+  const [result] = (await call(examEndpoints.results, { params })).results
+  expect(result).toMatchObject({ value: 91, earlier: [], reported: { status: 'corrected' } })
+})
+
 test('only the adolescent is notified of reserved results, and a guardian of other results and a child’s', async () => {
   const portal = await asked([
     patientOf('hija', '98765433'),
@@ -1012,4 +1133,19 @@ test('an application reads records of the external archive and of the portal in 
   const [paper] = (await get('DocumentReference')).body.entry
   expect((await get(`Binary/${paper.resource.id}`)).body.data).toBe(pdf)
   expect((await get('DiagnosticReport/1999999999')).status).toBe(404)
+})
+
+test('an application gets an error while the archive is down, and for a search over too many exams', async () => {
+  const { get, fhir, clock } = await withReader(
+    Array.from({ length: 201 }, (_, index) => reportOf(`r${index}`, 'rosa', at(-24 - index), [])),
+  )
+  expect((await get('Observation')).body.issue[0].diagnostics).toBe(
+    'La búsqueda abarca más de 200 exámenes: acótala con date o _id',
+  )
+  expect((await get('Observation?date=ge2026-11-24')).status).toBe(200)
+  clock.advance({ minutes: 5 })
+  fhir.line.state = 'down'
+  const silent = await get('Appointment')
+  expect([silent.status, silent.body.resourceType]).toEqual([503, 'OperationOutcome'])
+  expect((await get('Patient')).status).toBe(200)
 })

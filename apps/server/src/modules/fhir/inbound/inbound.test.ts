@@ -17,6 +17,7 @@ import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { bearerOf } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
+import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
 import { buildPdf, encryptedPdf } from '../../../../test/files/attachments.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
@@ -533,6 +534,43 @@ describe('a result is stored and shown exactly as it was reported', () => {
     }
   }
 
+  test('results keep comparator, critical flag, ranges and conclusion, and panels of any depth and components are measures', async () => {
+    const portal = await withRosa()
+    const member = (name: string) => ({ reference: `urn:uuid:Observation-${name}` })
+    const amount = (value: number, unit: string) => ({ value, unit })
+    const named = (id: string, text: string, more: object) => result(id, { text }, more)
+    const troponin = { ...amount(0.01, 'ng/mL'), comparator: '<' }
+    const critical = [{ coding: [{ code: 'HH' }] }]
+    const referenceRange = [
+      { low: { value: 0.1 }, high: { value: 2.5 }, appliesTo: [{ text: 'Primer trimestre' }] },
+      { low: { value: 0.4 }, high: { value: 4 }, type: { coding: [{ code: 'normal' }] } },
+    ]
+    const systolic = { code: { text: 'Sistólica' }, valueQuantity: amount(120, 'mmHg') }
+    const entries = [
+      named('a', 'Troponina', { valueQuantity: troponin, note: [{ text: 'Repetir' }] }),
+      named('b', 'Sodio', { valueQuantity: amount(160, 'mmol/L'), interpretation: critical }),
+      named('c', 'TSH', { status: 'preliminary', valueQuantity: amount(3, 'mUI/L'), referenceRange }),
+      named('h', 'Hemograma', { hasMember: [member('i')] }),
+      named('i', 'Serie roja', { hasMember: [member('j'), member('h')] }),
+      named('j', 'Hematocrito', { valueQuantity: amount(41, '%') }),
+      result('p', loinc('85354-9', 'Presión arterial'), { component: [systolic] }),
+    ]
+    const sent = report(['a', 'b', 'c', 'h', 'p'], { conclusion: 'Repetir en un mes' })
+    expect((await portal.send(rosa, sent, ...entries)).status).toBe(200)
+    const { read, lines } = await shown(portal)
+    expect(lines).toEqual([
+      'Troponina: < 0,01 ng/mL Nota: Repetir',
+      'Sodio: 160 mmol/L [crítico: muy alto]',
+      'TSH: 3 mUI/L [preliminar] (referencia Primer trimestre: 0,1 a 2,5 mUI/L; 0,4 a 4 mUI/L)',
+      'Hematocrito: 41 %',
+      'Sistólica: 120 mmHg',
+    ])
+    expect(read.conclusion).toBe('Repetir en un mes')
+    expect(read.results[0]).toMatchObject({ value: null, text: '< 0,01', history: [] })
+    expect(read.results[2]).toMatchObject({ position: 'in', reference: { low: 0.4, high: 4 } })
+    expect(new Set(await portal.states(rosa, sent, ...entries))).toEqual(new Set(['200 OK']))
+  })
+
   test('a number keeps its digits, also in a compressed body and at an address with a final slash', async () => {
     const portal = await withRosa()
     const bundle = JSON.stringify({
@@ -575,7 +613,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     ])
   })
 
-  test('a result with a long identifier and without a report is an exam of its own, without a number of a visit or a time that was not sent', async () => {
+  test('a result without a report is an exam of its own, without a number of a visit and without a time that was not sent', async () => {
     const portal = await withRosa()
     const weight = result(`urn:uuid:${'0'.repeat(246)}`, loinc('29463-7', 'Peso'), {
       category: [{ coding: [{ code: 'vital-signs' }] }],
@@ -594,6 +632,71 @@ describe('a result is stored and shown exactly as it was reported', () => {
     expect(body.entry[1].response.location).toBe(`Observation/${exam.attention_id}-1`)
     expect(await portal.states(rosa, weight)).toEqual(['200 OK', '200 OK'])
     expect((await shown(portal)).laboratories).toHaveLength(1)
+  })
+
+  test('the patient reads categories, dates, identifiers and components by FHIR as they were sent', async () => {
+    const { send, app, rosaId, sessionOf } = await withRosa()
+    const code = (category: string) => [
+      { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/observation-category', code: category }] },
+    ]
+    const part = (name: string, value: number) => ({
+      code: loinc(name === 'Sistólica' ? '8480-6' : '8462-4', name),
+      valueQuantity: { value, unit: 'mmHg', system: 'http://unitsofmeasure.org', code: 'mm[Hg]' },
+    })
+    const pressure = result('urn:uuid:bp', loinc('85354-9', 'Presión arterial'), {
+      category: code('vital-signs'),
+      effectiveDateTime: '2016-05-18',
+      component: [part('Sistólica', 120), part('Diastólica', 80)],
+    })
+    const survey = result('s', loinc('44261-6', 'Puntaje'), { category: code('survey'), valueInteger: 3 })
+    const panel = result('p', loinc('44249-1', 'Cuestionario'), {
+      hasMember: [{ reference: 'urn:uuid:Observation-s' }],
+    })
+    const radiology = [{ coding: [{ code: 'RAD' }], text: 'Radiología' }]
+    const period = { start: '2026-10', end: '2026-11-02' }
+    await send(
+      rosa,
+      pressure,
+      survey,
+      panel,
+      report(['p'], { category: radiology, effectiveDateTime: undefined, effectivePeriod: period }),
+    )
+    const headers = { 'x-token': await sessionOf(rosaId) }
+    const read = async (path: string) =>
+      (await app.inject({ url: `/api/fhir/R4/${path}`, headers }))
+        .json()
+        .entry?.map(({ resource }: { resource: object }) => resource)
+    const [vital, ...others] = await read('Observation?category=vital-signs')
+    expect(others).toEqual([])
+    expect(vital).toMatchObject({
+      identifier: pressure.resource.identifier,
+      category: code('vital-signs'),
+      code: { coding: [{ code: '85354-9' }] },
+      effectiveDateTime: '2016-05-18',
+      component: [{ valueQuantity: { value: 120 } }, { valueQuantity: { value: 80 } }],
+    })
+    expect(vital).not.toHaveProperty('dataAbsentReason')
+    expect(vital).not.toHaveProperty('valueQuantity')
+    expect(fhirIssuesOf(vital)).toEqual([])
+    for (const search of [`identifier=${clinic}/Observation|s`, 'code=44261-6', 'category=survey'])
+      expect(await read(`Observation?${search}`)).toMatchObject([
+        { category: code('survey'), effectivePeriod: period, valueQuantity: { value: 3 } },
+      ])
+    const [questionnaire] = await read('Observation?code=44249-1')
+    const [member] = await read('Observation?category=survey')
+    expect(questionnaire).toMatchObject({
+      identifier: panel.resource.identifier,
+      hasMember: [{ reference: `Observation/${member.id}` }],
+      effectivePeriod: period,
+    })
+    expect(fhirIssuesOf(questionnaire)).toEqual([])
+    const [imaging] = await read('DiagnosticReport?category=RAD')
+    expect(imaging).toMatchObject({
+      identifier: [{ system: `${clinic}/DiagnosticReport`, value: 'r1' }],
+      category: radiology,
+      effectivePeriod: period,
+    })
+    expect(await read('Observation?date=2016-05')).toHaveLength(1)
   })
 
   const titled = (value: string, words: string): Entry => {
@@ -719,6 +822,54 @@ describe('a result is stored and shown exactly as it was reported', () => {
     ])
     expect((await shown(portal)).lines).toEqual(['Glucosa: 90 mg/dL', 'Creatinina: 2 mg/dL'])
   })
+
+  test('answers that arrived before their questionnaire are listed once, in the questionnaire', async () => {
+    const portal = await withRosa()
+    const taken = { effectiveDateTime: '2026-11-20' }
+    const answers = ['1', '2'].map((one) =>
+      result(one, { text: `Pregunta ${one}` }, { ...taken, valueInteger: 2 }),
+    )
+    const hasMember = ['1', '2'].map((one) => ({ reference: `urn:uuid:Observation-${one}` }))
+    const questionnaire = result('q', { text: 'Cuestionario' }, { ...taken, hasMember })
+    await portal.send(rosa, ...answers)
+    for (let round = 0; round < 2; round += 1) {
+      expect((await portal.send(rosa, questionnaire, ...answers)).status).toBe(200)
+      const { laboratories, lines } = await shown(portal)
+      expect(laboratories.map(({ type_exam }) => type_exam)).toEqual(['Cuestionario'])
+      expect(lines).toEqual(['Pregunta 1: 2', 'Pregunta 2: 2'])
+    }
+  })
+
+  test('a value in a panel and in a report appears once in the course of its measure', async () => {
+    const portal = await withRosa()
+    const taken = { effectiveDateTime: '2026-11-20T08:15:00-03:00' }
+    const potassium = (value: string, measured: number, more: object = taken) =>
+      result(value, { text: 'Potasio' }, { ...more, valueQuantity: { value: measured, unit: 'mmol/L' } })
+    const hasMember = [{ reference: 'urn:uuid:Observation-k' }]
+    const panel = result('p', { text: 'Electrolitos' }, { ...taken, hasMember })
+    await portal.send(rosa, panel, potassium('k', 4))
+    await portal.send(rosa, potassium('k2', 5, { effectiveDateTime: '2026-11-25T08:15:00-03:00' }))
+    const courses = async () => {
+      const { laboratories } = await portal.call(examEndpoints.list)
+      const read = laboratories.map(async ({ attention_id, type_exam }) => {
+        const params = { patientId: portal.rosaId, attention_id }
+        const [measure] = (await portal.call(examEndpoints.results, { params })).results
+        return [type_exam, measure?.course.map(({ reported }) => showValue(reported))]
+      })
+      return Object.fromEntries(await Promise.all(read))
+    }
+    const first = report(['k'], taken)
+    expect((await portal.send(rosa, first, potassium('k', 4))).status).toBe(200)
+    const once = ['4 mmol/L', '5 mmol/L']
+    expect(await courses()).toEqual({ Electrolitos: once, 'Perfil bioquímico': once, Potasio: once })
+    // If a report corrects a value, the course in another exam shows the corrected one.
+    await portal.send(rosa, first, potassium('k', 4.2))
+    expect((await courses()).Potasio).toEqual(['4,2 mmol/L', '5 mmol/L'])
+    // If a report is removed, the value of the panel remains.
+    const removed = { ...first, resource: { ...first.resource, status: 'entered-in-error' } }
+    await portal.send(rosa, removed, potassium('k', 4.2))
+    expect(await courses()).toEqual({ Electrolitos: once, Potasio: once })
+  })
 })
 
 const without = (entry: Entry, name: string): Entry => {
@@ -837,6 +988,31 @@ test('a transaction that is too large is rejected with an OperationOutcome befor
   }
 })
 
+test('a transaction with too many entries has only that error, and at most a hundred errors are named', async () => {
+  const { post } = await createWithService()
+  const of = (count: number) =>
+    JSON.stringify({
+      resourceType: 'Bundle',
+      type: 'transaction',
+      entry: Array.from({ length: count }, () => ({})),
+    })
+  const many = (await post(of(20_000))).body
+  expect(many.issue).toHaveLength(1)
+  expect(many.issue[0].expression).toEqual(['Bundle.entry'])
+  expect((await post(of(500))).body.issue).toHaveLength(100)
+})
+
+test('a long document in base 64 with line ends is accepted, and one with an invalid character is not', async () => {
+  const { send, db } = await withRosa()
+  const data = buildPdf('informe', 3 * 1024 * 1024)
+  const lines = data.toString('base64').replace(/.{76}/g, '$&\r\n')
+  const entries = (text: string) => [rosa, glucose(), report(['o1']), paper({ data: text })]
+  const spoilt = `${lines.slice(0, 2_000_000)}*${lines.slice(2_000_000)}`
+  expect((await send(...entries(spoilt))).status).toBe(400)
+  expect((await send(...entries(lines))).status).toBe(200)
+  expect(await ask(db, `select max(bytes) as bytes from files`)).toEqual([{ bytes: data.length }])
+})
+
 test('a service account’s secret is shown once, and the database has only its hash', async () => {
   const { asChief, secret, db, send } = await createWithService()
   const { accounts } = await asChief(serviceAccountEndpoints.list)
@@ -886,6 +1062,7 @@ test('a wrong secret is rejected, and its IP address is limited after twenty', a
   for (let count = 0; count < 17; count += 1) await post(bundle, 'miportal_x')
   const { status, headers } = await post(bundle, 'miportal_x')
   expect([status, headers['retry-after']]).toEqual([429, '60'])
+  expect((await post(bundle)).status).toBe(200)
 })
 
 test('a service account may call 120 times a minute', async () => {
@@ -952,9 +1129,22 @@ test('another account cannot add a document to the exam, neither by id nor by na
   expect(await portal.counts()).toMatchObject({ files: 1 })
 })
 
+test('when two accounts send one identifier concurrently, one owns it and the other is rejected', async () => {
+  const portal = await withRosa()
+  const senders = await Promise.all(Array.from({ length: 4 }, () => portal.another()))
+  const answers = await Promise.all(senders.map((send) => send(rosa)))
+  expect(answers.map(([status]) => status).toSorted()).toEqual([200, 403, 403, 403])
+  const [{ owners } = { owners: 0 }] = await ask<{ owners: number }>(
+    portal.db,
+    'select count(distinct account_id)::int as owners from fhir_sources',
+  )
+  expect(owners).toBe(1)
+})
+
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const form = (text: string, contentType = 'text/html') => ({ contentType, data: base64(text) })
 const imaging = (more: object) => report([], { category: [{ coding: [{ code: 'RAD' }] }], ...more })
+const narrative = (status: string, text: string) => ({ text: { status, div: `<div>${text}</div>` } })
 const paragraph = (text: string) => ({ kind: 'paragraph', text })
 
 test('HTML is stored as plain text beside the PDF and the accession number, and a changed text is announced as a correction', async () => {
@@ -978,6 +1168,24 @@ test('HTML is stored as plain text beside the PDF and the accession number, and 
   expect(await stored({ presentedForm: [file, second] })).toEqual([[paragraph('Tres')], true, true, null])
   expect(await stored({ presentedForm: [file], identifier })).toEqual([null, true, true, 'RX-1'])
   expect(await stored({ presentedForm: [file] })).toEqual([null, true, true, null])
+})
+
+test('the text of a report is its attached text and what its narrative adds', async () => {
+  const { send, db } = await withRosa()
+  const plain = { presentedForm: [form('Dos', 'text/plain')] }
+  const cases: readonly (readonly [object, readonly string[] | null])[] = [
+    [narrative('additional', 'Uno'), ['Uno']],
+    [narrative('empty', 'Uno'), null],
+    [narrative('generated', 'Uno'), ['Uno']],
+    [{ ...plain, ...narrative('generated', 'Uno') }, ['Dos']],
+    [{ ...plain, ...narrative('additional', 'Uno') }, ['Dos', 'Uno']],
+    [{ presentedForm: [form('<p>Uno</p>')], ...narrative('additional', 'Uno') }, ['Uno']],
+  ]
+  for (const [more, texts] of cases) {
+    await send(rosa, imaging(more))
+    const report_text = texts?.map(paragraph) ?? null
+    expect(await ask(db, 'select report_text from exams')).toEqual([{ report_text }])
+  }
 })
 
 test('an account can be limited to identifier systems, to networks and in time, to its last day in Santiago', async () => {

@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net'
+import { MedplumClient } from '@medplum/core'
 import type { Bundle, CapabilityStatement, FhirResource } from 'fhir/r4'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -177,6 +179,28 @@ test('a search counts, sorts, reads its parameters from a form, and rejects unkn
     expect([wrong, answer.statusCode, answer.json().resourceType]).toEqual([wrong, 400, 'OperationOutcome'])
   }
   expect((await app.inject({ url: `${base}/.well-known/smart-configuration` })).statusCode).toBe(404)
+})
+
+test('Medplum’s client reads every result over pages, and searches as it does by default', async () => {
+  const { app, db, exam, rosa, sessionOf } = await withRecord()
+  for (let position = 4; position < 30; position += 1) await buildResult(db, exam, { position })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const token = await sessionOf(rosa.id)
+  const client = new MedplumClient({
+    baseUrl: `http://127.0.0.1:${port}/`,
+    fhirUrlPath: 'api/fhir/R4',
+    fetch: (url: string, init: RequestInit) =>
+      fetch(url, { ...init, headers: { ...init.headers, 'x-token': token } }),
+  })
+  const query = { subject: `Patient/${rosa.id}`, category: 'laboratory', _count: '10', _sort: '-date' }
+  const ids: (string | undefined)[] = []
+  for await (const page of client.searchResourcePages('Observation', query))
+    ids.push(...page.map(({ id }) => id))
+  expect([ids.length, new Set(ids).size]).toEqual([28, 28])
+  const { total } = await client.search('Observation', { category: 'laboratory', _summary: 'count' })
+  expect(total).toBe(28)
+  expect((await client.readResource('Patient', String(rosa.id))).id).toBe(String(rosa.id))
 })
 
 test('a patient reads no other person’s record, also not that of a child in their care', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { imageEndpoints, noDownloadReasons } from '@mi-portal/contract/images'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildLink } from '../../../../test/build.ts'
@@ -84,6 +84,8 @@ const places = (db: Portal['db']) => ask<{ place: number }>(db, 'select place fr
 /** Waits until no download has a place: it is freed once the connection is closed. */
 const allFreed = (db: Portal['db']) => expect.poll(() => places(db)).toEqual([])
 
+const audited = (db: Portal['db']) => listAuditEvents(db, 'images.download')
+
 test('the zip file is a DICOM medium: the original files byte for byte and a directory that names them', async () => {
   const { download, db, exam, person } = await withStudy()
   const { answer, files } = await download()
@@ -101,7 +103,7 @@ test('the zip file is a DICOM medium: the original files byte for byte and a dir
   const directory = strFromU8(files['DICOMDIR'] ?? new Uint8Array(), true)
   for (const path of paths) expect(directory).toContain(`DICOM\\ST000001\\${path.replace('/', '\\')}`)
   await allFreed(db)
-  expect(await listAuditEvents(db, 'images.download')).toMatchObject([
+  expect(await audited(db)).toMatchObject([
     {
       actor_id: person.id,
       patient_id: person.id,
@@ -125,6 +127,27 @@ test('the zip file of images has them numbered by series as in the viewer', asyn
   expect(Buffer.from(files['serie-02/imagen-0003.jpg'] ?? []).equals(onePixel)).toBe(true)
   // The images have their own size and the window that they suggest.
   expect(pacs.rendered().every(({ search }) => search.size === 0)).toBe(true)
+})
+
+test('images that the archive cannot render are named in the zip file, and it says if the archive has more than it lists', async () => {
+  const { download, pacs } = await withStudy({ archive: { pageSize: 2, ignoresOffset: true } })
+  pacs.intercept(({ url }, response) => {
+    if (!url?.includes(`${instances[1]}/frames`)) return false
+    response.writeHead(500).end()
+    return true
+  })
+  const { files } = await download('jpeg')
+  expect(Object.keys(files)).not.toContain('serie-01/imagen-0002.jpg')
+  const missing = strFromU8(files['FALTAN.TXT'] ?? new Uint8Array())
+  expect(missing).toContain('serie-01/imagen-0002')
+  expect(missing).toContain('más imágenes de este examen')
+})
+
+test('a study with more than 20,000 images is not rendered, and its original files can be downloaded', async () => {
+  const { prepare } = await withStudy({ frames: 20_000 })
+  const { status, message } = await rejectionOf(prepare('jpeg'))
+  expect({ status, message }).toEqual({ status: 400, message: noDownloadReasons.tooManyImages })
+  expect((await prepare('dicom')).url).toContain('/api/images/downloads/')
 })
 
 /** Downloads over a socket, where an answer that is broken off is no answer. */
@@ -213,7 +236,7 @@ test('a person has one download at a time, which its address starts once within 
   expect([one.statusCode, other.statusCode].toSorted()).toEqual([200, 404])
   expect((await app.inject({ url })).statusCode).toBe(404)
   await allFreed(db)
-  expect(await listAuditEvents(db, 'images.download')).toHaveLength(1)
+  expect(await audited(db)).toHaveLength(1)
   expect((await prepare('jpeg')).url).toContain('/downloads/')
 })
 
@@ -249,6 +272,52 @@ test('six downloads run at the same time on all servers, and a further one is re
   expect((await prepare()).url).toContain('/downloads/')
 })
 
+/** Starts a download whose first file does not end. Its place is renewed when the timers are moved on. */
+async function startLong() {
+  const setting = await withStudy()
+  setting.pacs.intercept(({ url }, response) => {
+    if (!url?.endsWith(instances[0])) return false
+    response.writeHead(200, { 'content-type': 'application/dicom' })
+    response.write(fileOf(instances[0]).subarray(0, 50_000))
+    return true
+  })
+  const origin = await setting.listen()
+  const { url } = await setting.prepare()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  return { ...setting, answer: await fetch(`${origin}${url}`) }
+}
+
+test('the place of a download is renewed, so that the person still has one at a time, and a download that lost its place fails', async () => {
+  const { db, clock, prepare, answer } = await startLong()
+  clock.advance({ seconds: 50 })
+  vi.advanceTimersByTime(20_000)
+  const minute = new Date(clock.now().getTime() + 60_000)
+  await expect
+    .poll(() => ask<{ ends_at: Date }>(db, 'select ends_at from image_downloads'))
+    .toMatchObject([{ ends_at: minute }])
+  clock.advance({ seconds: 50 })
+  await expectRejected(prepare(), 429)
+  await ask(db, 'delete from image_downloads')
+  vi.advanceTimersByTime(20_000)
+  await expect(answer.arrayBuffer()).rejects.toThrow()
+})
+
+test('the archive is asked for files only as fast as the browser takes them', async () => {
+  const file = (instance: string) =>
+    makeImageFile({ study, series: chest, instance, pixels: Buffer.alloc(24 * 1024 * 1024) })
+  const { listen, prepare, pacs, db } = await withStudy({ archive: { file } })
+  const answer = await fetch(`${await listen()}${(await prepare()).url}`)
+  // The browser takes nothing. Archive, portal and browser share this event loop, whose turns would be enough for all files.
+  for (let turn = 1; turn <= 20_000; turn += 1) await new Promise(setImmediate)
+  const askedFiles = pacs.asked.filter(({ path }) => instances.some((one) => path.endsWith(one)))
+  expect([answer.status, askedFiles.length]).toEqual([200, 1])
+  await answer.body?.cancel()
+  await allFreed(db)
+})
+
 test('a key of images opens no download and none of another exam, and a key of a download opens no image and reserves nothing', async () => {
   const { list, call, prepare, app } = await withStudy()
   const { key } = await list()
@@ -275,9 +344,7 @@ test('a guardian downloads a study until the guardianship or the session ends, a
   }
   expect((await app.inject({ url: (await reserve()).url })).statusCode).toBe(200)
   await allFreed(db)
-  expect(await listAuditEvents(db, 'images.download')).toMatchObject([
-    { actor_role: 'guardian', patient_id: person.id },
-  ])
+  expect(await audited(db)).toMatchObject([{ actor_role: 'guardian', patient_id: person.id }])
   const { url } = await reserve()
   await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
   expect((await app.inject({ url })).statusCode).toBe(404)
@@ -285,5 +352,5 @@ test('a guardian downloads a study until the guardianship or the session ends, a
   const end = `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`
   await ask(db, end, [mother.id])
   expect((await app.inject({ url })).statusCode).toBe(404)
-  expect((await listAuditEvents(db, 'images.download')).at(-1)).toMatchObject({ outcome: 'refused' })
+  expect((await audited(db)).at(-1)).toMatchObject({ outcome: 'refused' })
 })
