@@ -61,9 +61,11 @@ test('the card of an appointment says that the order is attached, or leads to at
     buildAgendaAppointment({ id_appointment: index + 1, medical_order }),
   )
   mockEndpoint(appointmentAgendaEndpoints.list, agendaPage(cards))
-  await renderPage('/dashboard/consultas-medicas', { as: 'patient' })
+  const { user } = await renderPage('/dashboard/consultas-medicas', { as: 'patient' })
   expect(await screen.findAllByText('Orden médica adjunta')).toHaveLength(1)
-  const links = screen.getAllByRole('link', { name: /^Adjuntar orden médica/ })
+  const menus = screen.getAllByRole('button', { name: /^Más acciones de la hora/ })
+  for (const menu of menus) await user.click(menu)
+  const links = screen.getAllByRole('menuitem', { name: 'Adjuntar orden médica' })
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     expect.stringMatching(/^\/dashboard\/consultas-medicas\/hora\/2/),
   ])

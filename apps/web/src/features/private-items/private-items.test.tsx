@@ -1,8 +1,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { examEndpoints } from '@mi-portal/contract/exams'
-import { bookedByOther, privateItemEndpoints } from '@mi-portal/contract/private-items'
+import { bookedByOther, privateItemEndpoints, privateLabel } from '@mi-portal/contract/private-items'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { agendaPage, buildAgendaAppointment, buildExam, buildExamsPage } from '../../../test/record.ts'
@@ -22,7 +23,13 @@ test('a person who may not keep items private sees no button for it', async () =
   expect(screen.queryByRole('menuitem', { name: /Solo yo/ })).not.toBeInTheDocument()
 })
 
-test('the own appointment has badge and button, one that a member of the family booked and one of a child have none', async () => {
+async function openMenu(user: UserEvent, doctor: string) {
+  const name = new RegExp(`^Más acciones de la hora con .*${doctor}`)
+  await user.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('menu', { name }))
+}
+
+test('the own appointment has badge and action, one that a member of the family booked and one of a child have none', async () => {
   mockEndpoint(options, { may_mark: true, lacks: null })
   mockEndpoint(
     appointmentAgendaEndpoints.list,
@@ -36,10 +43,12 @@ test('the own appointment has badge and button, one that a member of the family 
       buildAgendaAppointment({ id_appointment: 3, patient_id: 9, doctor_name: 'Dra. Elena Paz' }),
     ]),
   )
-  await renderPage(appointments, { as: 'patient' })
-  expect(await screen.findByRole('heading', { name: 'Dra. Carolina Muñoz Vidal Solo yo' })).toBeVisible()
-  expect(await screen.findByRole('button', { name: /^Quitar «Solo yo» de la hora/ })).toBeVisible()
-  expect(screen.getAllByRole('button', { name: /Solo yo/ })).toHaveLength(1)
+  const { user } = await renderPage(appointments, { as: 'patient' })
+  expect(await screen.findAllByText('Solo yo')).toHaveLength(1)
+  const own = await openMenu(user, 'Carolina Muñoz')
+  expect(await own.findByRole('menuitem', { name: 'Quitar «Solo yo»' })).toBeVisible()
+  for (const doctor of ['Tomás Rivas', 'Elena Paz'])
+    expect((await openMenu(user, doctor)).queryByRole('menuitem', { name: /Solo yo/ }), doctor).toBeNull()
 })
 
 test('an appointment that was booked by another person meanwhile stays as it is, and the dialog says why', async () => {
@@ -47,7 +56,8 @@ test('an appointment that was booked by another person meanwhile stays as it is,
   mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
   mockEndpoint(markAppointment, new ApiError('notPossible', { msg: bookedByOther }))
   const { user } = await renderPage(appointments, { as: 'patient' })
-  await user.click(await screen.findByRole('button', { name: /^Solo yo: que nadie más vea la hora/ }))
+  const menu = await openMenu(user, 'Carolina Muñoz')
+  await user.click(await menu.findByRole('menuitem', { name: privateLabel }))
   const dialog = await screen.findByRole('dialog', { name: '¿Que esta hora la veas solo tú?' })
   await user.click(within(dialog).getByRole('button', { name: 'Sí, solo yo' }))
   expect(await within(dialog).findByText(/Otra persona reservó esta hora/)).toBeVisible()
@@ -57,7 +67,8 @@ test('an adolescent whose mailbox is that of a guardian learns at the button wha
   mockEndpoint(options, { may_mark: false, lacks: 'own_mailbox' })
   mockEndpoint(appointmentAgendaEndpoints.list, agendaPage([buildAgendaAppointment()]))
   const { user } = await renderPage(appointments, { as: 'patient' })
-  await user.click(await screen.findByRole('button', { name: /^Solo yo: que nadie más vea la hora/ }))
+  const menu = await openMenu(user, 'Carolina Muñoz')
+  await user.click(await menu.findByRole('menuitem', { name: privateLabel }))
   const dialog = await screen.findByRole('dialog', { name: 'Falta un correo que solo tú leas' })
   expect(within(dialog).getByRole('link', { name: 'Ir a mi perfil' })).toHaveAttribute(
     'href',

@@ -67,9 +67,8 @@ test.each([
     expect(links.map((link) => link.textContent).slice(1)).toEqual(labels)
     expect(screen.getAllByText(name).length).toBeGreaterThan(0)
     expect(screen.getByText('Versión 1.2.3')).toBeVisible()
-    // The drawing at the foot of the menu is the clinic’s own logo.
     const drawings = [...menu.querySelectorAll('img')].map((image) => image.getAttribute('src'))
-    expect(drawings).toEqual([portal.clinic.branding.logo_on_dark, portal.clinic.branding.logo_on_dark])
+    expect(drawings).toEqual([portal.clinic.branding.logo_on_dark])
   },
 )
 

@@ -64,7 +64,8 @@ export function ValidateUser({ user }: { user: User }) {
         <div className="mb-4">
           <Notice kind="warning" title="El e-mail es de quien representa a la persona">
             Desde los {portal.ages.reserve} años la cuenta necesita un e-mail que solo ella use, así que no se
-            puede confirmar. Deniega el registro antes de que venza y pídele que se registre con otro.
+            puede confirmar. Deniega el registro antes de que venza y pide a la persona otro registro, con un
+            e-mail suyo.
           </Notice>
         </div>
       )}
