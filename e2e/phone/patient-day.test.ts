@@ -107,7 +107,7 @@ test('a patient signs in, opens a new result, books, moves and cancels an appoin
     await page.getByRole('link', { name: 'Horas de Martina' }).click()
     const banner = page.getByRole('region', { name: 'Persona que estás viendo' })
     await expect(banner).toContainText('Martina')
-    await page.getByRole('link', { name: 'RESERVAR HORA', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Reservar', exact: true }).click()
     await expect(page.getByRole('dialog').getByText('Martina Ignacia Soto')).toBeVisible()
     await page.goto('/dashboard/mis-examenes')
     const own = await page.getByRole('button', { name: /^Ver / }).first().getAttribute('aria-label')

@@ -4,17 +4,23 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { newsQuery } from '../../../features/news/news.queries.ts'
 import { useSelectedPersonSearch } from '../../../features/people/selected-person.search.ts'
+import { useBookingSearch } from '../../../features/people/visible-people.queries.ts'
 import { join } from '../../../ui/layout/layout.tsx'
 import { paths } from '../../paths.ts'
 
 const places = [
   { label: 'Inicio', icon: IconHome, target: linkOptions({ to: paths.dashboard }), exact: true },
-  { label: 'Reservar', icon: IconCalendarPlus, target: linkOptions({ to: paths.bookingChooser }) },
+  {
+    label: 'Reservar',
+    icon: IconCalendarPlus,
+    target: linkOptions({ to: paths.bookingChooser }),
+    person: 'booked',
+  },
   {
     label: 'Exámenes',
     icon: IconFlask,
     target: linkOptions({ to: paths.exams, params: { id: undefined } }),
-    keepsPerson: true,
+    person: 'shown',
   },
   { label: 'Familia', icon: IconUsers, target: linkOptions({ to: paths.family }) },
 ] as const
@@ -25,7 +31,7 @@ const chosen = 'font-strong text-link'
 
 /** The five places that a patient opens most, at the foot of a phone. */
 export function FootBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu(): void }) {
-  const person = useSelectedPersonSearch()
+  const persons = { shown: useSelectedPersonSearch(), booked: useBookingSearch() }
   // Whatever the home page loaded; the bar asks for nothing.
   const { data: news } = useQuery({ ...newsQuery, enabled: false })
   return (
@@ -38,7 +44,7 @@ export function FootBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu():
         <Link
           key={label}
           {...target}
-          {...('keepsPerson' in rest && { search: person })}
+          {...('person' in rest && { search: persons[rest.person] })}
           className={place}
           activeOptions={{ exact: 'exact' in rest, includeSearch: false }}
           activeProps={{ className: isMenuOpen ? 'text-muted' : chosen }}

@@ -8,6 +8,7 @@ import { useFavouriteStars } from '../../../features/favourites/favourite-stars.
 import { Bell } from '../../../features/notifications/bell.tsx'
 import { useClearRecordsExcept } from '../../../features/people/people.queries.ts'
 import { usePersonInAddress } from '../../../features/people/selected-person.search.ts'
+import { useBookingSearch } from '../../../features/people/visible-people.queries.ts'
 import { signOut } from '../../../features/session/session.queries.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { useCurrentUser } from '../../../lib/session.ts'
@@ -119,6 +120,7 @@ function BookLink() {
   return (
     <ButtonLink
       to="/dashboard/agenda"
+      search={useBookingSearch()}
       variant="soft"
       fullWidth
       leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}

@@ -23,12 +23,6 @@ export async function loadDelegatedNames(client: QueryClient, patientId: number)
   return delegated.find(({ id }) => id === patientId) ?? null
 }
 
-/** Returns whether the user may book for the person whose data a page shows: not for an adult who gave access without booking. */
-export function useMayBookFor(patientId: number | undefined): boolean {
-  const { data = [] } = useQuery(delegatedQuery)
-  return !data.some(({ id, may_book }) => id === patientId && !may_book)
-}
-
 /** Returns whether the user has access to the record of this person as a delegate. */
 export function useIsDelegated(patientId: number): boolean {
   const { data = [] } = useQuery(delegatedQuery)
