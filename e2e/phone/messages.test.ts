@@ -70,6 +70,7 @@ test('a patient reads notifications and chooses how to be notified', async ({
     await expect(settings.getByText('Guardamos tus preferencias.')).toBeVisible()
 
     await page.reload()
+    await own.getByText('Elegir por tema').click()
     await expect(results.getByRole('checkbox', { name: 'SMS' })).toBeChecked()
     await expect(order).toHaveText([/1\. SMS/, /2\. Correo/, /3\. Aviso/, /4\. WhatsApp/])
 

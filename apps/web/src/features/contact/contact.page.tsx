@@ -44,7 +44,9 @@ function Contact({ user }: { user: CurrentUser }) {
         title="Contáctanos"
         lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.contact)}.`}
       />
-      <EmergencyLine />
+      <div className="mb-4">
+        <EmergencyLine />
+      </div>
       <PageTabs label="Contacto" tabs={tabs} value={tab} onChange={toTab}>
         {tab === 'formulario' ? (
           <>

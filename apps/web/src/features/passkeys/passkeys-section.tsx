@@ -20,7 +20,7 @@ export function PasskeysSection() {
   const query = useQuery(passkeysQuery)
   return (
     <section className="portal-card grid gap-4 max-w-choice p-6 max-desktop:p-4" aria-labelledby="passkeys">
-      <h2 id="passkeys">Passkeys</h2>
+      <h2 id="passkeys">Huella o PIN (passkeys)</h2>
       <p className="text-muted">
         Con una passkey entras con tu huella, tu rostro o el PIN de tu teléfono o computador, sin escribir tu
         contraseña. Nadie puede copiarla ni usarla en otro sitio.

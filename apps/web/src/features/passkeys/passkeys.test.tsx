@@ -94,12 +94,12 @@ async function chooseWithTemporaryPassword() {
   await user.type(screen.getByLabelText('Nueva contraseña'), 'Araucaria-1810')
   await user.type(screen.getByLabelText('Confirmar nueva contraseña'), 'Araucaria-1810')
   await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
-  return { user, button: await screen.findByRole('button', { name: 'Confirmar con passkey' }) }
+  return { user, button: await screen.findByRole('button', { name: 'Confirmar con huella o PIN' }) }
 }
 
 test('the form asks for the passkey, and stores the new password after it', async () => {
   const { user, button } = await chooseWithTemporaryPassword()
-  expect(screen.getByText(/Si ya no la tienes, llámanos/)).toBeVisible()
+  expect(screen.getByText(/Si ya no puedes, llámanos/)).toBeVisible()
   await user.click(button)
   expect(await screen.findByRole('dialog', { name: title })).toBeVisible()
   expect(requestsTo(profileEndpoints.changePassword)).toHaveLength(2)

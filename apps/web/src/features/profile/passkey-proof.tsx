@@ -34,11 +34,11 @@ export function PasskeyProof({ onProven }: { onProven(): void }) {
         title="Confirma que eres tú"
         actions={
           <Button size="xs" loading={isAsking} onClick={confirm}>
-            Confirmar con passkey
+            Confirmar con huella o PIN
           </Button>
         }
       >
-        Tu cuenta tiene una passkey: úsala para guardar tu nueva contraseña. Si ya no la tienes, llámanos al{' '}
+        Entras con huella o PIN: confirma así para guardar tu nueva contraseña. Si ya no puedes, llámanos al{' '}
         <PhoneLink number={portal.supportPhone} />.
       </Notice>
       {error && <ErrorNotice error={error} />}

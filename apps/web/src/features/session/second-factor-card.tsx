@@ -81,7 +81,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
   return (
     <section className={`portal-card ${cardLook}`} aria-labelledby="segundo-factor">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="segundo-factor">Segundo factor</h2>
+        <h2 id="segundo-factor">Código de tu teléfono (segundo factor)</h2>
         {state.enabled ? (
           <StatusBadge look="success" icon={IconShieldCheck}>
             Activado

@@ -87,7 +87,7 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
             loading={isAsking}
             onClick={confirmByPasskey}
           >
-            Confirmar con passkey
+            Confirmar con huella o PIN
           </Button>
         )}
         <FormEnd
