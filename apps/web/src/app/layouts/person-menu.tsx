@@ -40,7 +40,7 @@ export function PersonMenu({ look, line, links, onSignOut }: PersonMenuProps) {
       >
         <Initials name={name} look={look} />
         <span className="max-w-form">
-          <span className="block font-strong wrap-anywhere">{name}</span>
+          <span className="line-clamp-1 font-strong wrap-anywhere">{name}</span>
           <span className="type-meta block text-muted">{line}</span>
         </span>
         <IconChevronDown size={20} stroke={1.75} aria-hidden />
