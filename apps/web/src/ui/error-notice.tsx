@@ -10,9 +10,9 @@ interface ErrorNoticeProps {
   actions?: ReactNode
 }
 
-/** Shows beside a form why sending failed: the message and, without an answer from the server, what to do. */
+/** Shows why an action failed: the message and, without an answer from the server, what to do. A form has `FormError`. */
 export function ErrorNotice({ error, title, children, actions }: ErrorNoticeProps) {
-  const explanation = explainError(error, { isTyped: true })
+  const explanation = explainError(error)
   return (
     <Notice kind="error" title={title ?? error.message} actions={actions}>
       {title !== undefined && <p>{error.message}</p>}
