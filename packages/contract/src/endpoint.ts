@@ -104,7 +104,7 @@ type EndpointRow = {
    * Whether the handler of a public endpoint checks a proof or a session itself: its answers include 401 and 403.
    */
   readonly judgesItself?: true
-  /** Whether the link with which the endpoint is called can expire, which is answered with 410. */
+  /** Whether the link or file that the call asks for can be over, which is answered with 410. */
   readonly mayBeOver?: true
   /** Only for a `GET` that changes something: browser navigation and prefetch are rejected. */
   readonly changesState?: true

@@ -52,6 +52,7 @@ export const exportEndpoints = {
     summary: 'Returns one of the two files of a data export, once, to the account that requested it',
     params: z.object({ id: idParam(), kind: z.enum(copyKinds, 'Archivo inválido') }),
     changesState: true,
+    mayBeOver: true,
     raw: true,
     reply: z.unknown(),
   },

@@ -56,8 +56,9 @@ test('a page of appointments or exams is read from an index, without sorting, in
       // For an adolescent's guardian every exam of the patient is checked for results that are not reserved.
       if (index === 2 && withoutReserved) continue
       expect(nodes.filter((node) => node?.includes('Sort'))).toEqual([])
-      // Index and rows take twelve buffers. Each appointment then reads the professional's photo in two more.
-      expect(buffers).toBeLessThanOrEqual(index < 2 ? 12 + 2 * page.limit : 12)
+      // Index and rows take twelve buffers. Each appointment then reads the professional's photo in two more, and each exam in three
+      // more the results of which its row shows the conclusion.
+      expect(buffers).toBeLessThanOrEqual(12 + (index < 2 ? 2 : 3) * page.limit)
     }
     // A list of several people reads each person's page from the same index, and sorts only these few rows.
     for (const period of ['upcoming', 'past'] as const) {
