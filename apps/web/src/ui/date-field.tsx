@@ -6,6 +6,7 @@ import { TextField } from './text-field.tsx'
 
 interface DateFieldProps {
   label: ReactNode
+  /** Says how a day is typed, if absent. */
   description?: ReactNode
   /** `YYYY-MM-DD`, or empty. */
   value: string
@@ -60,7 +61,11 @@ export function DateField({
     <div className="relative min-w-0">
       <TextField
         {...rest}
-        description={description ?? (rest.readOnly ? undefined : 'Día, mes y año. Por ejemplo, 14/03/1987.')}
+        description={
+          description === undefined && !rest.readOnly
+            ? 'Día, mes y año. Por ejemplo, 14/03/1987.'
+            : description
+        }
         placeholder="DD/MM/AAAA"
         inputMode="text"
         autoComplete={autoComplete}

@@ -17,7 +17,7 @@ export function Protection({ family, name }: { family: Family; name: string }) {
   if (data === undefined) return null
   const { protection } = data
   return (
-    <section className="mt-8 [&_h2]:mb-3" aria-labelledby="medida-de-proteccion">
+    <section className="mt-8 grid justify-items-start gap-3" aria-labelledby="medida-de-proteccion">
       <h2 id="medida-de-proteccion">Medida de protección</h2>
       <p className="type-meta text-muted">
         {protection === null
