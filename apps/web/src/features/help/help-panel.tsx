@@ -1,5 +1,5 @@
 /** Shows the questions and answers of the present page, searches in those of all pages, and gives the clinic's phone. */
-import type { ScreenHelp } from '@mi-portal/contract/clinic/help'
+import type { HelpScreen } from '@mi-portal/contract/clinic/help'
 import { IconChevronDown, IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,8 +11,15 @@ import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { helpQuery } from './help.queries.ts'
-import { findHelpScreen, searchHelp } from './help.rules.ts'
+import {
+  type FoundQuestion,
+  findHelpScreen,
+  helpPages,
+  listScreenQuestions,
+  searchHelp,
+} from './help.rules.ts'
 
 interface HelpPanelProps {
   /** The path of the page below. */
@@ -25,6 +32,7 @@ interface HelpPanelProps {
 export function HelpPanel({ pathname, onClose, onChat }: HelpPanelProps) {
   const query = useQuery(helpQuery)
   const [text, setText] = useState('')
+  const here = findHelpScreen(pathname)
   return (
     <Dialog opened size={680} title="Ayuda" onClose={onClose}>
       <div className="grid gap-4">
@@ -45,12 +53,10 @@ export function HelpPanel({ pathname, onClose, onChat }: HelpPanelProps) {
             <>
               <SearchField label="Busca en la ayuda" maxLength={60} value={text} onSearch={setText} />
               <Questions
-                questions={
-                  text === ''
-                    ? (screens.find(({ screen }) => screen === findHelpScreen(pathname))?.questions ?? [])
-                    : searchHelp(screens, text)
-                }
+                questions={text === '' ? listScreenQuestions(screens, here) : searchHelp(screens, text)}
                 isSearch={text !== ''}
+                here={here}
+                onLeave={onClose}
               />
             </>
           )}
@@ -68,7 +74,15 @@ export function HelpPanel({ pathname, onClose, onChat }: HelpPanelProps) {
   )
 }
 
-function Questions({ questions, isSearch }: { questions: ScreenHelp['questions']; isSearch: boolean }) {
+interface QuestionsProps {
+  questions: readonly FoundQuestion[]
+  isSearch: boolean
+  /** The screen below. A question about another one has a link to it. */
+  here: HelpScreen
+  onLeave(): void
+}
+
+function Questions({ questions, isSearch, here, onLeave }: QuestionsProps) {
   if (questions.length === 0)
     return (
       <p role="status">
@@ -79,7 +93,7 @@ function Questions({ questions, isSearch }: { questions: ScreenHelp['questions']
     )
   return (
     <ul className="plain-list rows" aria-label={isSearch ? 'Preguntas encontradas' : 'Preguntas frecuentes'}>
-      {questions.map(({ question, answer }) => (
+      {questions.map(({ question, answer, screen }) => (
         <li key={question}>
           <details>
             <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 font-strong text-strong">
@@ -92,6 +106,13 @@ function Questions({ questions, isSearch }: { questions: ScreenHelp['questions']
               />
             </summary>
             <p className="pb-4 whitespace-pre-line">{answer}</p>
+            {screen !== here && (
+              <p className="pb-4">
+                <TextLink {...helpPages[screen].link} onClick={onLeave}>
+                  Ir a {helpPages[screen].label}
+                </TextLink>
+              </p>
+            )}
           </details>
         </li>
       ))}

@@ -17,7 +17,7 @@ const screens = [
   },
 ]
 
-test('the help is loaded when it is opened, and shows the questions of the page', async () => {
+test('the help is loaded when it is opened, shows the questions of the page, and leads to the page that a found question is about', async () => {
   mockEndpoint(clinicHelpEndpoints.help, { screens })
   const { user } = await renderPortal('/dashboard/contactanos', { as: 'patient' })
   const button = await screen.findByRole('button', { name: 'Ayuda y chat' })
@@ -27,4 +27,9 @@ test('the help is loaded when it is opened, and shows the questions of the page'
   expect(await within(dialog).findByText('¿Puedo adjuntar archivos?')).toBeVisible()
   expect(within(dialog).queryByText('¿Cómo anulo una hora?')).not.toBeInTheDocument()
   expect(within(dialog).getByText(/Llámanos al/)).toBeVisible()
+  await user.type(within(dialog).getByRole('searchbox'), 'anulo{Enter}')
+  await user.click(await within(dialog).findByText('¿Cómo anulo una hora?'))
+  await user.click(within(dialog).getByRole('link', { name: 'Ir a Consultas médicas' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Consultas médicas' })).toBeVisible()
+  expect(screen.queryByRole('dialog', { name: 'Ayuda' })).not.toBeInTheDocument()
 })
