@@ -18,7 +18,7 @@ const pause = 300
 /** The screens of the menu, each with what shows that its content has arrived. */
 const screens = [
   { link: 'Mis Exámenes', content: 'button[aria-label^="Ver "]' },
-  { link: 'Mi Historial médico', content: 'button[aria-label^="Cancelar"]' },
+  { link: 'Mi Historial médico', content: 'button[aria-label^="Más acciones de la hora"]' },
   { link: 'Mi Grupo familiar', content: 'main li[aria-labelledby]' },
   { link: 'Solicitudes', content: 'main h1' },
   { link: 'Contáctanos', content: 'main form' },
@@ -88,7 +88,9 @@ async function tapScreen(page: Page, { link, content }: (typeof screens)[number]
     .getByRole('link', { name: link, exact: true })
   await target.waitFor()
   await page.evaluate((selector) => {
-    const shown = new Promise<number>((resolve) => {
+    const shown = new Promise<number>((resolve, reject) => {
+      // A screen that looks different now ends the bench instead of holding it for ever.
+      setTimeout(() => reject(new Error(`no ${selector} after a tap`)), 30_000)
       const start = ({ timeStamp }: Event) => {
         const look = () => {
           if (document.querySelector(selector) === null) requestAnimationFrame(look)
