@@ -86,15 +86,19 @@ export function useRecordAttendance() {
       ),
     onSuccess: (_, { of, attendance }) => {
       const attendance_at = attendance === null ? null : now().toISOString()
-      client.setQueriesData<Arrivals>({ queryKey: dayKey }, (day) => ({
-        more: false,
-        ...day,
-        appointments: (day?.appointments ?? []).map((one) =>
-          one.id_appointment === of.id_appointment
-            ? { ...one, attendance, attendance_at, attendance_by: null }
-            : one,
-        ),
-      }))
+      // A list that is not loaded yet, or failed to, stays so.
+      client.setQueriesData<Arrivals>(
+        { queryKey: dayKey },
+        (day) =>
+          day && {
+            ...day,
+            appointments: day.appointments.map((one) =>
+              one.id_appointment === of.id_appointment
+                ? { ...one, attendance, attendance_at, attendance_by: null }
+                : one,
+            ),
+          },
+      )
       return client.invalidateQueries({
         queryKey: key,
         predicate: ({ queryKey }) => queryKey[1] !== dayKey[1],
