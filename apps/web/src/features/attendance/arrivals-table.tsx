@@ -19,16 +19,16 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { listRecordable } from './arrivals.rules.ts'
+import { attendanceLooks, describeAge, listRecordable } from './arrivals.rules.ts'
 import { useRecordAttendance } from './attendance.queries.ts'
 import { ArrivalActions } from './attendance-choice.tsx'
 
 const looks = {
   unconfirmed: { look: 'neutral', icon: IconClock },
   confirmed: { look: 'info', icon: IconCheck },
-  arrived: { look: 'imaging', icon: IconDoorEnter },
-  attended: { look: 'success', icon: IconCircleCheck },
-  missed: { look: 'error', icon: IconUserX },
+  arrived: { look: attendanceLooks.arrived, icon: IconDoorEnter },
+  attended: { look: attendanceLooks.attended, icon: IconCircleCheck },
+  missed: { look: attendanceLooks.missed, icon: IconUserX },
 } as const
 
 function State({ appointment }: { appointment: ExpectedAppointment }) {
@@ -64,7 +64,7 @@ function Patient({ appointment }: { appointment: ExpectedAppointment }) {
       )}
       <span className="type-meta block text-muted">
         {document}
-        {age !== null && ` · ${age} años`}
+        {age !== null && ` · ${describeAge(age)}`}
       </span>
     </>
   )

@@ -20,6 +20,14 @@ export function listRecordable(
   return starts <= getLatestStart(now, 'arrived', null).getTime() ? ['arrived'] : []
 }
 
+/** The colours of the states on every screen of staff. */
+export const attendanceLooks = { arrived: 'imaging', attended: 'success', missed: 'error' } as const
+
+export function describeAge(age: number): string {
+  if (age === 0) return 'menos de 1 año'
+  return age === 1 ? '1 año' : `${age} años`
+}
+
 export interface ArrivalFilter {
   state: ArrivalState | undefined
   specialty: string

@@ -13,10 +13,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ActionMenu, MenuButton } from '../../ui/layers/action-menu.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { listRecordable } from './arrivals.rules.ts'
+import { attendanceLooks, listRecordable } from './arrivals.rules.ts'
 import { useRecordAttendance } from './attendance.queries.ts'
-
-const looks = { arrived: 'imaging', attended: 'success', missed: 'error' } as const
 
 /** Says what is recorded, when and by whom. */
 export function RecordedAttendance({ appointment }: { appointment: StartedAppointment }) {
@@ -24,7 +22,7 @@ export function RecordedAttendance({ appointment }: { appointment: StartedAppoin
   if (attendance === null) return <StatusBadge look="attention">Sin registrar</StatusBadge>
   return (
     <span className="inline-grid justify-items-start gap-1">
-      <StatusBadge look={looks[attendance]}>{attendanceNames[attendance]}</StatusBadge>
+      <StatusBadge look={attendanceLooks[attendance]}>{attendanceNames[attendance]}</StatusBadge>
       <span className="type-meta text-muted">
         {attendance_by ?? 'Sistema de la clínica'}
         {attendance_at && `, ${formatTimestamp(attendance_at)}`}

@@ -13,6 +13,7 @@ import { Card, Cluster, join } from '../../ui/layout/layout.tsx'
 import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AppointmentDialog } from '../agenda/week/appointment-dialog.tsx'
+import { attendanceLooks } from '../attendance/arrivals.rules.ts'
 import { useRecordAttendance } from '../attendance/attendance.queries.ts'
 import { fullName } from '../users/users.rules.ts'
 import { useConfirmAppointment, useReloadPatient } from './front-desk.queries.ts'
@@ -154,12 +155,6 @@ function AppointmentRow({ appointment, isNew, isPast, children }: RowProps) {
     </li>
   )
 }
-
-const attendanceLooks = {
-  arrived: 'imaging',
-  attended: 'success',
-  missed: 'error',
-} as const
 
 function AppointmentState({
   appointment: { attendance, confirmed_at, ends_at },

@@ -12,8 +12,8 @@ import { Cluster, Spread } from '../../ui/layout/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { describeAge } from '../attendance/arrivals.rules.ts'
 import { fullName } from '../users/users.rules.ts'
-import { describeAge } from './patient.rules.ts'
 
 const looks = {
   [accountStatus.enabled]: 'success',

@@ -10,10 +10,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/browser/debounced.ts'
 import { useHasPermission } from '../../lib/permissions.ts'
+import { describeAge } from '../attendance/arrivals.rules.ts'
 import { usersQuery } from '../users/users.queries.ts'
 import { fullName } from '../users/users.rules.ts'
 import { CallerDialog } from './booking/caller-dialog.tsx'
-import { describeAge, readPhoneEnd } from './patient.rules.ts'
+import { readPhoneEnd } from './patient.rules.ts'
 import { isTyping } from './shortcuts.tsx'
 
 const typingMs = 250

@@ -1,14 +1,9 @@
-/** How a patient is named in one line, and what a search text tells of a person who is not known. Pure. */
+/** What a search text tells of a person who is not known, and what staff can do with an appointment. Pure. */
 import type { Attendance } from '@mi-portal/contract/attendance'
 import type { PageAppointment, PagePatient } from '@mi-portal/contract/front-desk'
 import { isEmail } from '@mi-portal/contract/values/email'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import { listRecordable } from '../attendance/arrivals.rules.ts'
-
-export function describeAge(age: number): string {
-  if (age === 0) return 'menos de 1 año'
-  return age === 1 ? '1 año' : `${age} años`
-}
 
 /** Returns what a search text tells of a caller who is not known: the RUN, the phone, the e-mail or the name. */
 export function readSearched(searchText: string): {
