@@ -49,6 +49,28 @@ test('a patient loses the connection and a file of a release, and closes layers 
     expect(loads).toBe(1)
     await page.unrouteAll()
   })
+  await test.step('parts of the menu that load later do not move what a finger is about to press', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/(help-button|survey-widget)-|\/favourites/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/dashboard/mi-grupo-familiar')
+    await page.getByRole('button', { name: 'Menú', exact: true }).click()
+    const menu = page.getByRole('navigation', { name: 'Menú principal' })
+    const signOutButton = menu.getByRole('button', { name: 'Cerrar sesión' })
+    const findTop = () => signOutButton.evaluate((button: HTMLElement) => button.offsetTop)
+    await expect(
+      menu.getByRole('button', { name: /^(Ayuda y chat|Tu opinión|Editar favoritos)$/ }),
+    ).toHaveCount(0)
+    const before = await findTop()
+    release()
+    await expect(
+      menu.getByRole('button', { name: /^(Ayuda y chat|Tu opinión|Editar favoritos)$/ }),
+    ).toHaveCount(3)
+    expect(await findTop()).toBe(before)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
   await test.step('Back closes an open layer, leaves the page once it is closed, and never interrupts what was confirmed', async () => {
     await page.goto('/dashboard/consultas-medicas')
     await page.goto('/dashboard')

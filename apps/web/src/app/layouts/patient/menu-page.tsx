@@ -1,11 +1,11 @@
 /** The menu on phones: it stands in the place of the page, which stays as it was. */
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { EditFavouritesButton } from '../../../features/favourites/edit-favourites-button.tsx'
 import { useCurrentUser } from '../../../lib/session.ts'
 import { Initials } from '../../../ui/initials.tsx'
-import { Card, Cluster, Spread } from '../../../ui/layout/layout.tsx'
+import { Card, Spread } from '../../../ui/layout/layout.tsx'
 import { RowArrow } from '../../../ui/rows/row.tsx'
 import { favouriteEntries, patientMenu } from '../../menu.ts'
 import { AreaMenu } from '../area-menu.tsx'
@@ -66,11 +66,18 @@ export function MenuPage({ help, opinion, signOut, onClose }: MenuPageProps) {
         <h2 id="tramites">Trámites</h2>
         <AreaMenu entries={others} />
       </Card>
-      <Card as="div">{help}</Card>
-      <Cluster className="justify-between">
-        <EditFavouritesButton entries={favouriteEntries} />
-        {opinion}
-      </Cluster>
+      {/* What loads later has its place, so that nothing moves under a finger. */}
+      <Card as="div">
+        <div className="min-h-14">
+          <Suspense>{help}</Suspense>
+        </div>
+      </Card>
+      <div className="grid min-h-14 grid-cols-2 items-center">
+        <div>
+          <EditFavouritesButton entries={favouriteEntries} />
+        </div>
+        <Suspense>{opinion}</Suspense>
+      </div>
       {signOut}
     </nav>
   )

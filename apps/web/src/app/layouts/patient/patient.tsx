@@ -88,8 +88,8 @@ export function PatientLayout() {
         overlay={
           menu.isOpen && (
             <MenuPage
-              help={<Suspense>{help}</Suspense>}
-              opinion={<Suspense>{opinion}</Suspense>}
+              help={help}
+              opinion={opinion}
               signOut={<SignOutButton onSignOut={leave} />}
               onClose={menu.close}
             />
