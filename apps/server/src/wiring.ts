@@ -50,8 +50,8 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   // The public pages, the audit log and the other administration.
   composeAdministration(parts, foundations)
   // The domains whose endpoints are operations.
-  const { publicClinic, accountClosed } = foundations.common
-  add(composeOperations({ ...platform, publicClinic }, accountClosed))
+  const { ctx, accountClosed } = foundations.common
+  add(composeOperations(ctx, accountClosed))
   // These two show the mails of all modules, so they are the last.
   const samples = mailSamples()
   add(createClinicAdministrationModule(platform, { samples }))

@@ -80,8 +80,9 @@ const serverLayers = {
   seed: '^apps/server/seed/',
   modules: '^apps/server/src/modules/',
   adapters: '^apps/server/src/adapters/',
+  context: '^apps/server/src/platform/context/',
   ports: '^apps/server/src/ports/',
-  platform: '^apps/server/src/platform/',
+  platform: '^apps/server/src/platform/(?!context/)',
 }
 const webLayers = {
   main: '^apps/web/src/main\\.tsx$',
@@ -131,7 +132,7 @@ const insideModule: Readonly<Record<string, readonly string[]>> = {
   module: ['routes', 'jobs', 'service', 'sql', 'store', 'rules', 'mails', 'patient-access'],
   routes: ['service', 'sql', 'store', 'rules', 'patient-access', '(?<=/)[a-z0-9-]+'],
   jobs: ['service', 'sql', 'store', 'rules', 'mails', 'patient-access'],
-  service: ['sql', 'store', 'rules', 'mails', 'patient-access'],
+  service: ['sql', 'store', 'rules', 'mails', 'patient-access', '(?<=/)[a-z0-9-]+'],
   'patient-access': ['sql', 'store', 'rules'],
   store: ['sql', 'patient-access'],
   sql: ['sql.generated', 'store', 'rules'],

@@ -18,6 +18,7 @@ import { createScanningModule } from '../modules/scanning/scanning.module.ts'
 import { createSessionModule } from '../modules/session/session.module.ts'
 import { createStaffReadsModule } from '../modules/staff-reads/staff-reads.module.ts'
 import { createFileRecordsModule, createUploadsModule } from '../modules/uploads/uploads.module.ts'
+import type { Context } from '../platform/context/context.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export type Foundations = ReturnType<typeof composeFoundations>
@@ -50,10 +51,23 @@ export function composeFoundations(parts: ServerParts) {
   const { sessions, openSession, secondFactor, links, signedOut } = signedIn
   const { staffReads } = add(createStaffReadsModule(platform, { ...account, openedPeopleDaily }))
   const { passkeys } = add(createPasskeysModule(platform, { ...account, ...signedIn }))
-  const notified = { ...account, signedOut, sessions, push, texts, pending, heartbeatMs }
+  const { audit, ...opened } = platform
+  const { registry, pictureSource } = parts.adapters
+  const ctx: Context = {
+    ...opened,
+    auditLog: audit,
+    ages: platform.config.ages,
+    ports: { registry, scanner, pictureSource, push, texts },
+    mail,
+    files,
+    fileRecords,
+    publicClinic,
+    readLetterhead,
+  }
+  const notified = { ...account, ctx, signedOut, sessions, push, texts, pending, heartbeatMs }
   const { notifications } = add(createNotificationsModule(platform, notified))
   const { patientAccess } = createPatientAccessModule(platform)
-  const common = { ...account, sessions, patientAccess, notifications, publicClinic, staffReads }
+  const common = { ...account, ctx, sessions, patientAccess, notifications, publicClinic, staffReads }
   const { confirmed, independence } = add(createConfirmationsModule(platform, { ...common, links }))
   const { photos } = add(createPhotosModule(platform, { ...common, ...stored }))
 

@@ -5,7 +5,7 @@ import {
   usualSettings,
 } from '@mi-portal/contract/notifications/preferences'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
-import type { Notice } from '../../src/modules/notifications/notifications.service.ts'
+import type { Notice } from '../../src/modules/notifications/notify-person.ts'
 import { ask } from '../ask.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../portal.ts'
 import { startMessageGateway } from './message-gateway.ts'

@@ -2,6 +2,7 @@ import { usualSettings } from '@mi-portal/contract/notifications/preferences'
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PushService } from '../../ports/push-service.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
@@ -22,6 +23,7 @@ import type { ReadQuietHours } from './texts/next-channel.service.ts'
 import { createTextsParts } from './texts/texts.module.ts'
 
 type NotificationsModuleDependencies = {
+  readonly ctx: Context
   readonly sessions: SessionService
   readonly signedOut: DomainEvent<SignedOut>
   readonly accountClosed: DomainEvent<AccountEnded>
@@ -45,6 +47,7 @@ export function createPendingNotifications({ config, db, clock }: Platform) {
 export function createNotificationsModule(platform: Platform, dependencies: NotificationsModuleDependencies) {
   const { config, branding, db, audit, clock, logger } = platform
   const {
+    ctx,
     sessions,
     signedOut,
     accountClosed,
@@ -85,16 +88,7 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
     ages,
     minutesBetween,
   })
-  const notifications = createNotificationsService({
-    db,
-    preferenceOf: preferences.preferenceOf,
-    mail,
-    sessions,
-    clock,
-    ages,
-    minutesBetween,
-    heartbeatMs,
-  })
+  const notifications = createNotificationsService({ ctx, sessions, heartbeatMs })
   const delivery =
     push &&
     readKeys &&

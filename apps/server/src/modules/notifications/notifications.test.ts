@@ -4,7 +4,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildFamily, buildFamilyRequest, buildLink } from '../../../test/build.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import type { Notice } from './notifications.service.ts'
+import type { Notice } from './notify-person.ts'
 
 const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
 

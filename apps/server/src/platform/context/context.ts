@@ -1,18 +1,40 @@
 /** What an operation may use of the platform. It holds no store, service or rule of a domain. */
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
+import type { Ages } from '@mi-portal/contract/values/ages'
+import type { CivilRegistry } from '../../ports/civil-registry.ts'
+import type { ReadLetterhead } from '../../ports/clinic.ts'
+import type { FileRecords } from '../../ports/file-records.ts'
+import type { FileScanner } from '../../ports/file-scanner.ts'
+import type { FileStore, PictureSource } from '../../ports/files.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import type { PushService } from '../../ports/push-service.ts'
+import type { TextMessages } from '../../ports/text-messages.ts'
 import type { Audit, AuditEntry } from '../audit.ts'
-import type { Clock } from '../clock.ts'
-import type { Database, Queries } from '../database/database.ts'
+import type { Platform } from '../composition/module.ts'
+import type { Queries } from '../database/database.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import type { RateLimiter } from '../security/rate-limiter.ts'
 
-export type Context = {
-  readonly db: Database
-  readonly clock: Clock
-  readonly audit: Audit
-  readonly rateLimiter: RateLimiter
+/** The external systems; null if the installation has none. */
+type Ports = {
+  readonly registry: CivilRegistry
+  readonly scanner: FileScanner | null
+  readonly pictureSource: PictureSource
+  readonly push: PushService | null
+  readonly texts: TextMessages | null
+}
+
+export type Context = Omit<Platform, 'audit'> & {
+  /** The audit log of the server, whose entries name actor and origin. */
+  readonly auditLog: Audit
+  readonly ages: Ages
+  readonly ports: Ports
+  readonly mail: MailQueue
+  /** The stored files. A file in quarantine is not served. */
+  readonly files: FileStore
+  readonly fileRecords: FileRecords
   /** Returns what the clinic has published. */
   readonly publicClinic: () => PublicClinic
+  readonly readLetterhead: ReadLetterhead
 }
 
 /** What an audit entry says besides its action, its actor and where the call comes from. */
@@ -29,13 +51,14 @@ type CallAudit = {
 }
 
 /** The context of a call: the one of the server, and who calls from where. */
-export type CallContext = Omit<Context, 'audit'> & { readonly audit: CallAudit; readonly origin: Origin }
+export type CallContext = Context & { readonly audit: CallAudit; readonly origin: Origin }
 
 export function createCallContext(
-  { audit, ...context }: Context,
+  context: Context,
   actor: Pick<Actor, 'id' | 'rol'> | null,
   origin: Origin,
 ): CallContext {
+  const { auditLog } = context
   const toEntry = (action: string, audited: Audited): AuditEntry => ({
     actorId: actor?.id ?? null,
     actorRole: actor?.rol ?? 'anonymous',
@@ -48,9 +71,9 @@ export function createCallContext(
     ...context,
     origin,
     audit: {
-      add: (tx, action, audited = {}) => audit.add(tx, toEntry(action, audited)),
-      record: (action, audited = {}) => audit.record(toEntry(action, audited)),
-      recordEach: (action, patientIds) => audit.recordEach(toEntry(action, {}), [...new Set(patientIds)]),
+      add: (tx, action, audited = {}) => auditLog.add(tx, toEntry(action, audited)),
+      record: (action, audited = {}) => auditLog.record(toEntry(action, audited)),
+      recordEach: (action, patientIds) => auditLog.recordEach(toEntry(action, {}), [...new Set(patientIds)]),
     },
   }
 }

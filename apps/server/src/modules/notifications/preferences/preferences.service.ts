@@ -19,7 +19,7 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import { completeOrder, type Preference } from '../notifications.rules.ts'
+import { completeOrder } from '../notifications.rules.ts'
 import type { PushSubscriptionsService } from '../push/push-subscriptions.service.ts'
 import type { TextPhonesService } from '../texts/text-phones.service.ts'
 import * as preferencesSql from './preferences.sql.ts'
@@ -62,30 +62,6 @@ export function createPreferencesService(dependencies: PreferencesDependencies) 
   })
 
   return {
-    /** Returns how a person wants to be notified of a topic; `patientId` is the person, or a child in their care. */
-    preferenceOf: async (
-      tx: Queries,
-      personId: number,
-      patientId: number,
-      topic: NotificationTopic,
-    ): Promise<Preference> => {
-      const row = await preferencesSql.preference(tx, personId, patientId, topic)
-      return {
-        chosen: row?.channels ?? null,
-        settings: {
-          in_turn: row?.in_turn ?? usualSettings.in_turn,
-          channel_order: completeOrder(row?.channel_order ?? usualSettings.channel_order),
-          quiet_from: row?.quiet_from ?? usualSettings.quiet_from,
-          quiet_to: row?.quiet_to ?? usualSettings.quiet_to,
-        },
-        usable: [
-          'email',
-          ...(row?.has_devices ? (['push'] as const) : []),
-          ...(row?.has_phone ? offeredTexts : []),
-        ],
-      }
-    },
-
     get: async (actor: Actor): Promise<NotificationPreferences> => {
       const [push_key, text_phone, patients, chosen, settings, devices] = await Promise.all([
         subscriptions.publicKey(),

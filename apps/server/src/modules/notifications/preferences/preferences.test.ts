@@ -9,7 +9,7 @@ import { startSmtp } from '../../../../test/mail/smtp.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
-import type { Notice } from '../notifications.service.ts'
+import type { Notice } from '../notify-person.ts'
 
 const { get, choose, set } = notificationPreferenceEndpoints
 

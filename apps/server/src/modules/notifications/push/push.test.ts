@@ -8,7 +8,7 @@ import { buildFamily } from '../../../../test/build.ts'
 import { createBrowser, readVapid, startPushService } from '../../../../test/external/push-service.ts'
 import { openPortal, type Portal, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import type { Notice } from '../notifications.service.ts'
+import type { Notice } from '../notify-person.ts'
 
 const { subscribe, renew, remove } = pushEndpoints
 const { get } = notificationPreferenceEndpoints

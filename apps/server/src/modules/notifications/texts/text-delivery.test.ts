@@ -11,7 +11,7 @@ import {
 } from '../../../../test/external/text-messages.ts'
 import type { Portal } from '../../../../test/portal.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
-import type { Notice } from '../notifications.service.ts'
+import type { Notice } from '../notify-person.ts'
 
 const { choose } = notificationPreferenceEndpoints
 

@@ -1,0 +1,193 @@
+/** Writes notifications for patients, within the transaction of what they report. */
+import type { Matter } from '@mi-portal/contract/desk'
+import type { ExamType } from '@mi-portal/contract/exams'
+import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
+import { usualSettings } from '@mi-portal/contract/notifications/preferences'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { addNotified, addNotNotified } from '../../platform/notified.ts'
+import type { OutgoingMail } from '../../ports/mail.ts'
+import * as messagesSql from './messages.sql.ts'
+import {
+  completeOrder,
+  notificationPath,
+  type Preference,
+  planSteps,
+  usualTopics,
+} from './notifications.rules.ts'
+import type { Births } from './notifications.sql.ts'
+import * as notificationsSql from './notifications.sql.ts'
+import * as preferencesSql from './preferences/preferences.sql.ts'
+
+/** A notification to write. The text names no diagnosis, result or reserved matter: it says where to look. */
+export type Notice = {
+  /** The recipient. */
+  readonly person_id: number
+  readonly type: NotificationType
+  readonly text: string
+  /**
+   * The patient whose record the text is about, if any. Another person's notification is shown only while the
+   * recipient is that child's guardian. From the child's age of reserve on, a reserved one is shown only to the child.
+   */
+  readonly about?: { readonly patient_id: number; readonly reserved_group: string | null }
+  /** The exam that the notification announces; `id` is null if it announces several. */
+  readonly exam?: { readonly type: ExamType; readonly id: number | null }
+  /** The appointment that the notification links to. */
+  readonly id_appointment?: number
+  /** The family request that the notification links to. */
+  readonly request_family_group_id?: number
+  /** The request whose answer the notification announces. */
+  readonly request?: { readonly matter: Matter; readonly id: number }
+  /** The topic by which the recipient chooses channels; absent: the usual one of the type. */
+  readonly topic?: NotificationTopic
+  /**
+   * For news that arrive one by one: the text of an unread notification about the same patient, if it was written in the last ten minutes.
+   * Nothing more is written or sent then.
+   */
+  readonly joinedText?: string
+  /** Whether the news is useless later: all channels are used at once, and at any hour. */
+  readonly isUrgent?: boolean
+}
+
+/** How the e-mail beside a notification is sent: not at all, now, or when its turn comes. */
+type MailTurn = 'never' | 'now' | NonNullable<OutgoingMail<unknown>['turn']>
+
+/** What was written for a recipient. */
+export type Notified = {
+  /** Null if the recipient may not have the notification. */
+  readonly id: number | null
+  readonly mail: MailTurn
+}
+
+/** Notices of one person and kind are joined within this time, in milliseconds. */
+const joinedMs = 10 * 60_000
+
+const compareDates = (one: Date, other: Date) => one.getTime() - other.getTime()
+
+/** Returns the columns that say to whom a notification is written, and what it opens. */
+function toRow({ person_id, type, text, about, exam, id_appointment, ...notice }: Notice) {
+  const { request_family_group_id, request } = notice
+  return {
+    person_id,
+    type,
+    text,
+    patient_id: about?.patient_id ?? null,
+    reserved_group: about?.reserved_group ?? null,
+    request_family_group_id: request_family_group_id ?? null,
+    exam_type: exam?.type ?? null,
+    exam_id: exam?.id ?? null,
+    id_appointment: id_appointment ?? null,
+    matter: request?.matter ?? null,
+    request_id: request?.id ?? null,
+  }
+}
+
+/** Returns the birth dates that separate the ages today. */
+export function getBirthLimits({ ages, clock }: Pick<Context, 'ages' | 'clock'>): Births {
+  const today = dayOf(clock.now())
+  return { adult: latestBirth(ages.adult, today), reserve: latestBirth(ages.reserve, today) }
+}
+
+/** Returns how a person wants to be notified of a topic; `patientId` is the person, or a child in their care. */
+async function readPreference(
+  { ports }: Context,
+  tx: Queries,
+  personId: number,
+  patientId: number,
+  topic: NotificationTopic,
+): Promise<Preference> {
+  const row = await preferencesSql.preference(tx, personId, patientId, topic)
+  return {
+    chosen: row?.channels ?? null,
+    settings: {
+      in_turn: row?.in_turn ?? usualSettings.in_turn,
+      channel_order: completeOrder(row?.channel_order ?? usualSettings.channel_order),
+      quiet_from: row?.quiet_from ?? usualSettings.quiet_from,
+      quiet_to: row?.quiet_to ?? usualSettings.quiet_to,
+    },
+    usable: [
+      'email',
+      ...(row?.has_devices ? (['push'] as const) : []),
+      ...(row?.has_phone ? (ports.texts?.channels ?? []) : []),
+    ],
+  }
+}
+
+/**
+ * Writes a notification, and plans the messages that announce it. Open pages are notified when the transaction commits.
+ */
+export async function notify(ctx: Context, tx: Queries, notice: Notice): Promise<Notified> {
+  const { person_id, about, isUrgent = false, joinedText } = notice
+  const now = ctx.clock.now()
+  const topic = notice.topic ?? usualTopics[notice.type]
+  const entry = { ...toRow(notice), topic }
+  if (
+    joinedText !== undefined &&
+    (await notificationsSql.join(tx, { ...entry, text: joinedText }, new Date(now.getTime() - joinedMs)))
+  )
+    return { id: null, mail: 'never' }
+  const id = await notificationsSql.insert(tx, entry, getBirthLimits(ctx), now)
+  if (id === null) return { id, mail: 'never' }
+  addNotified(person_id, 'portal')
+  const preference = await readPreference(ctx, tx, person_id, about?.patient_id ?? person_id, topic)
+  let turn: MailTurn = 'never'
+  for (const { channel, at } of planSteps(preference, now, ctx.config.minutesBetweenChannels, isUrgent)) {
+    if (channel === 'email') turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
+    else {
+      const message = { notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent }
+      await messagesSql.insert(tx, message, now)
+      addNotified(person_id, channel)
+    }
+  }
+  return { id, mail: turn }
+}
+
+/** Returns whether a person wants e-mails about a topic that concerns themself. */
+export async function wantsMail(
+  ctx: Context,
+  tx: Queries,
+  personId: number,
+  topic: NotificationTopic,
+): Promise<boolean> {
+  const { chosen } = await readPreference(ctx, tx, personId, personId, topic)
+  return chosen === null || chosen.includes('email')
+}
+
+/**
+ * Writes a notification and queues the e-mail that announces it, unless the recipient chose other channels. `mailFor` gets the
+ * page that opens the notification.
+ */
+export async function notifyWithMail<Data>(
+  ctx: Context,
+  tx: Queries,
+  notice: Notice,
+  template: MailTemplate<Data>,
+  mailFor: (
+    path: `/${string}`,
+  ) => (Omit<OutgoingMail<Data>, 'turn' | 'person_id'> & { readonly notBefore?: Date }) | null,
+): Promise<void> {
+  const { id, mail: turn } = await notify(ctx, tx, notice)
+  if (id === null) return
+  if (turn === 'never') return addNotNotified(notice.person_id, 'channel_off')
+  const written = mailFor(notificationPath(id))
+  if (written === null) return addNotNotified(notice.person_id, 'no_address')
+  const { notBefore, ...letter } = written
+  const own = { ...letter, person_id: notice.person_id }
+  const planned = turn === 'now' ? null : turn
+  const later = [planned?.notBefore, notBefore]
+    .filter((at) => at !== undefined)
+    .toSorted(compareDates)
+    .at(-1)
+  await ctx.mail.queue(
+    tx,
+    template,
+    later === undefined ? own : { ...own, turn: { notBefore: later, notificationId: id } },
+  )
+}
+
+/** Resolves the notifications of a family request that was decided or withdrawn. */
+export function markRequestDecided({ clock }: Context, tx: Queries, requestId: number): Promise<void> {
+  return notificationsSql.markRequestDecided(tx, requestId, clock.now())
+}
