@@ -119,10 +119,12 @@ export function describeDecision(isAlone: boolean): string {
     : 'Lo pidió una persona del equipo y lo confirmó otra.'
 }
 
-/**
- * Returns whether the owner of the account is notified of a rejected attempt. A new account has no known mailbox yet, and the mailbox of a
- * protected minor may be that of a guardian.
- */
+/** Returns whether the owner of the account is notified of a rejected attempt: a new account has no known mailbox yet. */
 export function isRejectionNotified(kind: ConfirmationKind): boolean {
-  return kind !== 'account-opening' && kind !== 'protection-end'
+  return kind !== 'account-opening' && !isSecretFromOwner(kind)
+}
+
+/** Returns whether no mail tells of a change: the mailbox of a protected minor may be that of a guardian. */
+export function isSecretFromOwner(kind: ConfirmationKind): boolean {
+  return kind === 'protection-end'
 }

@@ -29,6 +29,7 @@ import {
   effectiveFrom,
   expiredSince,
   expiryOf,
+  isSecretFromOwner,
   kindOf,
   stateOf,
 } from './confirmations.rules.ts'
@@ -287,7 +288,7 @@ export function createConfirmationsService(dependencies: ConfirmationsDependenci
     const { kind, subjectId, formerEmail = null } = request
     // A person whom the same transaction adds has no mailbox that is known.
     const subject = await people.byId(subjectId)
-    if (subject !== null)
+    if (subject !== null && !isSecretFromOwner(kind))
       await ownerNotices.notifyWait(
         tx,
         { kind, effectiveAt },

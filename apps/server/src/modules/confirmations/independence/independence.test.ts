@@ -1,5 +1,6 @@
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
@@ -200,6 +201,21 @@ test('with one member of staff a change waits 24 hours, is mailed to the patient
       `select actor_role, detail ->> 'alone' as alone from audit_events where action = 'confirmations.confirm'`,
     ),
   ).toEqual([{ actor_role: 'system', alone: 'true' }])
+})
+
+test('with one member of staff no mail tells the account of a minor that a protection measure ends', async () => {
+  const { get, db, person } = await withStaff(['Ana'])
+  const { id } = await person({ date_birth: '2016-11-20', email: 'hija@ejemplo.cl' })
+  const change = (isProtected: boolean) =>
+    get('Ana').call(guardianshipEndpoints.protect, {
+      params: { patient_id: id },
+      body: { protected: isProtected },
+    })
+  await change(true)
+  await change(false)
+  expect((await listMails(db)).map(({ template, recipient }) => [template, recipient])).toEqual([
+    ['confirmations.waitsAlone', 'ana@clinica.cl'],
+  ])
 })
 
 test('a change without another confirmer is stopped by the owner, by its requester, and by another member of staff who can confirm it', async () => {

@@ -251,6 +251,7 @@ test('a protection measure stops new links without saying why, an open request, 
 test('a protection measure is ended by two members of staff, is unknown to the minor’s account, and belongs to a minor', async () => {
   const all = await withFather()
   const { accepted, asStaff, child, adult, read, clock, auditLog, letters } = all
+  const second = await openSecondPerson(all)
   const set = (patient_id: number, isProtected: boolean) =>
     asStaff(protect, { params: { patient_id }, body: { protected: isProtected } })
   await expectRejected(set(adult.id, true), 409)
@@ -263,7 +264,6 @@ test('a protection measure is ended by two members of staff, is unknown to the m
   expect((await auditLog(child)).map(({ action }) => action)).not.toContain('family.protect')
   await set(child.id, false)
   expect(await shown()).toMatchObject({ end_waits: true })
-  const second = await openSecondPerson(all)
   await second.confirm(child.id)
   expect(await shown()).toBeNull()
   expect((await letters(child)).filter(({ body_text }) => body_text.includes('protección'))).toEqual([])
