@@ -51,6 +51,8 @@ beforeAll(async () => {
   for (const row of table) errorsByRow.set(row.name, await checkRow(row))
   await addListedRows()
   await canary(db, tables, actors)
+  await stored.end()
+  stored = await storeRows(await urlOfTestDatabase(db))
   const opened = await lastSession()
   shown = await readEverything()
   openedByReads = (await lastSession()) - opened
@@ -410,6 +412,7 @@ const searchedLists = table.flatMap(({ name, endpoint, cases: [accessCase] }) =>
 test.each(searchedLists)(
   'the search by «$parameter» of $name finds nothing without a letter or a digit',
   async ({ endpoint, accessCase, part, parameter }) => {
+    await stored.restore()
     const caller = accessCase.answers.superAdministrator === 200 ? 'superAdministrator' : 'patient'
     const count = async (words: string | null) => {
       const sent = (about: Parameters<typeof accessCase.sent>[0]) => {
