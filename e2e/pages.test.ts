@@ -8,6 +8,17 @@ import { clinicPassword, enter, signIn } from './steps.ts'
 /** Pages on which a patient reads at once whom to call in an emergency. */
 const withEmergencyLine = /^\/dashboard\/(agenda-imagenologia|agenda-procedimientos|contactanos$)/
 
+/** Public pages have these links at their foot; the page of a result is shown inside another one. */
+async function findMissingLegalLinks(page: Page, address: string): Promise<string[]> {
+  if (!addressesOfEveryone.includes(address) || address.startsWith('/visor/')) return []
+  const links = page.getByRole('contentinfo').getByRole('link')
+  const shown = await links.evaluateAll((all) =>
+    all.map((one) => `${one.textContent} ${one.getAttribute('href')}`),
+  )
+  const expected = ['Tus derechos /derechos', 'Accesibilidad /accesibilidad']
+  return expected.filter((link) => !shown.includes(link)).map((link) => `has no link ${link}`)
+}
+
 /** Opens each address, and expects that nothing on it is wrong. */
 async function inspectPages(page: Page, opened: readonly string[], findBarriers: () => Promise<string[]>) {
   const wrong: string[] = []
@@ -17,7 +28,8 @@ async function inspectPages(page: Page, opened: readonly string[], findBarriers:
     await expect(page.locator('h1').first(), address).toBeVisible()
     await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0)
     if (withEmergencyLine.test(address)) await expectEmergencyLine(page)
-    for (const barrier of await findBarriers()) wrong.push(`${address}: ${barrier}`)
+    for (const barrier of [...(await findBarriers()), ...(await findMissingLegalLinks(page, address))])
+      wrong.push(`${address}: ${barrier}`)
     const excess = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )

@@ -65,8 +65,20 @@ test('a legal text of either clinic has not changed under its version', async ()
   )
   // Another digest needs another version, with a date of its own.
   expect(digests.map((texts) => texts.sort())).toEqual([
-    ['family_group 2: 3d93840ae517a015', 'privacy 6: 652a62f597f6677b', 'terms 4: fe1e57fa386a98ab'],
-    ['family_group 1: 534b01779689f131', 'privacy 4: 42c96d6d7ff7ed0b', 'terms 1: 77e2363730fb439f'],
+    [
+      'accessibility 1: 22991148bc67e1f5',
+      'family_group 2: 3d93840ae517a015',
+      'privacy 6: 652a62f597f6677b',
+      'rights 1: e85f065cf3f768f6',
+      'terms 4: fe1e57fa386a98ab',
+    ],
+    [
+      'accessibility 1: 22991148bc67e1f5',
+      'family_group 1: 534b01779689f131',
+      'privacy 4: 42c96d6d7ff7ed0b',
+      'rights 1: e85f065cf3f768f6',
+      'terms 1: 77e2363730fb439f',
+    ],
   ])
 })
 

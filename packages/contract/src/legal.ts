@@ -8,8 +8,11 @@ import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 
-export const legalKinds = ['terms', 'privacy', 'family_group'] as const
+export const legalKinds = ['terms', 'privacy', 'family_group', 'accessibility', 'rights'] as const
 export type LegalKind = (typeof legalKinds)[number]
+
+/** Returns whether everyone may be asked to accept a new version of this text. */
+export const canAskAgain = (kind: LegalKind) => kind === 'terms' || kind === 'privacy'
 
 const params = z.object({ kind: z.enum(legalKinds, 'Texto legal inválido') })
 

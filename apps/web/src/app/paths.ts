@@ -19,6 +19,8 @@ export const paths = {
   verify: '/verificar',
   privacy: '/privacidad',
   terms: '/terminos',
+  accessibility: '/accesibilidad',
+  rights: '/derechos',
   booking: '/reservas',
   viewer: '/visor/$key',
   setup: '/configurar',

@@ -9,6 +9,8 @@ const kinds = {
   terms: 'terms',
   privacy: 'privacy',
   declaration: 'family_group',
+  accessibility: 'accessibility',
+  rights: 'rights',
 } as const satisfies Readonly<Record<string, LegalKind>>
 
 /** Returns the kind of a text of a clinic package. */

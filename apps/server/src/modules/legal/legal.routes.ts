@@ -8,6 +8,8 @@ const fileNames = {
   terms: 'terminos-y-condiciones.pdf',
   privacy: 'politica-de-privacidad.pdf',
   family_group: 'grupo-familiar.pdf',
+  accessibility: 'accesibilidad.pdf',
+  rights: 'tus-derechos.pdf',
 } as const
 
 export function mountLegalRoutes(app: FastifyInstance, legal: LegalService) {

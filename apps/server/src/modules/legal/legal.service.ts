@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { legalSettings } from '@mi-portal/contract/clinic/contradictions/texts'
 import {
+  canAskAgain,
   type LegalKind,
   type LegalVersion,
   type legalDraft,
@@ -34,6 +35,8 @@ const titles: Readonly<Record<LegalKind, string>> = {
   terms: 'Términos y condiciones de uso',
   privacy: 'Política de privacidad',
   family_group: 'Declaración para el grupo familiar',
+  accessibility: 'Accesibilidad',
+  rights: 'Tus derechos',
 }
 
 /** The settings that a text can mention, by name: how long data are stored (`{passportDays}`), the ages of minors. */
@@ -223,7 +226,7 @@ export function createLegalService(dependencies: LegalDependencies) {
 
     /** Puts a version in force at once. Throws 409 if another version was published since the one it is based on. */
     publish: async (actor: Actor, kind: LegalKind, draft: Draft, origin: Origin): Promise<LegalVersion> => {
-      const asks = draft.ask_again && kind !== 'family_group'
+      const asks = draft.ask_again && canAskAgain(kind)
       const html = legalHtml(draft.text)
       const text = await fill(html, branding, settings)
       const id = await db.transaction(async (tx) => {

@@ -104,6 +104,17 @@ test('servers that start concurrently with another setting create one version', 
   await Promise.all(servers.map(({ app }) => app.close()))
 })
 
+test('a new version of the rights of patients is not asked of anybody', async () => {
+  const { as, person, anonymous, db } = await withTexts()
+  const chief = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const params = { kind: 'rights' } as const
+  const { id, text } = (await anonymous(legalEndpoints.current, { params })).legalText
+  expect(text).toContain('Superintendencia de Salud')
+  await chief(legalEndpoints.publish, { params, body: { text: 'Otro.', ask_again: true, based_on: id } })
+  expect((await anonymous(legalEndpoints.current, { params })).legalText.text).toBe('<p>Otro.</p>')
+  expect(await ask(db, `select kind from legal_asked where kind = 'rights'`)).toEqual([])
+})
+
 test('staff see a text that came with the portal after theirs, until they publish again', async () => {
   const { as, person, db, clock, anonymous } = await withTexts()
   const chief = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))

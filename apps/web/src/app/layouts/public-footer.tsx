@@ -1,7 +1,7 @@
 import { TextLink } from '../../ui/text-link.tsx'
 import { paths } from '../paths.ts'
 
-/** Links at the bottom of every public page: the terms and the privacy notice. */
+/** Links at the bottom of every public page to texts of the clinic. */
 export function PublicFooter({ inNewTab }: { inNewTab?: boolean }) {
   const target = inNewTab ? '_blank' : undefined
   return (
@@ -14,6 +14,12 @@ export function PublicFooter({ inNewTab }: { inNewTab?: boolean }) {
       </TextLink>
       <TextLink to={paths.privacy} target={target}>
         Aviso de privacidad
+      </TextLink>
+      <TextLink to={paths.rights} target={target}>
+        Tus derechos
+      </TextLink>
+      <TextLink to={paths.accessibility} target={target}>
+        Accesibilidad
       </TextLink>
     </nav>
   )

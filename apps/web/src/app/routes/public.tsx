@@ -182,6 +182,18 @@ const basicPages = [
   }),
   createRoute({
     getParentRoute: () => basicArea,
+    path: paths.accessibility,
+    staticData: { title: 'Accesibilidad' },
+    component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'AccessibilityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => basicArea,
+    path: paths.rights,
+    staticData: { title: 'Tus derechos' },
+    component: lazyPage(() => import('../../features/legal/legal-text.page.tsx'), 'RightsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => basicArea,
     path: paths.setup,
     staticData: { title: 'Configurar el portal' },
     component: lazyPage(() => import('../../features/installation/setup/setup.page.tsx'), 'SetupPage'),

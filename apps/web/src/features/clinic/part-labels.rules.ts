@@ -51,7 +51,10 @@ export const partLabels: Readonly<Record<PartName, PartLabel>> = {
     lead: 'Qué hacer con un resultado crítico y cómo obtener lo que no se muestra.',
   },
   help: { title: 'Ayuda', lead: 'Las preguntas y respuestas de cada pantalla de los pacientes.' },
-  legalTexts: { title: 'Textos legales', lead: 'Términos, privacidad y declaración por un menor.' },
+  legalTexts: {
+    title: 'Textos legales',
+    lead: 'Términos, privacidad, declaración por un menor, accesibilidad y derechos.',
+  },
   mails: { title: 'Textos de correos', lead: 'La redacción propia de la clínica en los correos.' },
   approvals: { title: 'Aprobaciones clínicas', lead: 'Quién aprobó el contenido clínico y cuándo.' },
 }

@@ -1,6 +1,8 @@
 /** The super administrators' page of legal texts: their versions, and the editor of a new one. */
+import { ApiError } from '@mi-portal/contract/api-error'
 import type { LegalKind, LegalVersion, WaitingText } from '@mi-portal/contract/legal'
-import { legalHtml } from '@mi-portal/contract/legal'
+import { canAskAgain, legalHtml } from '@mi-portal/contract/legal'
+import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
@@ -25,6 +28,8 @@ const tabs = [
   { value: 'terms', label: 'Términos y condiciones' },
   { value: 'privacy', label: 'Aviso de privacidad' },
   { value: 'family_group', label: 'Declaración por un menor' },
+  { value: 'accessibility', label: 'Accesibilidad' },
+  { value: 'rights', label: 'Tus derechos' },
 ] as const satisfies readonly { value: LegalKind; label: string }[]
 
 export function LegalAdminPage() {
@@ -81,6 +86,12 @@ const columnsWith = (onRead: (version: string) => void): readonly Column<LegalVe
 function Versions({ kind }: { kind: LegalKind }) {
   const query = useQuery(legalVersionsQuery(kind))
   const [reading, setReading] = useState<string | null>(null)
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <EmptyState icon={IconFileText} title="Este texto aún no existe">
+        Su primera versión viene del paquete de la clínica.
+      </EmptyState>
+    )
   return (
     <QueryContent query={query}>
       {({ versions, source, waiting }) => (
@@ -182,7 +193,7 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
         <summary>Ver cómo queda</summary>
         <RichText html={legalHtml(text)} />
       </details>
-      {kind !== 'family_group' && (
+      {canAskAgain(kind) && (
         <CheckBox checked={again} onChange={setAgain}>
           Pedir a todas las personas que la acepten al volver a entrar
         </CheckBox>

@@ -1,5 +1,6 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { type LegalVersion, legalEndpoints, legalHtml, legalSource } from '@mi-portal/contract/legal'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -51,6 +52,18 @@ test('a super administrator reads the versions and publishes a new one, which is
     ask_again: true,
     based_on: 1000,
   })
+})
+
+test('a text that the clinic has not written yet says so to everyone and to staff, and offers neither a PDF nor an editor', async () => {
+  mockEndpoint(legalEndpoints.current, new ApiError('notFound'))
+  mockEndpoint(legalEndpoints.versions, new ApiError('notFound'))
+  await renderPage('/derechos')
+  expect(await screen.findByRole('heading', { name: 'La clínica aún no publica este texto' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Descargar en PDF' })).not.toBeInTheDocument()
+  cleanup()
+  await renderPage('/admin/privacidad?tab=rights', { as: 'superAdmin' })
+  expect(await screen.findByRole('heading', { name: 'Este texto aún no existe' })).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'Texto' })).not.toBeInTheDocument()
 })
 
 test('the source of a text is unchanged after conversion to HTML and back', () => {

@@ -2,12 +2,12 @@
 import type * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
-export const legalTextKeys = ['terms', 'privacy', 'declaration'] as const
+export const legalTextKeys = ['terms', 'privacy', 'declaration', 'accessibility', 'rights'] as const
 
 export const legalText = field.fields(
   {
     key: field.oneOf(
-      'Name of the file without `.md`: terms of use, privacy notice, declaration of the guardian of a minor.',
+      'Name of the file without `.md`: terms of use, privacy notice, declaration of the guardian of a minor, accessibility of the portal, rights of patients.',
       legalTextKeys,
     ),
     version: field.text('Version of the text. Another text needs another version.', 20),
