@@ -9,6 +9,7 @@ import { buildPatient } from '../../../test/build.ts'
 import { isReloadConfirmed } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { type PageUser, renderPage } from '../../../test/render-portal.tsx'
+import { storeCardNumber } from './registration.queries.ts'
 
 const solem = 'prueba-de-identidad'
 const draftId = 'borrador-de-esta-persona-1234'
@@ -42,6 +43,7 @@ beforeEach(() => {
 })
 
 function carry(overrides: object = {}) {
+  storeCardNumber({ document_type_id: 1, document_number: '167890121' }, 'A1B2C3D4E5')
   const data = {
     document_type_id: 1,
     document_number: '167890121',
@@ -192,6 +194,7 @@ test('a rejected registration keeps its input and shows each error at its field,
   expect(sentForm()).toEqual({
     document_type_id: '1',
     document_number: '167890121',
+    number: 'A1B2C3D4E5',
     first_name: 'Antonia Isabel',
     last_name: 'Reyes',
     second_name: 'del Río Fuentes',
