@@ -1,6 +1,7 @@
 /** A portal with the catalogues and people of one family, for tests of the family group. */
 
 import { requestOf } from '@mi-portal/contract/client'
+import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { afterAll, beforeAll } from 'vitest'
@@ -8,9 +9,8 @@ import { ask } from './ask.ts'
 import { openTestDatabase } from './database.ts'
 import { openPortal, type Portal, type PortalOptions, testClock } from './portal.ts'
 
-/** The current legal text, which a group owner accepts to add a minor. */
-/** The number of the declaration for minors in the databases of tests. */
-export const legalTextId = 1000
+/** The number of the declaration for minors in the databases of tests: texts are stored in the order of their files. */
+export const legalTextId = 1000 + [...legalTextKeys].sort().indexOf('declaration')
 /** Catalogue ids of the relationships of a member to a group owner. */
 export const asA = { mother: 1, father: 2, child: 3, partner: 6, sibling: 7, nephew: 11, ward: 15 } as const
 

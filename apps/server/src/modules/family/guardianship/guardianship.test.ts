@@ -6,7 +6,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildLink, relationship } from '../../../../test/build.ts'
-import { shareFamily } from '../../../../test/family.ts'
+import { legalTextId, shareFamily } from '../../../../test/family.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 import { openSecondPerson } from '../../../../test/staff/second-person.ts'
 
@@ -33,7 +33,7 @@ async function withFather(birth = '2016-11-20') {
   )
   const asStaff = await as(staff)
   const requested = async (to: { document_type_id: number; document_number: string } = child) => {
-    const body = { ...bodyFor(to), type_relationship_id: relationship.child, legal_text_id: 1000 }
+    const body = { ...bodyFor(to), type_relationship_id: relationship.child, legal_text_id: legalTextId }
     const { request_id } = await asStaff(familyRequestEndpoints.staffAdd, {
       body: { ...body, patient_id: father.id },
     })
@@ -230,7 +230,7 @@ test('a protection measure stops new links without saying why, an open request, 
   const { accepted, asStaff, child, father, mother, bodyFor, as, person, read, say, clock, requestFrom } = all
   const link = await accepted()
   const aunt = await person()
-  const nephew = { type_relationship_id: relationship.nephew, legal_text_id: 1000 }
+  const nephew = { type_relationship_id: relationship.nephew, legal_text_id: legalTextId }
   const open = await requestFrom(aunt, child, nephew)
   await asStaff(protect, { params: { patient_id: child.id }, body: { protected: true } })
   const body = bodyFor(child, nephew)
