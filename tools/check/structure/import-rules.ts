@@ -51,6 +51,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   mailing: [],
   audit: ['profile'],
   overview: ['desk', 'installation'],
+  numbers: ['desk-requests'],
   installation: ['confirmations', 'scanning', 'uploads', 'clinic', 'mailing', 'profile'],
   setup: ['users'],
   identity: ['session'],

@@ -9,6 +9,7 @@ import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import { frontDeskRoutes } from '../modules/front-desk/front-desk.routes.ts'
+import { numberRoutes } from '../modules/numbers/numbers.routes.ts'
 import type { AccountEnded } from '../modules/people/people.service.ts'
 import { surveyRoutes } from '../modules/survey/survey.routes.ts'
 import type { DomainEvent } from '../platform/composition/domain-event.ts'
@@ -24,6 +25,7 @@ const routes = [
   emergencyContactRoutes,
   favouriteRoutes,
   frontDeskRoutes,
+  numberRoutes,
   surveyRoutes,
 ]
 

@@ -332,7 +332,7 @@ test('the audit log names every patient whom a read by staff shows', () => {
 
 /** Reads by staff that leave no entry, because they are about the clinic or the installation. */
 const aboutNoPerson = [
-  /^(ads|alerts|catalogues|clinic|installation|mailing|prevention|publishing|legal|serviceAccounts)\./,
+  /^(ads|alerts|catalogues|clinic|installation|mailing|numbers|prevention|publishing|legal|serviceAccounts)\./,
   /^(professionals\.(places|professionals)|holidays\.holidays|audit\.actions|overview\.summary)$/,
 ]
 
@@ -453,7 +453,7 @@ test('while a consent is pending, exactly the reads that are answered leave thei
 
 /** Reads that show no person, by name or prefix, and reads that other tests cover. */
 const showNoPerson = [
-  /^(alerts|ads|applications|catalogues|clinic|installation|mailing|prevention|publishing|legal|robot-check|registration|secondFactor|passkeys|staff-permissions|waiting)\./,
+  /^(alerts|ads|applications|catalogues|clinic|installation|mailing|numbers|prevention|publishing|legal|robot-check|registration|secondFactor|passkeys|staff-permissions|waiting)\./,
   /^(exam-catalogue|procedures|questionnaires)\./,
   /^(scheduling-token\.token|services\.(offices|specialties|professionals)|slots\.slots)$/,
   /^(professionals\.(places|professionals|professional)|calendar-appointments\.targets|holidays\.holidays)$/,
@@ -636,7 +636,7 @@ const agenda = [
   'calendar-import',
   'professionalImages',
 ]
-const overview = ['overview.summary', 'overview.survey']
+const overview = ['overview.summary', 'overview.survey', 'numbers']
 const readsUsers = [
   'users.list',
   'users.one',

@@ -85,6 +85,7 @@ import { callDueCases } from '../../src/modules/calls-due/calls-due.authorizatio
 import { catalogueCases } from '../../src/modules/catalogues/catalogues.authorization.ts'
 import { emergencyContactCases } from '../../src/modules/emergency-contacts/emergency-contacts.authorization.ts'
 import { favouriteCases } from '../../src/modules/favourites/favourites.authorization.ts'
+import { numberCases } from '../../src/modules/numbers/numbers.authorization.ts'
 import { frontDeskCases } from '../../src/modules/front-desk/front-desk.authorization.ts'
 import { surveyCases } from '../../src/modules/survey/survey.authorization.ts'
 import { asA, legalTextId } from '../family.ts'
@@ -250,6 +251,7 @@ export const table: readonly EndpointCases[] = [
 
   ...callDueCases,
   ...frontDeskCases,
+  ...numberCases,
 
   ...casesOf('holidays', holidayEndpoints, {
     holidays: staffOnly({ query: { year: 2026 } }),

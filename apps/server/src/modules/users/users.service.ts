@@ -294,7 +294,14 @@ export function createUsersService({
     // password of the locked account is void, which the mail about the decision says.
     const isUnlocked =
       approved && person.locked_at !== null && (await locks.unlockSilently(tx, person, actor, origin))
-    await store.record(tx, { personId: id, by: actor.id, approved, reason, now: clock.now() })
+    await store.record(tx, {
+      personId: id,
+      by: actor.id,
+      approved,
+      reason,
+      dueAt: person.pending_due_at,
+      now: clock.now(),
+    })
     if (!approved) await sessions.endAll(tx, id, 'account-closed')
     await audit.add(tx, {
       actorId: actor.id,

@@ -42,11 +42,18 @@ type PlaceRow = {
 
 const record = statement<
   never,
-  { person_id: number; decided_by: number; approved: boolean; reason: string; now: Date }
+  {
+    person_id: number
+    decided_by: number
+    approved: boolean
+    reason: string
+    due_at: Date | null
+    now: Date
+  }
 >(
   'users.record',
-  `insert into validation_decisions (person_id, decided_by, approved, reason, decided_at)
-   values (:person_id, :decided_by, :approved, :reason, :now::timestamptz)`,
+  `insert into validation_decisions (person_id, decided_by, approved, reason, due_at, decided_at)
+   values (:person_id, :decided_by, :approved, :reason, :due_at::timestamptz, :now::timestamptz)`,
 )
 const lastDecision = statement<{ approved: boolean; decided_by: number }, { person_id: number }>(
   'users.lastDecision',
@@ -172,10 +179,18 @@ export function createUsersStore(db: Database) {
   return {
     record: async (
       tx: Queries,
-      decision: { personId: number; by: number; approved: boolean; reason: string; now: Date },
+      decision: {
+        personId: number
+        by: number
+        approved: boolean
+        reason: string
+        /** Until when the decision was promised. */
+        dueAt: Date | null
+        now: Date
+      },
     ) => {
-      const { personId, by, approved, reason, now } = decision
-      await tx.run(record, { person_id: personId, decided_by: by, approved, reason, now })
+      const { personId, by, approved, reason, dueAt, now } = decision
+      await tx.run(record, { person_id: personId, decided_by: by, approved, reason, due_at: dueAt, now })
     },
     lastDecision: async (personId: number) =>
       (await db.run(lastDecision, { person_id: personId }))[0] ?? null,

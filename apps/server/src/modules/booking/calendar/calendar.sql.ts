@@ -27,9 +27,19 @@ const refreshSql = sql(
   'select refresh_slots(:professional_id?::int, :first_day::date, :last_day::date) as changed!',
 )
 const professionalsSql = sql('allProfessionals', 'select id from professionals order by id')
+/** Deletes past slots, and stores how many a day had of a service at a site and how many were booked. */
 const deletePastSql = sql(
   'deletePastSlots',
-  `with gone as (delete from slots where starts_at < :before::timestamptz returning 1) select count(*)::int as dropped! from gone`,
+  `with gone as (
+     delete from slots where starts_at < :before::timestamptz returning office_id, service_code, starts_at, taken
+   ), counted as (
+     insert into calendar_days (day, office_id, service_code, slots, taken)
+     select (starts_at at time zone 'America/Santiago')::date, office_id, service_code, count(*), count(*) filter (where taken)
+     from gone group by 1, 2, 3
+     on conflict (day, office_id, service_code) do update
+       set slots = calendar_days.slots + excluded.slots, taken = calendar_days.taken + excluded.taken
+   )
+   select count(*)::int as dropped! from gone`,
 )
 
 /** Stores legal holidays. A holiday that is already stored is not changed. */
