@@ -32,7 +32,7 @@ const parts = `
   /dashboard/agenda-imagenologia?paso=imagenologia /dashboard/agenda-imagenologia?paso=laboratorio
   /dashboard/agenda-procedimientos?sucursal=PROVIDENCIA
   /admin/usuarios?estado=3 /admin/usuarios/crear/admin /admin/usuarios/crear/ficha
-  /admin/inicio?ver=correos /admin/inicio?ver=ingresos /admin/inicio?ver=encuesta
+  /admin/numeros?por=especialidad /admin/inicio?ver=correos /admin/inicio?ver=ingresos /admin/inicio?ver=encuesta
   /admin/llegadas /admin/agenda?ver=feriados /admin/agenda?ver=importar
   /admin/por-confirmar?ver=resueltas /admin/por-confirmar?ver=ingresos
   /admin/clinica/sites /admin/clinica/sites?ver=historial`

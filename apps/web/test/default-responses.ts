@@ -37,6 +37,7 @@ import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { numberEndpoints } from '@mi-portal/contract/numbers'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -175,6 +176,7 @@ export function mockDefaultResponses() {
     ...{ validations: null, requests: null, confirmations: null, hours_today: null, mails_failed: null },
     ...{ sign_ins_failed: null, survey_answers: 0, days: [], missing: [] },
   })
+  mockEndpointByDefault(numberEndpoints.all, { numbers: [{ name: 'attendance', rows: [] }] })
   mockEndpointByDefault(overviewEndpoints.mails, { ...noPage, mails: [] })
   mockEndpointByDefault(overviewEndpoints.signIns, { ...noPage, sign_ins: [] })
   mockEndpointByDefault(overviewEndpoints.survey, { ...noPage, answers: [] })

@@ -92,18 +92,16 @@ export function countPeriodMonths({ desde, hasta }: { desde: string; hasta: stri
   return countMonths(hasta) - countMonths(desde) + 1
 }
 
-const query = z
-  .object({ desde: month('Elige desde qué mes'), hasta: month('Elige hasta qué mes') })
-  .check(
-    z.refine((period) => countPeriodMonths(period) >= 1, {
-      path: ['hasta'],
-      error: 'El período termina antes de comenzar',
-    }),
-    z.refine((period) => countPeriodMonths(period) <= longestPeriod, {
-      path: ['hasta'],
-      error: `Elige como máximo ${longestPeriod} meses`,
-    }),
-  )
+const query = z.object({ desde: month('Elige desde qué mes'), hasta: month('Elige hasta qué mes') }).check(
+  z.refine((period) => countPeriodMonths(period) >= 1, {
+    path: ['hasta'],
+    error: 'El período termina antes de comenzar',
+  }),
+  z.refine((period) => countPeriodMonths(period) <= longestPeriod, {
+    path: ['hasta'],
+    error: `Elige como máximo ${longestPeriod} meses`,
+  }),
+)
 
 export const numberEndpoints = {
   all: {

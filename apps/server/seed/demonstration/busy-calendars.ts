@@ -15,6 +15,10 @@ import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 /** The share of booked slots on today and on each of the following working days; later days are left to patients. */
 const occupancy = [0.85, 0.82, 0.8, 0.77, 0.74, 0.72, 0.7, 0.45, 0.36, 0.28, 0.2, 0.12] as const
 
+/** The days before today whose calendars are filled too, and the share of their booked slots. */
+export const pastDays = 10
+const pastOccupancy = 0.78
+
 /** Departments for exams and procedures have fewer appointments, because many of their patients come without one. */
 const departmentPart = 0.5
 
@@ -92,11 +96,13 @@ const storedAppointments = statement<StoredAppointment, { from: Date; to: Date }
    where starts_at >= :from::timestamptz and starts_at < :to::timestamptz`,
 )
 
-/** Returns today, if the clinic is open, and the following working days, each with its share of booked slots. */
-function sharesOf(today: Day): ReadonlyMap<Day, number> {
+/** Returns the days since `first`, today and the following working days on which the clinic is open, each with its share of booked slots. */
+function sharesOf(first: Day, today: Day): ReadonlyMap<Day, number> {
   const shares = new Map<Day, number>()
-  const [first, ...others] = occupancy
-  if (isOpen(today)) shares.set(today, first)
+  for (let past = first; past < today; past = addDays(past, 1))
+    if (isOpen(past)) shares.set(past, pastOccupancy)
+  const [current, ...others] = occupancy
+  if (isOpen(today)) shares.set(today, current)
   let day = today
   for (const share of others) {
     do day = addDays(day, 1)
@@ -106,11 +112,16 @@ function sharesOf(today: Day): ReadonlyMap<Day, number> {
   return shares
 }
 
-/** Books the appointments that are missing from the calendars. Returns how many. A second call on the same day adds none. */
-export async function bookCalendars(tx: Queries, lookup: ClinicLookup, now: Date): Promise<number> {
+/** Books the appointments since `first` that are missing from the calendars. Returns how many. A second call on the same day adds none. */
+export async function bookCalendars(
+  tx: Queries,
+  lookup: ClinicLookup,
+  now: Date,
+  first = dayOf(now),
+): Promise<number> {
   const today = dayOf(now)
-  const shares = sharesOf(today)
-  const from = momentOf(today, '00:00')
+  const shares = sharesOf(first, today)
+  const from = momentOf(first, '00:00')
   const to = momentOf(addDays([...shares.keys()].at(-1) ?? today, 1), '00:00')
   const fixed = [
     ...accountRows.map(({ document_number }) => document_number),
@@ -203,4 +214,16 @@ function appointmentOf(slot: FreeSlot, patient: Patient, by: SeededRandom, isCan
     booked_by: null,
     created_at,
   }
+}
+
+// Of the last day nothing is recorded, so that the front desk of the demonstration has something to record.
+const recordAttendanceUntil = statement<never, { until: Date }>(
+  'demonstration.recordAttendance',
+  `update appointments set attendance = case when id % 13 = 0 then 'missed' else 'attended' end, attendance_at = ends_at
+   where state = 'booked' and attendance is null and ends_at <= :until::timestamptz`,
+)
+
+/** Records who attended the appointments that ended a day ago or earlier. */
+export async function recordAttendance(tx: Queries, now: Date): Promise<void> {
+  await tx.run(recordAttendanceUntil, { until: new Date(now.getTime() - 24 * hour) })
 }

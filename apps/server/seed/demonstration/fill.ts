@@ -8,6 +8,7 @@ import { dueAt, type ResponsePromise } from '@mi-portal/contract/clinic/promise'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import { openRegistryImport } from '../../src/adapters/choose.ts'
+import { deletePast } from '../../src/modules/booking/calendar/calendar.sql.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database, Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
@@ -17,7 +18,7 @@ import type { Secrets } from '../../src/platform/security/secrets.ts'
 import type { FileStore } from '../../src/ports/files.ts'
 import type { Passwords } from './account-people.ts'
 import { type AccountKey, accountRows, demonstrationPassword } from './accounts.ts'
-import { bookCalendars } from './busy-calendars.ts'
+import { bookCalendars, pastDays, recordAttendance } from './busy-calendars.ts'
 import type { Clinic } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { deviationsOf } from './deviations.ts'
@@ -27,7 +28,7 @@ import { publicationsOf } from './publications.ts'
 import { planDemonstration } from './script.ts'
 import { serviceRecordsOf } from './service-records.ts'
 import { hasPeople } from './state.ts'
-import { offerFreeSlot } from './waiting-offers.ts'
+import { addPastOffers, offerFreeSlot } from './waiting-offers.ts'
 
 export type DemonstrationParts = {
   readonly db: Database
@@ -124,7 +125,10 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     )
     const passwords = parts.passwordOf ? 'random' : 'published'
     await tx.run(remember, { value: JSON.stringify({ filled_at: now, first_result_at: null, passwords }) })
-    await bookCalendars(tx, createClinicLookup(parts.clinic), now)
+    await bookCalendars(tx, createClinicLookup(parts.clinic), now, addDays(dayOf(now), -pastDays))
+    await recordAttendance(tx, now)
+    await deletePast(tx, new Date(now.getTime() - 7 * 86_400_000))
+    await addPastOffers(tx, now)
     await offerFreeSlot(tx, now)
     return true
   })
@@ -235,7 +239,16 @@ async function insertPlan(
     image_store_passport: files,
     image_store_passport_patient: files,
   })
-  await insertRows(tx, 'validation_decisions', plan.decisions, { person_id: people, decided_by: people })
+  const decisions = plan.decisions.map((row) => ({
+    ...row,
+    due_at: dueAt(clinicPackage.clinic.promises.identity, row.applied_at, new Set()),
+  }))
+  await insertRows(
+    tx,
+    'validation_decisions',
+    decisions.map(({ applied_at: _, ...row }) => row),
+    { person_id: people, decided_by: people },
+  )
   const registered = [...plan.registry.values()].map(({ card_number, ...person }) => ({
     ...person,
     card_hash: cardHash.of(person.run, card_number),
@@ -347,8 +360,8 @@ async function insertServiceRecords(
 
 /** Opens the slots that the calendars define, except on public holidays. */
 async function openCalendars(tx: Queries, now: Date): Promise<void> {
-  const first = dayOf(now)
-  const last = addDays(first, calendarDays)
+  const first = addDays(dayOf(now), -pastDays)
+  const last = addDays(dayOf(now), calendarDays)
   const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
   const days = [...years].flatMap(holidaysOf).map((holiday) => ({ ...holiday, source: 'law', added_at: now }))
   await insertRows(tx, 'holidays', days)

@@ -1,5 +1,5 @@
 /** Adds the patients with a passport, and the decisions of staff about passports. */
-import { addDays, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 import {
   addPhotos,
   emailName,
@@ -80,17 +80,34 @@ export function addForeigners({ plan, lookup, today, homeOf }: PeopleScene, pass
   return validated
 }
 
-/** Decides each passport that is no longer waiting, one day after it arrived. Its photos go a month later. */
-export function addDecisions(plan: Plan, decided_by: number): void {
+const hour = 3_600_000
+const recently = 150 * 24 * hour
+
+/**
+ * Decides each passport that is no longer waiting, one day after it arrived; its photos go a month later. Also decides the recent
+ * accounts of patients with a RUN, every third of them too late.
+ */
+export function addDecisions(plan: Plan, decided_by: number, today: Day): void {
+  const now = momentOf(today, '00:00')
+  let recent = 0
   for (const person of plan.people.all) {
-    if (person.document_type_id !== 2 || person.status === 3) continue
+    const isPassport = person.document_type_id === 2
+    const isRecent =
+      person.rol === 'STANDART_ROLE' &&
+      person.status === 1 &&
+      now.getTime() - person.date_creation.getTime() < recently
+    if (person.status === 3 || !(isPassport || isRecent)) continue
     const approved = person.status === 1
+    const hours = isPassport || recent++ % 3 > 0 ? 26 : 30 * 24
+    const decided_at = new Date(person.date_creation.getTime() + hours * hour)
+    if (decided_at > now) continue
     plan.decisions.push({
       person_id: person.id,
       decided_by,
       approved,
       reason: approved ? '' : 'La fotografía del pasaporte no permite leer el documento',
-      decided_at: new Date(person.date_creation.getTime() + 26 * 3_600_000),
+      applied_at: person.date_creation,
+      decided_at,
     })
   }
 }

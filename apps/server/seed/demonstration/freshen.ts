@@ -4,7 +4,7 @@ import type { Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
 import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { accountRows } from './accounts.ts'
-import { bookCalendars } from './busy-calendars.ts'
+import { bookCalendars, recordAttendance } from './busy-calendars.ts'
 import { createSchedule, type Schedule, takenBy } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { type DemonstrationParts, fileRows, storeFiles } from './fill.ts'
@@ -87,13 +87,6 @@ const taken = statement<{ professional_id: number; patient_id: number; starts_at
 
 const hour = 3_600_000
 
-// Of the last day nothing is recorded, so that the front desk of the demonstration has something to record.
-const recordAttendance = statement<never, { until: Date }>(
-  'freshen.recordAttendance',
-  `update appointments set attendance = 'attended', attendance_at = ends_at
-   where state = 'booked' and attendance is null and ends_at <= :until::timestamptz`,
-)
-
 /**
  * Adds what has run out over time and removes nothing. Books appointments for accounts with too few upcoming
  * ones, and some for other patients. Adds a new result where the last one is old, and one for Camila on the
@@ -125,7 +118,7 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
       // A separate range, because the fill counts from 1.
       attention: attentionNumbers(60),
     }
-    await tx.run(recordAttendance, { until: new Date(now.getTime() - 24 * hour) })
+    await recordAttendance(tx, now)
     bookAppointments(stage, allPeople, today)
     takeSamples(stage, allPeople, today)
     const camila = accountOf(allPeople, 'camila')

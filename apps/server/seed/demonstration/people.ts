@@ -44,7 +44,7 @@ export function createPeople(
   const guardian = addGuardian(scene, passwords.others)
   const children = addChildren(scene, passwords.others, [guardian, ...adults], guardian)
   const foreigners = addForeigners(scene, passwords.others)
-  addDecisions(plan, accounts.andrea)
+  addDecisions(plan, accounts.andrea, today)
   addUnrelatedPeople(scene)
   return {
     accounts,

@@ -52,6 +52,7 @@ type DecisionRow = {
   decided_by: number
   approved: boolean
   reason: string
+  applied_at: Date
   decided_at: Date
 }
 

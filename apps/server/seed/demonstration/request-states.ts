@@ -15,13 +15,19 @@ type Scene = {
 
 type Person = Plan['people']['all'][number]
 
-/** For each state: when the request was made, and its answer. Two of them wait for longer than the promised hours. */
+/** For each state: when the request was made, and its answer. Two wait for longer than was promised, and the last three were answered late. */
 const states = [
   { daysAgo: 6, time: '09:40', answeredDaysAgo: null },
   { daysAgo: 4, time: '15:25', answeredDaysAgo: null },
   { daysAgo: 9, time: '11:10', answeredDaysAgo: 8 },
   { daysAgo: 21, time: '18:05', answeredDaysAgo: 20 },
-] as const
+  ...[12, 15, 18, 24, 26, 29, 33].map((daysAgo) => ({
+    daysAgo,
+    time: '12:20',
+    answeredDaysAgo: daysAgo - 1,
+  })),
+  ...[14, 23, 31].map((daysAgo) => ({ daysAgo, time: '16:45', answeredDaysAgo: daysAgo - 6 })),
+]
 
 /** Adds document requests, quotes, contact messages and imaging contacts of other adults, waiting too long and answered. */
 export function addRequestStates({ plan, lookup, cast, at }: Scene): void {

@@ -78,3 +78,28 @@ export async function offerFreeSlot(tx: Queries, now: Date): Promise<void> {
   const expires_at = new Date(now.getTime() + bookingMinutes.offer * 60_000)
   await tx.run(offer, { document_number, now, expires_at })
 }
+
+// Of the offers to adults with an account, every third was not taken: somebody else has the appointment.
+const addOffers = statement<never, { now: Date }>(
+  'demonstration.addPastOffers',
+  `with offered as (
+     select a.*, row_number() over (order by a.id) % 3 > 0 as is_taken from appointments a join people p on p.id = a.patient_id and is_open(p)
+     where a.state = 'booked' and a.id % 40 = 0 and a.starts_at < :now::timestamptz - interval '1 day'
+       and p.date_birth < :now::timestamptz - interval '18 years'
+   ), waited as (
+     insert into waiting_list (person_id, patient_id, service_code, state, created_at, ended_at)
+     select patient_id, patient_id, specialty_code, case when is_taken then 'served' else 'ended' end,
+       starts_at - interval '9 days', starts_at - interval '3 days' from offered
+     returning id, patient_id, service_code
+   )
+   insert into waiting_offers (waiting_id, professional_id, starts_at, offered_at)
+   select w.id, o.professional_id, o.starts_at - case when o.is_taken then interval '0' else interval '1 hour' end,
+     o.starts_at - interval '4 days'
+   from offered o join waited w on w.patient_id = o.patient_id and w.service_code = o.specialty_code
+   on conflict do nothing`,
+)
+
+/** Adds the offers of past days, most of which were booked. */
+export async function addPastOffers(tx: Queries, now: Date): Promise<void> {
+  await tx.run(addOffers, { now })
+}

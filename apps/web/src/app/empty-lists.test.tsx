@@ -20,6 +20,7 @@ test.each([
   ['admin', '/admin/inicio?ver=correos', /^Todos los correos de los últimos 7 días se enviaron/],
   ['admin', '/admin/inicio?ver=ingresos', 'Ningún ingreso fue rechazado en los últimos 7 días'],
   ['admin', '/admin/inicio?ver=encuesta', 'Todavía no hay respuestas de la encuesta'],
+  ['admin', '/admin/numeros', 'Nada que contar en este período'],
   ['admin', '/admin/por-confirmar', 'No hay cambios por confirmar'],
   ['admin', '/admin/solicitudes', 'No hay solicitudes por responder'],
 ] as const)('%s at %s read that a list is empty', async (as, address, words) => {

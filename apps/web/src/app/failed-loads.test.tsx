@@ -19,6 +19,7 @@ import { installationEndpoints } from '@mi-portal/contract/installation'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { numberEndpoints } from '@mi-portal/contract/numbers'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -49,6 +50,7 @@ test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['superAdmin', '/admin/llegadas', attendanceEndpoints.arrivals],
   ['superAdmin', '/admin/anuncios', adEndpoints.pages],
   ['superAdmin', '/admin/familia/7', userEndpoints.one],
+  ['superAdmin', '/admin/numeros', numberEndpoints.all],
   ['superAdmin', '/admin/inicio', overviewEndpoints.summary],
   ['superAdmin', '/admin/inicio?ver=correos', overviewEndpoints.mails],
   ['superAdmin', '/admin/inicio?ver=encuesta', overviewEndpoints.survey],

@@ -67,6 +67,7 @@ export const paths = {
   adminCreateAd: '/admin/anuncios/crear',
   adminEditAd: '/admin/anuncios/editar/$id',
   adminStart: '/admin/inicio',
+  adminNumbers: '/admin/numeros',
   adminLaunch: '/admin/puesta-en-marcha',
   adminInbox: '/admin/solicitudes',
   adminLateResults: '/admin/resultados-atrasados',

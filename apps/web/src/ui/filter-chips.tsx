@@ -1,9 +1,9 @@
-/** One choice among a few filters of a list, each with the number of its rows. */
+/** One choice among a few filters of a list, which can show the number of their rows. */
 import { join } from './layout/layout.tsx'
 
 interface FilterChipsProps<Value extends string> {
   label: string
-  options: readonly { value: Value | undefined; label: string; count: number }[]
+  options: readonly { value: Value | undefined; label: string; count?: number }[]
   value: Value | undefined
   onChange(value: Value | undefined): void
 }
@@ -30,7 +30,8 @@ export function FilterChips<Value extends string>({
           )}
           onClick={() => onChange(option.value)}
         >
-          {option.label} <span className="tabular-nums">{option.count}</span>
+          {option.label}
+          {option.count !== undefined && <span className="tabular-nums"> {option.count}</span>}
         </button>
       ))}
     </fieldset>

@@ -1,12 +1,12 @@
 -- numbers.attendance $1=from $2=until $3=sites
-select case when grouping(o.id) = 0 then 'site' else 'specialty' end as grouping, coalesce(o.name, a.specialty) as name,
+select case when grouping(o.id) = 0 then 'site' else 'specialty' end as grouping, coalesce(o.name, v.name, 'Otras especialidades') as name,
      (count(*) filter (where a.attendance = 'attended'))::int as attended,
      (count(*) filter (where a.attendance = 'missed'))::int as missed,
      (count(*) filter (where a.attendance is null or a.attendance = 'arrived'))::int as unrecorded
-   from appointments a join offices o on o.id = a.office_id
+   from appointments a join offices o on o.id = a.office_id left join services v on v.code = a.specialty_code
    where a.starts_at >= $1::timestamptz and a.starts_at < $2::timestamptz and (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed'))
      and ($3::int[] is null or a.office_id = any($3::int[]))
-   group by grouping sets ((o.id, o.name), (a.specialty)) order by 1, 2;
+   group by grouping sets ((o.id, o.name), (v.name)) order by 1, 2;
 
 -- numbers.occupancy $1=from $2=until $3=sites
 select case when grouping(o.id) = 0 then 'site' else 'specialty' end as grouping, coalesce(o.name, v.name) as name,

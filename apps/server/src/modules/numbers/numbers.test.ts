@@ -53,9 +53,14 @@ test('a count below five is hidden together with as many others as its computati
 
 test('attendance is counted by specialty and site from what has begun, also of what another system reported as missed', async () => {
   const clinic = await withClinic()
-  await bookMany(clinic, 12, recorded('attended'))
-  await bookMany(clinic, 5, { ...recorded('missed'), state: 'cancelled', cancelled_at: new Date() })
-  await bookMany(clinic, 5, { specialty: 'Cardiología', office_id: 239 })
+  await bookMany(clinic, 12, { ...recorded('attended'), specialty_code: 102 })
+  await bookMany(clinic, 5, {
+    ...recorded('missed'),
+    specialty_code: 102,
+    state: 'cancelled',
+    cancelled_at: new Date(),
+  })
+  await bookMany(clinic, 5, { specialty: 'Dra. Soto', specialty_code: 9_999, office_id: 239 })
   await bookMany(clinic, 7, { state: 'cancelled', cancelled_at: new Date() })
   for (const day of ['2026-10-31T20:00:00Z', '2026-11-27T12:00:00Z'])
     await buildAppointment(clinic.db, { patient_id: clinic.patient.id, starts_at: new Date(day) })
@@ -67,8 +72,8 @@ test('attendance is counted by specialty and site from what has begun, also of w
   const siteName = (id: number) => `site: ${sites.find((one) => one.id === id)?.name}`
   expect((await read(clinic.call)).attendance).toEqual({
     'all: Todo': [12, 5, 5],
-    'specialty: Cardiología': [0, 0, 5],
-    'specialty: Medicina interna': [12, 5, 0],
+    'specialty: Otras especialidades': [0, 0, 5],
+    'specialty: Medicina Interna': [12, 5, 0],
     [siteName(2)]: [12, 5, 0],
     [siteName(239)]: [0, 0, 5],
   })

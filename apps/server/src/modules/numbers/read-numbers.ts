@@ -57,13 +57,15 @@ function toRows<Name extends NumberName>(
     return found.includes(null) ? null : (found[0] ?? 0)
   })
   const all: NumberRow = { grouping: 'all', name: groupingNames.all, counts: totals }
-  const parts = groups.flatMap((group) =>
-    group.rows.map(({ grouping, name }, index) => ({
-      grouping,
-      name,
-      counts: group.columns.map(({ counts }) => counts[index] ?? null),
-    })),
-  ).filter(({ grouping }) => grouping !== 'all')
+  const parts = groups
+    .flatMap((group) =>
+      group.rows.map(({ grouping, name }, index) => ({
+        grouping,
+        name,
+        counts: group.columns.map(({ counts }) => counts[index] ?? null),
+      })),
+    )
+    .filter(({ grouping }) => grouping !== 'all')
   return counted.length === 0 ? [] : [all, ...parts]
 }
 

@@ -10,6 +10,7 @@ import { inboxSearch } from '../../features/desk/desk.search.ts'
 import { familySearch } from '../../features/family/family.search.ts'
 import { legalAdminSearch } from '../../features/legal/legal-admin.search.ts'
 import { mailingSearch } from '../../features/mailing/mailing.search.ts'
+import { numbersSearch } from '../../features/numbers/numbers.search.ts'
 import { overviewSearch } from '../../features/overview/overview.search.ts'
 import { publicationsSearch } from '../../features/publishing/publications.search.ts'
 import { SignInPage } from '../../features/session/sign-in.page.tsx'
@@ -262,6 +263,13 @@ const overviewPages = overviewArea.addChildren([
     validateSearch: overviewSearch,
     staticData: { title: 'Inicio' },
     component: lazyPage(() => import('../../features/overview/overview.page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => overviewArea,
+    path: paths.adminNumbers,
+    validateSearch: numbersSearch,
+    staticData: { title: 'Números' },
+    component: lazyPage(() => import('../../features/numbers/numbers.page.tsx'), 'NumbersPage'),
   }),
 ])
 
