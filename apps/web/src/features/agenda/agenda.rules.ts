@@ -46,7 +46,7 @@ export type Scale = {
   readonly pixels: number
 }
 
-const minHeight = 40
+const minHeight = 44
 
 /** Returns the scale from the first to the last time, in full hours; 08:00 to 18:00 when there are no times. */
 export function scaleOf(times: readonly TimeRange[]): Scale {

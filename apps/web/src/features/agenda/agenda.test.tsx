@@ -324,7 +324,7 @@ test('a file of calendars is previewed, is imported only without an invalid row,
 })
 
 test('the scale goes from the first to the last full hour, tall enough for the shortest appointment', () => {
-  expect(scaleOf([appointment, free])).toEqual({ first: 540, last: 600, pixels: 40 / 30 })
+  expect(scaleOf([appointment, free])).toEqual({ first: 540, last: 600, pixels: 44 / 30 })
   expect(scaleOf([])).toEqual({ first: 480, last: 1080, pixels: 1 })
   const scale = { first: 540, last: 600, pixels: 1 }
   expect(positionOnDay(scale, addDays(monday, 1), block)).toEqual({ top: 0, height: 60 })

@@ -2,7 +2,16 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ApplicationState } from '@mi-portal/contract/applications'
 import { businessHoursBetween } from '@mi-portal/contract/values/business-hours'
-import { IconCircleCheck, IconCircleX, IconClock, IconIdBadge2, IconLinkOff } from '@tabler/icons-react'
+import {
+  IconCircle,
+  IconCircleCheck,
+  IconCircleCheckFilled,
+  IconCircleDotFilled,
+  IconCircleX,
+  IconClock,
+  IconIdBadge2,
+  IconLinkOff,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
@@ -15,7 +24,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import classes from './application.module.css'
 import { applicationQuery, useCounterCode } from './applications.queries.ts'
 
 export function ApplicationPage() {
@@ -25,7 +33,7 @@ export function ApplicationPage() {
   const isUnknown = query.error instanceof ApiError && [400, 404].includes(query.error.status)
   if (isUnknown)
     return (
-      <div className={classes.page}>
+      <div className="mx-auto grid max-w-[620px] gap-6">
         <Card icon={IconLinkOff} title="Este enlace no corresponde a ningún registro">
           <p>
             Revisa que esté completo. Si ya te respondimos hace tiempo, el enlace venció: prueba iniciar
@@ -41,7 +49,7 @@ export function ApplicationPage() {
       </div>
     )
   return (
-    <div className={classes.page}>
+    <div className="mx-auto grid max-w-[620px] gap-6">
       {!query.data && <h1 className="portal-hidden">Tu registro</h1>}
       <QueryContent query={query} skeleton={<BlockSkeleton height={320} />}>
         {(application) => <Application key={application.state} id={key} application={application} />}
@@ -89,19 +97,21 @@ function Waiting({ id, application }: { id: string; application: ApplicationStat
   return (
     <>
       <Card icon={IconClock} title="Estamos validando tu identidad">
-        <ol className={classes.steps}>
-          <li className={classes.done}>
-            <strong>Recibimos tu registro</strong>
-            <span>{formatTimestamp(applied_at)}</span>
-          </li>
-          <li className={classes.current} aria-current="step">
-            <strong>El equipo revisa tus fotografías y tus datos</strong>
-            <span>{left > 0 && describeLeft(left)}</span>
-          </li>
-          <li>
-            <strong>Te enviamos el resultado por e-mail</strong>
-            <span>A más tardar el {formatTimestamp(due_at)}</span>
-          </li>
+        <ol className="plain-list grid gap-4">
+          <ApplicationStep icon={IconCircleCheckFilled} look="text-success" title="Recibimos tu registro">
+            {formatTimestamp(applied_at)}
+          </ApplicationStep>
+          <ApplicationStep
+            icon={IconCircleDotFilled}
+            look="text-link"
+            title="El equipo revisa tus fotografías y tus datos"
+            isCurrent
+          >
+            {left > 0 && describeLeft(left)}
+          </ApplicationStep>
+          <ApplicationStep icon={IconCircle} look="text-muted" title="Te enviamos el resultado por e-mail">
+            A más tardar el {formatTimestamp(due_at)}
+          </ApplicationStep>
         </ol>
         {left === 0 && (
           <Notice kind="warning" title="Nos estamos demorando más de lo prometido">
@@ -115,6 +125,28 @@ function Waiting({ id, application }: { id: string; application: ApplicationStat
       </Card>
       <CounterCode id={id} validUntil={application.code_expires_at} />
     </>
+  )
+}
+
+interface ApplicationStepProps {
+  icon: Icon
+  look: string
+  title: string
+  isCurrent?: boolean
+  children: ReactNode
+}
+
+function ApplicationStep({ icon: Icon, look, title, isCurrent, children }: ApplicationStepProps) {
+  return (
+    <li className="flex gap-3" aria-current={isCurrent && 'step'}>
+      <span className={`flex-none ${look}`}>
+        <Icon size={24} stroke={1.75} aria-hidden />
+      </span>
+      <div>
+        <strong className="block">{title}</strong>
+        <span className="type-meta text-muted">{children}</span>
+      </div>
+    </li>
   )
 }
 
@@ -132,11 +164,14 @@ function CounterCode({ id, validUntil }: { id: string; validUntil: string | null
         Ven a cualquiera de nuestras sedes con tu documento de identidad y un código de esta página. Ahí
         comprobamos que eres tú y habilitamos tu cuenta de inmediato.
       </p>
-      <div role="status" className={classes.announced}>
+      <div role="status" className="grid gap-3 empty:hidden">
         {made && (
           <>
-            <p className={classes.code} translate="no">
-              <span className={classes.codeLabel}>Tu código</span>
+            <p
+              className="type-title grid gap-1 rounded-picture bg-soft p-4 text-center tracking-[0.08em] text-strong"
+              translate="no"
+            >
+              <span className="type-meta font-strong tracking-normal text-muted">Tu código</span>
               {`${made.code.slice(0, 3)} ${made.code.slice(3)}`}
             </p>
             <p>
@@ -170,19 +205,25 @@ type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: bool
 interface CardProps {
   icon: Icon
   title: string
-  look?: 'good' | 'bad'
+  look?: keyof typeof looks
   level?: 1 | 2
   children: ReactNode
 }
 
-function Card({ icon: Icon, title, look, level = 1, children }: CardProps) {
+const looks = {
+  calm: 'bg-soft text-on-soft',
+  good: 'bg-success-soft text-success',
+  bad: 'bg-error-soft text-error',
+} as const
+
+function Card({ icon: Icon, title, look = 'calm', level = 1, children }: CardProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   return (
-    <section className={`portal-card ${classes.card}`}>
-      <span className={look ? `${classes.mark} ${classes[look]}` : classes.mark}>
+    <section className="portal-card grid gap-4 p-4 desktop:p-6">
+      <span className={`grid size-14 place-items-center rounded-picture ${looks[look]}`}>
         <Icon size={28} stroke={1.75} aria-hidden />
       </span>
-      <Title>{title}</Title>
+      <Title className="type-section">{title}</Title>
       {children}
     </section>
   )

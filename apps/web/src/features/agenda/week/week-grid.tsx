@@ -5,10 +5,10 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconCircleCheck, IconVideo } from '@tabler/icons-react'
 import { now } from '../../../lib/clock.ts'
 import { chipParts, formatLongDay, formatWeekday } from '../../../lib/dates.ts'
+import { join } from '../../../ui/layout/layout.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import type { WeekData } from '../agenda.queries.ts'
 import { localDayOf, localTimeOf, positionOf, positionOnDay, type Scale, scaleOf } from '../agenda.rules.ts'
-import classes from './week-grid.module.css'
 
 interface WeekGridProps {
   week: WeekData
@@ -34,9 +34,13 @@ export function WeekGrid({ week, onAppointment }: WeekGridProps) {
         }
       >
         {wide && (
-          <div className={classes.axis} aria-hidden>
+          <div className="type-meta pt-[84px] text-muted" aria-hidden>
             {hours.map((hour) => (
-              <span key={hour} style={{ height: 60 * scale.pixels }}>
+              <span
+                key={hour}
+                className="block -translate-y-2 pr-3 text-right"
+                style={{ height: 60 * scale.pixels }}
+              >
                 {`${String(hour).padStart(2, '0')}:00`}
               </span>
             ))}
@@ -86,8 +90,18 @@ function DayColumn({ day, holiday, entries, week, scale, onAppointment }: DayCol
   )
   const headingId = `dia-${day}`
   return (
-    <section className={scale ? classes.day : `portal-card ${classes.card}`} aria-labelledby={headingId}>
-      <h3 id={headingId} className={isToday ? `${classes.head} ${classes.today}` : classes.head}>
+    <section
+      className={scale ? 'min-w-0 border-l border-line-strong' : 'portal-card p-4'}
+      aria-labelledby={headingId}
+    >
+      <h3
+        id={headingId}
+        className={
+          scale
+            ? join('flex h-[84px] flex-col items-center justify-center p-2 text-center', isToday && 'bg-soft')
+            : 'mb-2 flex flex-wrap gap-x-3 [&>span]:first-letter:uppercase'
+        }
+      >
         <span className="portal-hidden">{formatLongDay(day)}</span>
         <span aria-hidden>
           {scale ? `${formatWeekday(day)} ${chipParts(day)?.day ?? ''}` : formatLongDay(day)}
@@ -99,11 +113,12 @@ function DayColumn({ day, holiday, entries, week, scale, onAppointment }: DayCol
         {isBlocked && <span className="block type-meta font-strong text-muted">Con bloqueo</span>}
       </h3>
       <div
-        className={scale ? classes.column : undefined}
+        className={scale ? 'relative' : undefined}
         style={
           scale
             ? {
                 height: (scale.last - scale.first) * scale.pixels,
+                backgroundImage: 'linear-gradient(var(--color-line-strong) 1px, transparent 1px)',
                 backgroundSize: `100% ${60 * scale.pixels}px`,
               }
             : undefined
@@ -112,26 +127,30 @@ function DayColumn({ day, holiday, entries, week, scale, onAppointment }: DayCol
         {scale &&
           blocks.map((block) => {
             const part = positionOnDay(scale, day, block)
-            return part && <div key={block.id} className={classes.block} style={part} aria-hidden />
+            return (
+              part && (
+                <div
+                  key={block.id}
+                  className="absolute inset-x-0 bg-[repeating-linear-gradient(135deg,var(--color-sub)_0_8px,var(--color-line-strong)_8px_10px)]"
+                  style={part}
+                  aria-hidden
+                />
+              )
+            )
           })}
         {entries.length === 0 ? (
-          <p className={classes.none}>Sin horas</p>
+          <p className={join('type-meta text-muted', scale !== null && 'relative p-3 text-center')}>
+            Sin horas
+          </p>
         ) : (
-          <ol className={classes.entries}>
+          <ol className={join('plain-list', scale === null && 'flex flex-wrap gap-2')}>
             {entries.map((entry) => (
-              <li
+              <EntryItem
                 key={`${entry.kind} ${entry.item.starts_at}`}
-                style={scale ? positionOf(scale, entry.item) : undefined}
-                className={entry.kind === 'free' ? '' : classes.hourItem}
-              >
-                {entry.kind === 'appointment' ? (
-                  <Booked appointment={entry.item} onAppointment={onAppointment} />
-                ) : (
-                  <span className={classes.free}>
-                    {localTimeOf(entry.item.starts_at)} {entry.item.held ? 'En reserva' : 'Libre'}
-                  </span>
-                )}
-              </li>
+                entry={entry}
+                scale={scale}
+                onAppointment={onAppointment}
+              />
             ))}
           </ol>
         )}
@@ -140,17 +159,60 @@ function DayColumn({ day, holiday, entries, week, scale, onAppointment }: DayCol
   )
 }
 
+interface EntryItemProps {
+  entry: Entry
+  scale: Scale | null
+  onAppointment(appointment: CalendarAppointment): void
+}
+
+function EntryItem({ entry, scale, onAppointment }: EntryItemProps) {
+  if (entry.kind === 'appointment')
+    return (
+      <li
+        style={scale ? positionOf(scale, entry.item) : undefined}
+        className={scale ? 'absolute inset-x-1 py-px' : 'flex-[1_0_100%]'}
+      >
+        <Booked appointment={entry.item} isOnScale={scale !== null} onAppointment={onAppointment} />
+      </li>
+    )
+  return (
+    <li
+      style={scale ? positionOf(scale, entry.item) : undefined}
+      className={scale ? 'absolute inset-x-1 py-px' : undefined}
+    >
+      <span
+        className={join(
+          'type-meta block rounded-sm border border-dashed border-control bg-card px-2 text-muted',
+          scale ? 'size-full' : 'py-1',
+        )}
+      >
+        {localTimeOf(entry.item.starts_at)} {entry.item.held ? 'En reserva' : 'Libre'}
+      </span>
+    </li>
+  )
+}
+
+// A long name is shown in full before the appointment is opened.
+const wholeNameClass =
+  'hover:relative hover:z-10 hover:h-auto hover:min-h-full focus-visible:relative focus-visible:z-10 focus-visible:h-auto focus-visible:min-h-full'
+
 function Booked({
   appointment,
+  isOnScale,
   onAppointment,
 }: {
   appointment: CalendarAppointment
+  isOnScale: boolean
   onAppointment(appointment: CalendarAppointment): void
 }) {
   return (
     <button
       type="button"
-      className={appointment.outside ? `${classes.booked} ${classes.outside}` : classes.booked}
+      className={join(
+        'block w-full cursor-pointer rounded-sm border border-l-4 text-left text-strong',
+        appointment.outside ? 'border-attention bg-attention-soft' : 'border-action bg-soft',
+        isOnScale ? `type-meta h-full overflow-hidden px-2 py-0 ${wholeNameClass}` : 'min-h-12 px-3 py-2',
+      )}
       onClick={() => onAppointment(appointment)}
     >
       <b>{localTimeOf(appointment.starts_at)}</b> {appointment.patient_full_name}

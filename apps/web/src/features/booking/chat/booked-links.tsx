@@ -3,7 +3,6 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { useSaveCalendarFile } from '../scheduling.queries.ts'
-import classes from './chat-panel.module.css'
 
 /**
  * Links that follow a booking. The link to the appointment list is only shown for the user's own appointment, because
@@ -12,7 +11,7 @@ import classes from './chat-panel.module.css'
 export function BookedLinks({ appointment, isOwn }: { appointment: Appointment; isOwn: boolean }) {
   const save = useSaveCalendarFile(appointment.id_appointment)
   return (
-    <div className={classes.links}>
+    <div className="flex flex-wrap gap-2">
       <Button
         variant="light"
         size="sm"

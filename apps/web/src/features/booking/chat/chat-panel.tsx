@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useId, useReducer, useRef } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
 import type { CurrentUser } from '../../../lib/session.ts'
 import { isLayerEntry, useCloseOnBack } from '../../../ui/close-on-back.ts'
+import { join } from '../../../ui/layout/layout.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { lastDay } from '../booking.queries.ts'
 import { BookedLinks } from './booked-links.tsx'
@@ -57,7 +58,7 @@ export function ChatPanel(props: ChatPanelProps) {
   return (
     <dialog
       ref={frame}
-      className={classes.window}
+      className={`${classes.window} animate-sheet quiet:animate-none`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
@@ -69,17 +70,19 @@ export function ChatPanel(props: ChatPanelProps) {
         onClose()
       }}
     >
-      <header className={classes.head}>
-        <span className={classes.sign}>
-          <img src={portal.clinic.branding.logo} alt="" />
+      <header className="always-dark flex flex-none items-center gap-3 bg-bar py-4 pr-3 pl-4 text-strong">
+        <span className="always-light grid size-9 flex-none place-items-center rounded-md bg-card">
+          <img className="size-8 rounded-sm" src={portal.clinic.branding.logo} alt="" />
         </span>
-        <div className={classes.names}>
-          <h2 id={titleId}>Reserva tu hora</h2>
-          <p>Asistente virtual de {portal.brand}</p>
+        <div className="min-w-0 flex-1">
+          <h2 id={titleId} className="type-body font-display">
+            Reserva tu hora
+          </h2>
+          <p className="type-meta text-muted">Asistente virtual de {portal.brand}</p>
         </div>
         <button
           type="button"
-          className={classes.tool}
+          className="grid size-11 flex-none cursor-pointer place-items-center rounded-md border-0 bg-transparent text-strong hover:bg-raised"
           aria-label="Empezar de nuevo"
           onClick={() => {
             dispatch({ kind: 'restarted', lastDay: lastDay() })
@@ -88,7 +91,12 @@ export function ChatPanel(props: ChatPanelProps) {
         >
           <IconRefresh size={22} stroke={1.75} aria-hidden />
         </button>
-        <button type="button" className={classes.tool} aria-label="Cerrar" onClick={onClose}>
+        <button
+          type="button"
+          className="grid size-11 flex-none cursor-pointer place-items-center rounded-md border-0 bg-transparent text-strong hover:bg-raised"
+          aria-label="Cerrar"
+          onClick={onClose}
+        >
           {wide ? (
             <IconChevronDown size={24} stroke={1.75} aria-hidden />
           ) : (
@@ -96,38 +104,49 @@ export function ChatPanel(props: ChatPanelProps) {
           )}
         </button>
       </header>
-      <div ref={scroll} className={classes.talk}>
-        <div role="log" aria-label="Conversación" aria-busy={isAsking} className={classes.lines}>
+      <div
+        ref={scroll}
+        className="relative flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain px-4 pt-6 pb-4 max-desktop:[&>:first-child]:mt-auto"
+      >
+        <div role="log" aria-label="Conversación" aria-busy={isAsking} className="grid gap-3">
           {conversation.lines.map(({ id, who, text }) =>
             who === 'clinic' ? (
-              <p key={id} className={classes.clinic}>
-                <img src={portal.clinic.branding.logo} alt="" className={classes.face} />
-                <span className={classes.text}>
-                  <span className={classes.unseen}>Asistente: </span>
+              <p key={id} className="mr-11 flex items-start gap-2">
+                <img src={portal.clinic.branding.logo} alt="" className="size-8 flex-none rounded-sm" />
+                <span className="min-w-0 rounded-tile rounded-tl-sm bg-card px-4 py-3 text-strong">
+                  <span className="portal-hidden">Asistente: </span>
                   {text}
                 </span>
               </p>
             ) : (
-              <p key={id} className={classes.person}>
-                <span className={classes.unseen}>Tú: </span>
+              <p
+                key={id}
+                className="ml-16 min-w-0 justify-self-end rounded-tile rounded-tr-sm bg-action px-4 py-3 text-on-action"
+              >
+                <span className="portal-hidden">Tú: </span>
                 {text}
               </p>
             ),
           )}
         </div>
         {isAsking && (
-          <p className={classes.writing} aria-hidden>
-            <span />
-            <span />
-            <span />
+          <p className="ml-10 flex animate-skeleton gap-1 p-3 quiet:animate-none" aria-hidden>
+            {[1, 2, 3].map((dot) => (
+              <span key={dot} className="size-2 rounded-full bg-control" />
+            ))}
           </p>
         )}
-        <section ref={answers} aria-label="Respuestas" tabIndex={-1} className={classes.answers}>
+        <section
+          ref={answers}
+          aria-label="Respuestas"
+          tabIndex={-1}
+          className="ml-10 grid gap-3 focus:outline-none"
+        >
           {days.length > 0 && (
-            <div className={`portal-card ${classes.days}`}>
+            <div className="portal-card grid gap-3 p-4">
               {days.map(({ title, replies: slots }) => (
                 <div key={title}>
-                  <h3>{title}</h3>
+                  <h3 className="mb-2">{title}</h3>
                   <Replies replies={slots} onChoose={choose} />
                 </div>
               ))}
@@ -147,21 +166,27 @@ export function ChatPanel(props: ChatPanelProps) {
   )
 }
 
+const replyClass =
+  'pressable relative grid min-h-11 cursor-pointer place-items-center rounded-picture border border-action px-4 py-2 text-center font-strong'
+
 function Replies(props: { replies: readonly Reply[]; onChoose(reply: Reply): void }) {
   return (
-    <div className={classes.replies}>
+    <div className="flex flex-wrap gap-2 empty:hidden">
       {props.replies.map((reply) => (
         <button
           key={reply.name}
           type="button"
-          className={reply.main ? `${classes.reply} ${classes.main}` : classes.reply}
+          className={join(
+            replyClass,
+            reply.main ? 'bg-action text-on-action' : 'bg-card text-link hover:bg-soft',
+          )}
           onClick={() => props.onChoose(reply)}
         >
           <span>
-            {reply.short && <span className={classes.unseen}>{reply.short.before}</span>}{' '}
+            {reply.short && <span className="portal-hidden">{reply.short.before}</span>}{' '}
             {reply.short?.text ?? reply.name}
           </span>{' '}
-          {reply.hint && <span className={classes.hint}>{reply.hint}</span>}
+          {reply.hint && <span className="type-meta font-normal">{reply.hint}</span>}
         </button>
       ))}
     </div>

@@ -13,13 +13,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { findSite, portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
+import { Card, Cluster } from '../../../ui/layout/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { officesQuery } from '../booking.queries.ts'
-import classes from './exam-wizard.module.css'
 import { callRequestMailKey } from './exam-wizard.queries.ts'
 
 interface PanelProps {
@@ -31,14 +31,14 @@ interface PanelProps {
 
 function BookingPanel({ icon: Icon, title, children, actions }: PanelProps) {
   return (
-    <section className={`portal-card ${classes.panel}`} aria-labelledby="modo-titulo">
-      <span className={classes.mark}>
+    <Card className="grid max-w-viewer justify-items-start gap-4" aria-labelledby="modo-titulo">
+      <span className="grid size-14 flex-none place-items-center rounded-picture bg-soft text-on-soft">
         <Icon size={28} stroke={1.75} aria-hidden />
       </span>
       <h2 id="modo-titulo">{title}</h2>
-      <div className={classes.panelText}>{children}</div>
-      <div className={classes.panelActions}>{actions}</div>
-    </section>
+      <div className="grid w-full gap-3">{children}</div>
+      <Cluster fill>{actions}</Cluster>
+    </Card>
   )
 }
 
@@ -62,7 +62,7 @@ export function WalkIn({ name, officeIds }: { name: string; officeIds: readonly 
       )}
       <QueryContent query={offices} skeleton={<BlockSkeleton height={72} />}>
         {(all) => (
-          <ul className={classes.places}>
+          <ul className="plain-list grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-3">
             {all
               .filter(({ id }) => officeIds.includes(id))
               .map((office) => (
@@ -77,7 +77,7 @@ export function WalkIn({ name, officeIds }: { name: string; officeIds: readonly 
 
 function OfficeItem({ office }: { office: Office }) {
   return (
-    <li>
+    <li className="grid gap-1 rounded-md border border-line-strong p-4">
       <strong>{office.name}</strong>
       <span>{office.address}</span>
       <OpeningHours hours={findSite(office.office_id)?.opening_hours} />

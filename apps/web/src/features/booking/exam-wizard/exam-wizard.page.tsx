@@ -22,7 +22,6 @@ import {
   type WizardAnswers,
   wizardAddress,
 } from './exam-wizard.flow.ts'
-import classes from './exam-wizard.module.css'
 import { useAnswerQuestionnaire } from './exam-wizard.queries.ts'
 import { StepHeading } from './step-heading.tsx'
 import { RequestCall } from './steps/ask-for-call.tsx'
@@ -112,7 +111,7 @@ export function ExamWizardPage() {
       <StepHeading step={step} title={titleOf(step, choices)} />
       {step !== 'start' && <WizardProgress facts={facts} place={row.place} />}
       {draft.offered && isAbout(draft.offered) && isLater(step) && (
-        <div className={classes.draft}>
+        <div className="mb-6 max-w-viewer">
           <DraftNotice onTake={takeDraft} onLeave={draft.discard} />
         </div>
       )}

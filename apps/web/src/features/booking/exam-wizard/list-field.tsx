@@ -4,7 +4,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
-import classes from './exam-wizard.module.css'
 
 interface ListFieldProps {
   label: string
@@ -39,14 +38,14 @@ export function ListField(props: ListFieldProps) {
     error: props.error,
   }
   return (
-    <div className={classes.list}>
+    <div className="grid gap-2">
       {isWide ? (
         <SelectField {...field} description={waitsFor} />
       ) : (
         <ShortListField {...field} placeholder={waitsFor} />
       )}
       {chosen && chosen.name.length > 28 && (
-        <p className={classes.whole} aria-hidden>
+        <p className="type-meta text-strong desktop:hidden" aria-hidden>
           {chosen.name}
         </p>
       )}

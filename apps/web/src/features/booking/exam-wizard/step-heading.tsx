@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { EmergencyLine } from '../../../ui/emergency-line.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import classes from './exam-wizard.module.css'
 
 interface StepHeadingProps {
   /** The step that is open. */
@@ -24,7 +23,7 @@ export function StepHeading({ step, ...words }: StepHeadingProps) {
   return (
     <div ref={box}>
       <PageHeading {...words} />
-      <div className={classes.emergency}>
+      <div className="-mt-2 mb-6 empty:hidden">
         <EmergencyLine />
       </div>
     </div>

@@ -2,12 +2,11 @@
  * Renders the frame of a wizard step: its title, the way back, the step indicator, and the state while the exam
  * loads.
  */
-import { IconArrowLeft } from '@tabler/icons-react'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
 import type { ChosenExam } from './chosen-exam.queries.ts'
 import {
   type Choices,
@@ -19,7 +18,6 @@ import {
   type Step,
   wizardAddress,
 } from './exam-wizard.flow.ts'
-import classes from './exam-wizard.module.css'
 
 /** Shown when a step was opened by its address, while its exam is loading or when that failed. */
 export function WaitingForExam({ choices, known }: { choices: Choices; known: ChosenExam }) {
@@ -49,21 +47,11 @@ export function titleOf(step: Step, choices: Choices): string {
 
 export function BackToStep({ step, to, choices }: { step: Step; to: Step | null; choices: Choices }) {
   if (step === 'thank-you-page') return null
-  const words = (
-    <>
-      <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver atrás
-    </>
-  )
+  if (to === null) return <BackLink to="/dashboard/agenda">Volver atrás</BackLink>
   return (
-    <p className={classes.back}>
-      {to === null ? (
-        <TextLink to="/dashboard/agenda">{words}</TextLink>
-      ) : (
-        <TextLink to={wizardAddress} search={choicesAt(to, choices)}>
-          {words}
-        </TextLink>
-      )}
-    </p>
+    <BackLink to={wizardAddress} search={choicesAt(to, choices)}>
+      Volver atrás
+    </BackLink>
   )
 }
 
@@ -72,7 +60,7 @@ export function WizardProgress({ facts, place }: { facts: Facts; place: number }
   const asks = facts.exam ? needsQuestions(facts.exam) : entry === 'imagenologia'
   const steps = asks ? ['Datos del examen', 'Cuestionario', 'Reserva'] : ['Datos del examen', 'Reserva']
   return (
-    <div className={classes.trail}>
+    <div className="-mt-2 mb-6">
       <StepIndicator steps={steps} current={asks || place === 1 ? place : place - 1} />
     </div>
   )

@@ -9,7 +9,6 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import classes from '../exam-wizard/exam-wizard.module.css'
 import { ListField } from '../exam-wizard/list-field.tsx'
 import {
   chooseProcedure,
@@ -51,9 +50,13 @@ export function ProcedureData(props: ProcedureDataProps) {
   }
 
   return (
-    <form noValidate className={classes.columns} onSubmit={submit}>
-      <div className={`portal-card ${classes.card}`}>
-        <h2 className={classes.stepTitle}>Ingrese datos del examen</h2>
+    <form
+      noValidate
+      className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-[minmax(0,722fr)_minmax(0,372fr)]"
+      onSubmit={submit}
+    >
+      <div className="portal-card grid grid-cols-1 gap-6 p-4 desktop:p-6">
+        <h2>Ingrese datos del examen</h2>
         <ChoiceCards
           legend="Tipo de paciente"
           options={kinds}
@@ -88,7 +91,7 @@ export function ProcedureData(props: ProcedureDataProps) {
           <PhoneLink number={portal.supportPhone} />.
         </Notice>
       </div>
-      <div className={classes.aside}>
+      <div className="grid gap-4">
         {procedure && <Sheet key={procedure.code} code={procedure.code} onDownload={props.onDownload} />}
         <Button
           type="submit"
@@ -99,7 +102,10 @@ export function ProcedureData(props: ProcedureDataProps) {
         >
           {props.sending ? 'Enviando...' : 'Continuar'}
         </Button>
-        <p id="falta-procedimiento" className={classes.missing}>
+        <p
+          id="falta-procedimiento"
+          className="type-meta flex flex-[1_1_240px] gap-2 text-muted [&>svg]:flex-none"
+        >
           {missing && <IconInfoCircle size={18} stroke={1.75} aria-hidden />}
           {missing}
         </p>
@@ -118,12 +124,15 @@ function describeMissing({ choices, procedure, downloaded }: ProcedureFacts): st
 function Sheet({ code, onDownload }: { code: string; onDownload(): void }) {
   const sheet = useQuery(procedureSheetQuery(code))
   return (
-    <section className={`portal-card ${classes.indications}`} aria-labelledby="hoja-indicaciones">
-      <h2 id="hoja-indicaciones" className={classes.band}>
+    <section className="portal-card overflow-hidden" aria-labelledby="hoja-indicaciones">
+      <h2
+        id="hoja-indicaciones"
+        className="flex items-center gap-3 bg-soft p-4 desktop:px-6 [&>svg]:flex-none [&>svg]:text-link"
+      >
         <IconClipboardCheck size={22} stroke={1.75} aria-hidden />
         Indicaciones del examen
       </h2>
-      <div className={classes.preparation}>
+      <div className="grid gap-4 p-4 desktop:p-6">
         <p>
           Descarga y lee las indicaciones antes de continuar. Trae la orden médica y tus exámenes anteriores.
           El examen se entrega en CD o lo puedes ver en {portal.product}.

@@ -1,16 +1,15 @@
 /** Books a procedure: first the site, then the procedure with its sheet of indications, then the free slots. */
-import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { findSite, portal } from '../../../lib/portal-config.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
 import { officesQuery } from '../booking.queries.ts'
 import { CallCentreBooking, WalkIn } from '../exam-wizard/booking-options.tsx'
-import wizard from '../exam-wizard/exam-wizard.module.css'
 import { StepHeading } from '../exam-wizard/step-heading.tsx'
 import { reservationAddress } from '../reservation-address.rules.ts'
 import { ProcedureData } from './procedure-data.tsx'
@@ -60,23 +59,19 @@ export function ProceduresPage() {
   const back = isFirst ? null : row.back(choices)
   return (
     <>
-      <p className={wizard.back}>
-        {back === null ? (
-          <TextLink to="/dashboard/agenda">
-            <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver atrás
-          </TextLink>
-        ) : (
-          <TextLink to={address} search={back}>
-            <IconArrowLeft size={18} stroke={1.75} aria-hidden /> Volver atrás
-          </TextLink>
-        )}
-      </p>
+      {back === null ? (
+        <BackLink to="/dashboard/agenda">Volver atrás</BackLink>
+      ) : (
+        <BackLink to={address} search={back}>
+          Volver atrás
+        </BackLink>
+      )}
       <StepHeading
         step={step}
         title="Reserva de hora procedimientos"
         lead={office && `Clínica ${office.name}`}
       />
-      <div className={wizard.trail}>
+      <div className="-mt-2 mb-6">
         <StepIndicator steps={stepNames} current={row.place} />
       </div>
       {step === 'branch' && <Branches />}

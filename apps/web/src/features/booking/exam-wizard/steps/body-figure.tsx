@@ -1,6 +1,6 @@
 import type { BodyPart } from '@mi-portal/contract/booking/exam-catalogue'
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx'
-import classes from '../exam-wizard.module.css'
+import classes from './body-figure.module.css'
 
 const bodyParts = [
   { value: 'cabeza', label: 'Cabeza' },
@@ -39,6 +39,17 @@ const figures: Readonly<Record<BodyPart, { frame: string; outlines: readonly str
   },
 }
 
+/** Returns where a part lies in the figure, in hundredths of its size. The figure's own view box is `20 4 180 398`. */
+function placeInFigure(frame: string) {
+  const [x = 0, y = 0, width = 0, height = 0] = frame.split(' ').map(Number)
+  return {
+    left: `${(x - 20) / 1.8}%`,
+    top: `${(y - 4) / 3.98}%`,
+    width: `${width / 1.8}%`,
+    height: `${height / 3.98}%`,
+  }
+}
+
 interface BodyFigureProps {
   /** The parts that can be chosen. */
   parts: readonly BodyPart[]
@@ -52,17 +63,21 @@ export function BodyFigure({ parts, value, onChange }: BodyFigureProps) {
   const chosen = bodyParts.find((part) => part.value === value)
   return (
     <div>
-      <p className={classes.label} aria-hidden>
+      <p className="mb-2 font-strong text-strong" aria-hidden>
         Parte del cuerpo
       </p>
-      <div className={classes.body}>
-        <fieldset className={classes.figure} aria-label="Figura del cuerpo">
-          <div className={classes.person}>
+      <div className="grid grid-cols-[minmax(0,112px)_minmax(0,1fr)] items-center gap-4 desktop:grid-cols-[minmax(0,220px)_minmax(0,1fr)] desktop:gap-6">
+        <fieldset
+          className="m-0 flex min-w-0 justify-center rounded-tile border-0 bg-page px-2 py-4 desktop:p-6"
+          aria-label="Figura del cuerpo"
+        >
+          <div className="relative aspect-[180/398] w-[min(138px,100%)]">
             {bodyParts.map(({ value: part, label }) => (
               <button
                 key={part}
                 type="button"
-                className={`${classes.region} ${classes[part]}`}
+                className={classes.region}
+                style={placeInFigure(figures[part].frame)}
                 aria-label={label}
                 aria-pressed={part === value}
                 disabled={!parts.includes(part)}
@@ -77,7 +92,7 @@ export function BodyFigure({ parts, value, onChange }: BodyFigureProps) {
             ))}
           </div>
         </fieldset>
-        <div className={classes.parts}>
+        <div className="grid gap-2 [&_legend]:sr-only">
           <ChoiceCards
             legend="Parte del cuerpo"
             options={offered}
@@ -85,7 +100,7 @@ export function BodyFigure({ parts, value, onChange }: BodyFigureProps) {
             onChange={onChange}
             stacked
           />
-          <p className={classes.quiet}>Toca la figura o elige de la lista.</p>
+          <p className="type-meta text-muted">Toca la figura o elige de la lista.</p>
           <p className="portal-hidden" role="status">
             {chosen && `Parte del cuerpo elegida: ${chosen.label}`}
           </p>

@@ -3,7 +3,6 @@ import { IconInfoCircle, IconShieldCheck } from '@tabler/icons-react'
 import { Button } from '../../../../ui/button.tsx'
 import row from '../../../../ui/field-row.module.css'
 import { ContractForm, FormError, type SaveOf, useContractForm } from '../../../../ui/form/contract-form.tsx'
-import classes from '../exam-wizard.module.css'
 import type { ContactValues } from './contact-request.rules.ts'
 
 interface ContactRequestProps {
@@ -35,13 +34,15 @@ export function ContactRequest({ exam, patientName, values, onTyped, save, onSen
   return (
     <ContractForm
       kit={kit}
-      className={`portal-card ${classes.request}`}
+      className="portal-card grid max-w-viewer grid-cols-1 gap-6 p-4 desktop:p-6"
       aria-labelledby="contacto-titulo"
       onChange={() => onTyped(form.getValues())}
     >
       <div>
-        <h2 id="contacto-titulo">{exam}</h2>
-        <p className={classes.quiet}>
+        <h2 id="contacto-titulo" className="type-body font-body mb-1">
+          {exam}
+        </h2>
+        <p className="type-meta text-muted">
           {patientName === undefined
             ? 'Un profesional debe revisar tu caso antes de darte la hora. Déjanos tus datos y te llamaremos.'
             : `Un profesional debe revisar el caso de ${patientName} antes de dar la hora. Revisa sus datos, y deja tu teléfono y tu correo: te llamaremos a ti.`}{' '}
@@ -70,14 +71,14 @@ export function ContactRequest({ exam, patientName, values, onTyped, save, onSen
           autoCapitalize="none"
         />
       </div>
-      <p className={classes.missing}>
+      <p className="type-meta flex flex-[1_1_240px] gap-2 text-muted [&>svg]:flex-none">
         <IconShieldCheck size={18} stroke={1.75} aria-hidden />
         Al enviar, tu teléfono o computador comprueba que no eres un robot. Toma cerca de un segundo y no
         tienes que hacer nada.
       </p>
       <FormError kit={kit} />
-      <div className={classes.foot}>
-        <p id="falta-contacto" className={classes.missing}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 max-desktop:*:flex-[1_1_100%]">
+        <p id="falta-contacto" className="type-meta flex flex-[1_1_240px] gap-2 text-muted [&>svg]:flex-none">
           {!isValid && (
             <>
               <IconInfoCircle size={18} stroke={1.75} aria-hidden />

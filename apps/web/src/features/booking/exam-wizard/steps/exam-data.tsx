@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { portal } from '../../../../lib/portal-config.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx'
+import { Card } from '../../../../ui/layout/layout.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PhoneLink } from '../../../../ui/phone-link.tsx'
 import { ShortListField } from '../../../../ui/short-list-field.tsx'
 import { applyChoice, type Choices, needsAge } from '../exam-wizard.flow.ts'
-import classes from '../exam-wizard.module.css'
 import { ListField } from '../list-field.tsx'
 import { BodyFigure } from './body-figure.tsx'
 import { Indications } from './indications.tsx'
@@ -53,8 +53,8 @@ export function ExamData(props: ExamDataProps) {
   const shownExams = exams.data?.filter(({ part }) => !hasParts || part === null || part === choices.parte)
   const missing = missingOf(props)
   return (
-    <div className={classes.columns}>
-      <section className={`portal-card ${classes.card}`} aria-label="Datos del examen">
+    <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-[minmax(0,722fr)_minmax(0,372fr)]">
+      <Card className="grid grid-cols-1 gap-6" aria-label="Datos del examen">
         {(props.people.length > 1 || props.lacksPatient) && (
           <ShortListField
             label="¿Para quién es el examen?"
@@ -108,8 +108,8 @@ export function ExamData(props: ExamDataProps) {
             onChange={(menor) => onChoose((before) => applyChoice(before, 'menor', menor))}
           />
         )}
-      </section>
-      <div className={classes.aside}>
+      </Card>
+      <div className="grid gap-4">
         {exam && <Indications key={exam.id} examId={exam.id} />}
         <Warnings {...props} />
         <Button
@@ -121,7 +121,7 @@ export function ExamData(props: ExamDataProps) {
         >
           CONTINUAR
         </Button>
-        <p id="falta-examen" className={classes.quiet}>
+        <p id="falta-examen" className="type-meta text-muted">
           {missing}
         </p>
       </div>

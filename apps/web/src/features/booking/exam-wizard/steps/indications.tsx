@@ -3,19 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, ButtonAnchor } from '../../../../ui/button.tsx'
 import { RichText } from '../../../../ui/rich-text.tsx'
 import { BlockSkeleton } from '../../../../ui/skeletons.tsx'
-import classes from '../exam-wizard.module.css'
 import { indicationsQuery } from '../exam-wizard.queries.ts'
 
 /** Shows how to prepare for the exam. A failed load is reported here and does not stop the booking. */
 export function Indications({ examId }: { examId: number }) {
   const indications = useQuery(indicationsQuery(examId))
   return (
-    <section className={`portal-card ${classes.indications}`} aria-labelledby="indicaciones">
-      <h2 id="indicaciones" className={classes.band}>
-        <IconClipboardCheck size={22} stroke={1.75} aria-hidden />
+    <section className="portal-card overflow-hidden" aria-labelledby="indicaciones">
+      <h2 id="indicaciones" className="flex items-center gap-3 bg-soft p-4 desktop:px-6">
+        <IconClipboardCheck className="flex-none text-link" size={22} stroke={1.75} aria-hidden />
         Indicaciones del examen
       </h2>
-      <div className={classes.preparation}>
+      <div className="grid gap-4 p-4 desktop:p-6">
         {indications.isPending && <BlockSkeleton height={120} />}
         {indications.isError && (
           <>

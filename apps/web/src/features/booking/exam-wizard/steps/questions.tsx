@@ -1,9 +1,9 @@
 import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/layout/layout.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { type Answers, isAnswered } from '../exam-wizard.flow.ts'
-import classes from '../exam-wizard.module.css'
 
 interface QuestionsProps {
   exam: string
@@ -32,31 +32,39 @@ export function Questions(props: QuestionsProps) {
   }
 
   return (
-    <section className={`portal-card ${classes.questions}`} aria-labelledby="cuestionario-examen">
-      <div className={classes.questionsHead}>
-        <h2 id="cuestionario-examen">{exam}</h2>
-        <p className={classes.quiet} role="status">
+    <Card className="max-w-viewer" aria-labelledby="cuestionario-examen">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="cuestionario-examen" className="type-body font-body">
+          {exam}
+        </h2>
+        <p className="type-meta text-muted" role="status">
           {count} de {questions.length} respondidas
         </p>
       </div>
       <progress
-        className={classes.progress}
+        className="mt-3 block h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-sub [&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-sub [&::-webkit-progress-value]:bg-action"
         value={count}
         max={questions.length}
         aria-label="Avance del cuestionario"
       />
-      <p className={classes.intro}>
+      <p className="mt-4 text-muted">
         {patientName && <strong>Las preguntas son sobre {patientName}. </strong>}
         {intro}
       </p>
-      <ol className={classes.questionList}>
+      <ol className="plain-list rows mt-1">
         {questions.map(({ id, text }, index) => (
-          <li key={id} className={classes.question}>
-            <fieldset className={classes.pair} aria-labelledby={`pregunta-${id}`}>
-              <span id={`pregunta-${id}`} className={classes.questionText}>
+          <li key={id}>
+            <fieldset
+              className="m-0 grid min-w-0 grid-cols-[20px_minmax(0,1fr)] items-center gap-3 border-0 px-0 py-3 desktop:grid-cols-[20px_minmax(0,1fr)_auto]"
+              aria-labelledby={`pregunta-${id}`}
+            >
+              <span className="self-start text-muted desktop:self-center" aria-hidden>
+                {index + 1}.
+              </span>
+              <span id={`pregunta-${id}`} className="text-strong">
                 {text}
               </span>
-              <span className={classes.answers}>
+              <span className="flex gap-2 max-desktop:col-start-2">
                 <Answer
                   words="Sí"
                   pressed={givenAnswers[index] === true}
@@ -77,8 +85,11 @@ export function Questions(props: QuestionsProps) {
           Tus respuestas siguen aquí. Presiona CONTINUAR para intentarlo otra vez.
         </Notice>
       )}
-      <div className={classes.foot}>
-        <p id="falta-responder" className={classes.missing}>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 max-desktop:*:flex-[1_1_100%]">
+        <p
+          id="falta-responder"
+          className="type-meta flex flex-[1_1_240px] gap-2 text-muted [&>svg]:flex-none"
+        >
           {!isWhole && (
             <>
               <IconInfoCircle size={18} stroke={1.75} aria-hidden />
@@ -90,13 +101,18 @@ export function Questions(props: QuestionsProps) {
           CONTINUAR
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }
 
 function Answer(props: { words: string; pressed: boolean; onPress(): void }) {
   return (
-    <button type="button" className={classes.answer} aria-pressed={props.pressed} onClick={props.onPress}>
+    <button
+      type="button"
+      className="pressable inline-flex min-h-11 min-w-18 cursor-pointer items-center justify-center gap-2 rounded-md border border-control bg-card px-3 font-strong text-strong aria-pressed:border-action aria-pressed:bg-action aria-pressed:text-on-action"
+      aria-pressed={props.pressed}
+      onClick={props.onPress}
+    >
       {props.pressed && <IconCheck size={18} stroke={2} aria-hidden />}
       {props.words}
     </button>

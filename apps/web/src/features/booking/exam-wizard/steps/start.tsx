@@ -10,7 +10,6 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { findSite, portal } from '../../../../lib/portal-config.ts'
 import { Notice } from '../../../../ui/notice.tsx'
-import classes from '../exam-wizard.module.css'
 import { type Entry, entryOfSite, type serviceEntries } from '../exam-wizard.rules.ts'
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
@@ -54,7 +53,7 @@ export function Start() {
     }),
   )
   return (
-    <div className={classes.start}>
+    <div className="grid max-w-viewer gap-6">
       <Ways title="¿Qué necesitas reservar?" ways={serviceWays()} />
       {sites.length > 1 && <Ways title="O elige por sucursal" ways={sites} />}
       {walk_in !== null && (
@@ -69,19 +68,23 @@ export function Start() {
 function Ways({ title, ways }: { title: string; ways: readonly Way[] }) {
   return (
     <nav aria-label={title}>
-      <h2 className={classes.startTitle}>{title}</h2>
-      <ul className={classes.ways}>
+      <h2 className="mb-3">{title}</h2>
+      <ul className="plain-list grid grid-cols-[repeat(auto-fit,minmax(min(320px,100%),1fr))] gap-4">
         {ways.map(({ entry, label, line, icon: Icon }) => (
           <li key={entry}>
-            <Link to="/dashboard/agenda-imagenologia" search={{ paso: entry }} className={classes.way}>
-              <span className={classes.mark}>
+            <Link
+              to="/dashboard/agenda-imagenologia"
+              search={{ paso: entry }}
+              className="pressable flex h-full min-h-24 items-center gap-4 rounded-tile bg-card p-4 text-strong no-underline shadow-e1 hover:bg-soft"
+            >
+              <span className="grid size-14 flex-none place-items-center rounded-picture bg-soft text-on-soft">
                 <Icon size={26} stroke={1.75} aria-hidden />
               </span>
-              <span className={classes.wayWords}>
-                <span className={classes.wayLabel}>{label}</span>
-                {line && <span className={classes.quiet}>{line}</span>}
+              <span className="grid min-w-0">
+                <span className="font-strong">{label}</span>
+                {line && <span className="type-meta text-muted">{line}</span>}
               </span>
-              <IconChevronRight size={20} stroke={1.75} aria-hidden />
+              <IconChevronRight className="ml-auto flex-none" size={20} stroke={1.75} aria-hidden />
             </Link>
           </li>
         ))}
