@@ -30,6 +30,7 @@ test('four pictures show the home page of a patient, a result, a booking, and th
   await page.screenshot(place('resultado'))
 
   await page.goto('/reservas?office_id=PROVIDENCIA&spec_id=362')
+  await page.getByRole('button', { name: /^Camila Andrea/ }).click()
   await expect(slotButtons(page).first()).toBeVisible()
   await page.screenshot(place('reserva'))
 

@@ -37,6 +37,7 @@ export type SpecialtiesQuery = {
   readonly office_id?: OfficeCode | undefined
   readonly spec_id?: string[] | undefined
   readonly modality?: Modality | undefined
+  readonly patient_id?: number | undefined
 }
 export type ProfessionalsQuery = {
   readonly office_id?: OfficeCode | undefined

@@ -1,14 +1,22 @@
-/** One choice among a few filters of a list, which can show the number of their rows. */
+import type { ReactNode } from 'react'
 import { join } from './layout/layout.tsx'
 
-interface FilterChipsProps<Value extends string> {
+interface FilterChipsProps<Value> {
   label: string
-  options: readonly { value: Value | undefined; label: string; count?: number }[]
-  value: Value | undefined
-  onChange(value: Value | undefined): void
+  options: readonly {
+    value: Value
+    label: string
+    /** What stands before the label: initials or a picture. */
+    lead?: ReactNode
+    /** The number of rows that the choice shows. */
+    count?: number
+  }[]
+  value: Value
+  onChange(value: Value): void
 }
 
-export function FilterChips<Value extends string>({
+/** One choice among a few, as buttons that wrap. */
+export function FilterChips<Value extends string | number | undefined>({
   label,
   options,
   value,
@@ -19,17 +27,19 @@ export function FilterChips<Value extends string>({
       <legend className="portal-hidden">{label}</legend>
       {options.map((option) => (
         <button
-          key={option.label}
+          key={String(option.value)}
           type="button"
           aria-pressed={option.value === value}
           className={join(
-            'plain-button type-meta min-h-11 rounded-full border px-4 hover:bg-soft',
+            'plain-button pressable flex min-h-11 items-center gap-2 rounded-full border px-4 hover:bg-soft',
+            option.lead ? 'py-1 pl-2' : 'type-meta',
             option.value === value
               ? 'border-action bg-soft font-strong text-on-soft'
-              : 'border-line-strong bg-card text-body',
+              : 'border-control bg-card text-body',
           )}
           onClick={() => onChange(option.value)}
         >
+          {option.lead}
           {option.label}
           {option.count !== undefined && <span className="tabular-nums"> {option.count}</span>}
         </button>

@@ -1,6 +1,20 @@
 import { IconCheck } from '@tabler/icons-react'
 import { join } from './layout/layout.tsx'
 
+/** The present step and the number of steps, with a bar. */
+export function StepBar({ count, current }: { count: number; current: number }) {
+  return (
+    <>
+      <p className="type-meta text-muted">
+        Paso {current} de {count}
+      </p>
+      <div className="h-1 basis-full rounded-full bg-line-strong" aria-hidden>
+        <div className="h-full rounded-full bg-action" style={{ width: `${(100 * current) / count}%` }} />
+      </div>
+    </>
+  )
+}
+
 /**
  * The steps of a procedure and the present step, counted from 1; beyond the last step all are done. On phones, one
  * line shows this.

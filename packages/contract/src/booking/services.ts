@@ -100,6 +100,8 @@ export const serviceEndpoints = {
       office_id: z.optional(officeCode),
       spec_id: z.optional(codes),
       modality: z.optional(modality),
+      /** Whom the appointment is for: services that do not attend this age are left out. */
+      patient_id: z.optional(idParam('Paciente inválido')),
     }),
     reply: z.object({ data: z.array(service) }),
   },

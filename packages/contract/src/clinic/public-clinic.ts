@@ -35,6 +35,8 @@ const publicBookingGroup = z.object({
   services: texts,
   /** For each site, the codes that are booked there; empty for other kinds than `specialties`. */
   sites: z.record(z.string(), texts),
+  /** Codes of the specialties that are offered before the list of all; empty for other kinds than `consultation`. */
+  frequent: texts,
   /** Codes of the sites at which something of the group can be booked. */
   offered_at: texts,
   walk_in: z.boolean(),
@@ -213,9 +215,9 @@ export function describePublicClinic(
     })),
     booking_groups: clinic.bookingGroups
       .map((group) => {
-        const { description = null, sites = {}, ...shown } = group
+        const { description = null, sites = {}, frequent = [], ...shown } = group
         const services = servicesOf(Object.values(sites).flat())
-        return { ...shown, description, sites, services, offered_at: sitesOffering(group) }
+        return { ...shown, description, sites, services, frequent, offered_at: sitesOffering(group) }
       })
       .filter(({ offered_at }) => offered_at.length > 0),
     exam_services: [...new Set(examServices.map(({ service }) => service))],

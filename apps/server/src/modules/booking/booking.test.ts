@@ -90,6 +90,22 @@ test('a patient sees the sites, the specialties of a site, and its professionals
   expect(new Set(video.map(({ modality }) => modality))).toEqual(new Set(['telemedicina']))
 })
 
+test('the specialties for a person leave out those that do not attend the person’s age until the last day that can be booked', async () => {
+  const { db, portal, call, person } = await withCalendar()
+  for (const service of [104, 123]) await buildProfessional(db, { service, name: `Dra. ${service}` })
+  const specialties = async (age: string) => {
+    await ask(db, `update people set date_birth = $2 where id = $1`, [person.id, age])
+    const { data } = await call(serviceEndpoints.specialties, { query: { patient_id: person.id } })
+    return data.map(({ code }) => code)
+  }
+  expect(await specialties('1990-01-01')).toEqual(['123', '101'])
+  expect(await specialties('2015-01-01')).toEqual(['123', '104'])
+  // Fifteen years old in a month.
+  expect(await specialties('2011-12-26')).toEqual(['123', '101', '104'])
+  const { id } = await portal.person()
+  await expectRejected(call(serviceEndpoints.specialties, { query: { patient_id: id } }), 404)
+})
+
 test('a search returns the free future slots of the requested days in Santiago’s time, the earliest first, and none on a holiday', async () => {
   const { call, professional, clock, portal, person } = await withCalendar({ ends: '10:00' })
   // 8 December is a holiday.

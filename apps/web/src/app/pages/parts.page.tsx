@@ -34,7 +34,7 @@ import { IconTile, NewDot, Row, RowArrow, RowButton, RowLink } from '../../ui/ro
 import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton, RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { StepIndicator } from '../../ui/step-indicator.tsx'
+import { StepBar, StepIndicator } from '../../ui/step-indicator.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -235,6 +235,7 @@ function States() {
           Cuando llegue un resultado lo verás aquí.
         </EmptyState>
         <StepIndicator steps={['Para quién', 'Qué', 'Cuándo']} current={1} />
+        <StepBar count={3} current={2} />
       </Stack>
     </Section>
   )

@@ -79,7 +79,13 @@ export function attendingOfficesQuery({ specialty, exam_id, procedure }: SlotSea
 }
 
 /** Lists the specialties of a site by name, or the specialties of the given codes in the order of the codes. */
-export function specialtiesQuery(query: { office_id?: OfficeCode; spec_id?: string; modality?: Modality }) {
+export function specialtiesQuery(query: {
+  office_id?: OfficeCode
+  spec_id?: string
+  modality?: Modality
+  /** Whom the appointment is for; services for other ages are left out. */
+  patient_id?: number
+}) {
   return queryOptions({
     queryKey: [...schedulingKey, 'specialties', query],
     queryFn: async ({ signal }) =>

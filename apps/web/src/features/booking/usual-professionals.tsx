@@ -16,7 +16,19 @@ import { ReservationLink } from './chooser/reservation-link.tsx'
 /** Number of professionals that are shown. */
 const most = 3
 
-export function UsualProfessionals({ patientId }: { patientId: number }) {
+/** Tiles beside each other on phones, rows on desktops. */
+const strip =
+  'plain-list -mx-4 flex gap-2 overflow-x-auto px-4 pb-1 desktop:rows desktop:mx-0 desktop:block desktop:rounded-card desktop:bg-card desktop:py-1 desktop:shadow-e1'
+const tile =
+  'w-[260px] flex-none rounded-tile bg-card px-4 shadow-e1 desktop:w-auto desktop:rounded-none desktop:bg-transparent desktop:px-0 desktop:shadow-none'
+
+interface UsualProfessionalsProps {
+  patientId: number
+  /** Whether they stand below each other on phones too. */
+  asRows?: boolean
+}
+
+export function UsualProfessionals({ patientId, asRows }: UsualProfessionalsProps) {
   const titleId = useId()
   const ownId = useCurrentUser()?.id
   // The appointments of an adult for whom the user may only book are not the user's to see.
@@ -39,12 +51,9 @@ export function UsualProfessionals({ patientId }: { patientId: number }) {
       aria-labelledby={titleId}
       className="content-start"
     >
-      <ul className="plain-list -mx-4 flex gap-2 overflow-x-auto px-4 pb-1 desktop:rows desktop:mx-0 desktop:block desktop:rounded-card desktop:bg-card desktop:py-1 desktop:shadow-e1">
+      <ul className={asRows ? 'plain-list rows rounded-card bg-card px-4 py-1 shadow-e1' : strip}>
         {bookable.map(({ appointment, professional }) => (
-          <li
-            key={professional.rut}
-            className="w-[260px] flex-none rounded-tile bg-card px-4 shadow-e1 desktop:w-auto desktop:rounded-none desktop:bg-transparent desktop:px-0 desktop:shadow-none"
-          >
+          <li key={professional.rut} className={asRows ? undefined : tile}>
             <ReservationLink
               choice={{ rut_professional: professional.rut, patient_id: patientId }}
               className="flex min-h-18 items-center gap-4 py-2 text-body no-underline desktop:hover:bg-page"
@@ -60,7 +69,7 @@ export function UsualProfessionals({ patientId }: { patientId: number }) {
                   {appointment.specialty} <NextFree at={professional.next_free} />
                 </span>
               </span>
-              <span className="max-desktop:hidden">
+              <span className={asRows ? undefined : 'max-desktop:hidden'}>
                 <RowArrow />
               </span>
             </ReservationLink>

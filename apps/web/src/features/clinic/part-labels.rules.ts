@@ -116,6 +116,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   fonasa_teleconsulta: 'Código FONASA de la teleconsulta',
   fonasa_tramo: 'Tramo de Fonasa',
   format: 'Versión del formato',
+  frequent: 'Especialidades que se ofrecen primero',
   friday: 'Viernes',
   group: 'Grupo',
   guardians_see_lifestyle: 'Quien cuida a un adolescente ve lo que se informa de su estilo de vida',

@@ -30,11 +30,28 @@ function findWrongGroups(
         },
       ]
     }
-    return findUnknown(
-      sites.map(([site, values]) => ({ part: 'bookingGroups', path: [index, 'sites', site], values })),
-      known,
-      'specialties.csv ni en exam-specialties.csv',
-    )
+    if (group.frequent && group.kind !== 'consultation') {
+      return [
+        {
+          part: 'bookingGroups',
+          path: [index, 'frequent'],
+          message: `El grupo «${group.key}» tiene «frequent» y su tipo no es «consultation»`,
+          remedy: 'Usa «frequent» solo con el tipo «consultation»',
+        },
+      ]
+    }
+    return [
+      ...findUnknown(
+        sites.map(([site, values]) => ({ part: 'bookingGroups', path: [index, 'sites', site], values })),
+        known,
+        'specialties.csv ni en exam-specialties.csv',
+      ),
+      ...findUnknown(
+        [{ part: 'bookingGroups', path: [index, 'frequent'], values: group.frequent ?? [] }],
+        specialties,
+        'specialties.csv',
+      ),
+    ]
   })
 }
 

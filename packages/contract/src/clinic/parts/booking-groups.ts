@@ -34,6 +34,12 @@ export const bookingGroup = field.fields(
         'Only with `kind: specialties`: for each site, the codes that are booked there.',
       ),
     ),
+    frequent: field.optional(
+      field.codes(
+        'Only with `kind: consultation`: codes of the specialties that most patients look for. The first six that attend the patient’s age are offered before the list of all.',
+        1,
+      ),
+    ),
     walk_in: field.yesNo('Whether the professional on duty attends, so that none is chosen.'),
   },
   'Something that a patient can need to book.',

@@ -9,13 +9,13 @@ import {
 } from '@mi-portal/contract/booking/services'
 import type { Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
-import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, ageOn, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ProfessionalsQuery, SpecialtiesQuery } from '../../../ports/scheduling.ts'
 import type { PeopleService } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
-import { presentSlot } from '../booking.rules.ts'
+import { horizonDays, presentSlot } from '../booking.rules.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
 import { bookingWayErrorOf } from '../exam-booking/exam-booking.rules.ts'
 import * as availabilitySql from './availability.sql.ts'
@@ -98,11 +98,18 @@ export function createAvailabilityService({ db, items, access, people, clock }: 
         today(),
       )
     },
-    specialties: async (_: Caller, { office_id, spec_id, modality }: SpecialtiesQuery) => {
+    specialties: async (caller: Caller, { office_id, spec_id, modality, patient_id }: SpecialtiesQuery) => {
       await officeIdOf(office_id)
-      return spec_id === undefined
-        ? availabilitySql.consulted(db, office_id ?? null, today(), modality ?? null)
-        : availabilitySql.named(db, spec_id)
+      if (patient_id !== undefined) await access.rightFor(caller, patient_id)
+      if (spec_id !== undefined) return availabilitySql.named(db, spec_id)
+      const birth = patient_id === undefined ? null : (await people.byId(patient_id))?.date_birth
+      return availabilitySql.consulted(db, {
+        office_id: office_id ?? null,
+        today: today(),
+        modality: modality ?? null,
+        age: birth ? ageOn(birth, today()) : null,
+        age_on_last_day: birth ? ageOn(birth, addDays(today(), horizonDays)) : null,
+      })
     },
     professionals: async (_: Caller, query: ProfessionalsQuery): Promise<Professional[]> => {
       const rows = await availabilitySql.professionals(

@@ -2,7 +2,7 @@
 export type AvailabilitySql = {
   offices: { row: { office_id: string; id: number; name: string; address: string; phone: string }; given: Record<never, never> }
   attendedAt: { row: { office_id: string; id: number; name: string; address: string; phone: string }; given: { office_ids: readonly number[] | null; codes: readonly number[] | null; today: string } }
-  consulted: { row: { code: string; name: string }; given: { office_id: string | null; modality: string | null; today: string } }
+  consulted: { row: { code: string; name: string }; given: { office_id: string | null; modality: string | null; today: string; age_on_last_day: number | null; age: number | null } }
   named: { row: { code: string; name: string }; given: { wire_codes: readonly string[] } }
   professionals: { row: { rut: string; name: string; image_key: string | null; specialties: object; next_free: Date | null; next_modality: string | null }; given: { now: Date; office_id: number | null; codes: readonly number[] | null; modality: string | null; rut: string | null; today: string } }
   codesOf: { row: { code: number }; given: { wire_codes: readonly string[] } }

@@ -31,7 +31,8 @@ const attendedAtSql = sql(
    order by o.id`,
 )
 
-// Services that a professional offers from today on. Null stands for all sites or both modalities.
+// Services that a professional offers from today on. Null stands for all sites, both modalities or any age. The patient may have a
+// birthday before the last day that can be booked, so there are two ages.
 const consultedSql = sql(
   'consulted',
   `select v.wire_code as code!, v.name from services v
@@ -40,6 +41,9 @@ const consultedSql = sql(
        join offices o on o.id = c.office_id and o.retired_at is null
      where c.specialty_code = v.code and (:office_id?::text is null or o.office_id = :office_id?)
        and (:modality?::text is null or c.modality = :modality?) and (c.valid_to is null or c.valid_to >= :today::date))
+     and not exists (
+       select from specialties t
+       where t.code = v.code and (t.age_min > :age_on_last_day?::int or t.age_max < :age?::int))
    order by unaccent(lower(v.name))`,
 )
 const namedSql = sql(
@@ -171,8 +175,11 @@ export const attendedAt = (
 export const officeId = async (db: Queries, code: OfficeCode) =>
   (await db.run(officeOf, { office_id: code }))[0]?.id ?? null
 
-export const consulted = (db: Queries, office: OfficeCode | null, today: string, modality: Modality | null) =>
-  db.run(consultedSql, { office_id: office, today, modality })
+type Consulted = AvailabilitySql['consulted']['given'] & {
+  readonly office_id: OfficeCode | null
+  readonly modality: Modality | null
+}
+export const consulted = (db: Queries, search: Consulted) => db.run(consultedSql, search)
 
 export const named = (db: Queries, codes: readonly string[]) => db.run(namedSql, { wire_codes: codes })
 

@@ -323,7 +323,8 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
       const sent = { query: { ...query, ...listed(specialty) } }
       return (await service.ask(await self(caller), serviceEndpoints.offices, sent)).data
     },
-    specialties: async (caller: Caller, { spec_id, ...query }: SpecialtiesQuery) => {
+    // The service knows the patient by another number, so it lists the services for all ages.
+    specialties: async (caller: Caller, { spec_id, patient_id: _, ...query }: SpecialtiesQuery) => {
       const named = spec_id === undefined ? {} : { spec_id: spec_id.join(',') }
       const sent = { query: { ...query, ...named } }
       return (await service.ask(await self(caller), serviceEndpoints.specialties, sent)).data

@@ -72,9 +72,9 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
         },
       },
     ],
-    bookingGroups: template.bookingGroups.filter(
-      ({ kind }) => kind === 'consultation' || kind === 'telemedicine',
-    ),
+    bookingGroups: template.bookingGroups
+      .filter(({ kind }) => kind === 'consultation' || kind === 'telemedicine')
+      .map(({ frequent: _, ...group }) => group),
     specialties: template.specialties.slice(0, 1).map((row) => ({ ...row, sites: [code] })),
     contact: {
       ...template.contact,

@@ -106,7 +106,9 @@ test.each<readonly [place: string, from: string, to: string, ...otherPlaces: str
   ['sites.yaml:12 opening_hours.monday.1', '- 09:00-20:00', '- 20:00-09:00'],
   ['sites.yaml:13 opening_hours.monday.2', '- 09:00-20:00', '- 09:00-20:00\n      - 12:00-13:00'],
   ['sites.yaml:5 commune_id', 'commune_id: 13123', 'commune_id: 13999'],
-  ['booking-groups.yaml:26 sites.MAIPU.1', '- "570"', '- 570'],
+  ['booking-groups.yaml:37 sites.MAIPU.1', '- "570"', '- 570'],
+  ['booking-groups.yaml:8 frequent.2', '    - "104"', '    - "999"'],
+  ['booking-groups.yaml:6 frequent', 'kind: consultation', 'kind: telemedicine'],
   ['branding.yaml:17 colours.action.7', '"#2A4DB5"', 'azul'],
   ['branding.yaml:10 colours.action', '"#2A4DB5"', '"#9AB0F0"'],
 ])('the error at %s names its place: %j became %j', async (place, from, to, ...otherPlaces) => {

@@ -2,7 +2,6 @@
  * Asks the patient what they need to book and links to the place where it is booked. The address says which question
  * is open.
  */
-import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import type { PublicBookingGroup } from '@mi-portal/contract/clinic/public-clinic'
 import {
   IconBuildingHospital,
@@ -15,16 +14,18 @@ import {
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { findSite, portal } from '../../../lib/portal-config.ts'
-import { useCurrentUser } from '../../../lib/session.ts'
+import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmergencyLine } from '../../../ui/emergency-line.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PersonChoice } from '../../people/person-choice.tsx'
+import { useBookablePeople } from '../reservation/patient/bookable-people.queries.ts'
 import { UsualProfessionals } from '../usual-professionals.tsx'
-import { BookingFor } from './booking-for.tsx'
 import { type BookingLook, bookingIcons, bookingLooks } from './booking-icons.tsx'
 import classes from './chooser.module.css'
-import { ClinicDialog, choicesOf } from './clinic-dialog.tsx'
+import { ClinicDialog } from './clinic-dialog.tsx'
+import { describeGroup, getGroupChoice, listGroupSites } from './group-choice.rules.ts'
 import { ReservationLink } from './reservation-link.tsx'
 
 export function ChooserPage() {
@@ -36,6 +37,8 @@ export function ChooserPage() {
     setClosed(false)
     return navigate({ to: '/dashboard/agenda', search: { vista: group, patient_id } })
   }
+  const choosePerson = (id: number) =>
+    navigate({ to: '/dashboard/agenda', search: { patient_id: id }, replace: true })
   const asking = portal.clinic.booking_groups.find(({ key }) => key === vista)
   const close = () => setClosed(true)
   return (
@@ -74,7 +77,7 @@ export function ChooserPage() {
                 <OptionText
                   icon={bookingIcons[group.icon] ?? IconClipboardHeart}
                   name={group.name}
-                  line={lineOf(group)}
+                  line={describeGroup(group)}
                 />
               </Link>
             </li>
@@ -86,7 +89,15 @@ export function ChooserPage() {
       </div>
       {!closed &&
         (asking === undefined ? (
-          user && <NeedsDialog userId={user.id} patientId={patient_id} onOpen={open} onClose={close} />
+          user && (
+            <NeedsDialog
+              user={user}
+              patientId={patient_id}
+              onPerson={choosePerson}
+              onOpen={open}
+              onClose={close}
+            />
+          )
         ) : (
           <ClinicDialog
             key={vista}
@@ -100,31 +111,33 @@ export function ChooserPage() {
   )
 }
 
-/** Returns the line below a group's name: its description, or the sites that offer it. */
-function lineOf({ description, offered_at }: PublicBookingGroup): string {
-  if (description !== null) return description
-  return joinNames(
-    portal.clinic.sites.filter(({ code }) => offered_at.includes(code)).map(({ name }) => name),
-  )
-}
-
 interface NeedsDialogProps {
-  userId: number
-  /** The group member whom the booking is for; absent for the user, or when the person is chosen later. */
+  user: CurrentUser
+  /** The person whom the booking is for; absent for the user. */
   patientId: number | undefined
+  onPerson(id: number): unknown
   onOpen(group: string): unknown
   onClose(): void
 }
 
-function NeedsDialog({ userId, patientId, onOpen, onClose }: NeedsDialogProps) {
+function NeedsDialog({ user, patientId: named, onPerson, onOpen, onClose }: NeedsDialogProps) {
+  const { people, others } = useBookablePeople(user)
+  // Who books for nobody else is not named in addresses.
+  const patientId = named ?? (others ? user.id : undefined)
   const groups = portal.clinic.booking_groups.filter(({ kind }) => kind !== 'procedures')
   return (
     <Dialog opened hasOwnAddress size={860} title="¿Qué necesitas reservar?" onClose={onClose}>
       <div className={classes.emergency}>
         <EmergencyLine />
       </div>
-      {patientId !== undefined && <BookingFor patientId={patientId} />}
-      <UsualProfessionals patientId={patientId ?? userId} />
+      <PersonChoice
+        label="Para quién es la hora"
+        people={people}
+        ownId={user.id}
+        shown={patientId ?? user.id}
+        onChoose={(id) => id !== 'all' && onPerson(id)}
+      />
+      <UsualProfessionals patientId={patientId ?? user.id} />
       <ul className={classes.needs}>
         {groups.map((group, index) => (
           <li key={group.key}>
@@ -132,7 +145,7 @@ function NeedsDialog({ userId, patientId, onOpen, onClose }: NeedsDialogProps) {
               <OptionText
                 icon={bookingIcons[group.icon] ?? IconStethoscope}
                 name={group.name}
-                line={lineOf(group)}
+                line={describeGroup(group)}
                 look={bookingLooks[group.colour]}
               />
             </NeedOption>
@@ -171,14 +184,11 @@ function NeedOption({ group, patientId, isFirst, onOpen, children }: NeedOptionP
         {children}
       </Link>
     )
-  const [first, ...others] = choicesOf(group)
-  if (group.kind === 'telemedicine' || (first && others.length === 0))
+  const [site, ...otherSites] = listGroupSites(group)
+  if (group.kind === 'telemedicine' || otherSites.length === 0)
     return (
       <ReservationLink
-        choice={{
-          ...(group.kind === 'telemedicine' || !first ? { modality: 'telemedicina' } : first.choice),
-          patient_id: patientId,
-        }}
+        choice={{ ...getGroupChoice(group, site?.code ?? 'AMBAS'), patient_id: patientId }}
         className={classes.option}
       >
         {children}

@@ -1,6 +1,9 @@
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { setClinic } from '../../../../test/clinic.ts'
+import { mockEndpoint } from '../../../../test/fake-server.ts'
+import { buildMember } from '../../../../test/family.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 import { portal } from '../../../lib/portal-config.ts'
 
@@ -32,6 +35,17 @@ test('a booking for a group member stays for that person at every site', async (
   await user.click(screen.getByRole('button', { name: /^Consulta médica/ }))
   expect(path()).toBe(`${page}?vista=consultation&patient_id=9`)
   expect((await readLink(/^Maipú Consulta/)).parameters.patient_id).toBe('9')
+  const { parameters } = await readLink(/^En cualquiera de las dos/)
+  expect(parameters).toMatchObject({ office_id: 'AMBAS', patient_id: '9' })
+})
+
+test('the chooser asks for whom before it asks what is needed', async () => {
+  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+  const { user, path } = await renderPage(page, { as: 'patient' })
+  await user.click(await screen.findByRole('button', { name: /Martina/ }))
+  const { id } = buildMember().family_patient
+  expect(path()).toBe(`${page}?patient_id=${id}`)
+  expect((await readLink(/^Telemedicina/)).parameters).toMatchObject({ patient_id: String(id) })
 })
 
 test('what a clinic does not offer is not shown', async () => {

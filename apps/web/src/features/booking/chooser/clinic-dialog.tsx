@@ -1,29 +1,13 @@
-import type { PublicBookingGroup, PublicSite } from '@mi-portal/contract/clinic/public-clinic'
+import type { PublicBookingGroup } from '@mi-portal/contract/clinic/public-clinic'
 import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
-import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmergencyLine } from '../../../ui/emergency-line.tsx'
 import { OpeningHours } from '../../../ui/opening-hours.tsx'
-import type { Choice } from '../reservation/reservation.flow.ts'
+import { anySiteLabels } from '../slots/any-site.rules.ts'
 import classes from './chooser.module.css'
+import { getGroupChoice, listGroupSites } from './group-choice.rules.ts'
 import { ReservationLink } from './reservation-link.tsx'
-
-interface SiteChoice {
-  site: PublicSite
-  /** What the reservation is opened with. */
-  choice: Choice
-}
-
-/** Returns the sites that offer a group, each with the reservation that it leads to. */
-export function choicesOf({ sites, offered_at }: PublicBookingGroup): readonly SiteChoice[] {
-  return portal.clinic.sites
-    .filter(({ code }) => offered_at.includes(code))
-    .map((site) => {
-      const codes = sites[site.code]
-      return { site, choice: { office_id: site.code, ...(codes && { spec_id: codes.join(',') }) } }
-    })
-}
 
 interface ClinicDialogProps {
   group: PublicBookingGroup
@@ -35,15 +19,33 @@ interface ClinicDialogProps {
 
 /** Asks at which site the patient wants to be attended. */
 export function ClinicDialog({ group, patientId, onBack, onClose }: ClinicDialogProps) {
+  const sites = listGroupSites(group)
   return (
     <Dialog opened hasOwnAddress size={680} title="¿En qué clínica quieres atenderte?" onClose={onClose}>
       <div className={classes.emergency}>
         <EmergencyLine />
       </div>
       <ul className={classes.clinics}>
-        {choicesOf(group).map(({ site: { code, name, photo, opening_hours }, choice }) => (
+        <li>
+          <ReservationLink
+            choice={{ ...getGroupChoice(group, 'AMBAS'), patient_id: patientId }}
+            className={classes.clinic}
+          >
+            <span className={classes.clinicWords}>
+              <span className={classes.words}>
+                <span className={classes.name}>{anySiteLabels(sites.length).any}</span>{' '}
+                <span className={classes.line}>Verás la hora más próxima</span>
+              </span>
+              <IconChevronRight className={classes.chevron} size={22} stroke={1.75} aria-hidden />
+            </span>
+          </ReservationLink>
+        </li>
+        {sites.map(({ code, name, photo, opening_hours }) => (
           <li key={code}>
-            <ReservationLink choice={{ ...choice, patient_id: patientId }} className={classes.clinic}>
+            <ReservationLink
+              choice={{ ...getGroupChoice(group, code), patient_id: patientId }}
+              className={classes.clinic}
+            >
               {photo !== null && <img src={photo} alt="" className={classes.picture} />}
               <span className={classes.clinicWords}>
                 <span className={classes.words}>

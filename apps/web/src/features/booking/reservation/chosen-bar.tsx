@@ -26,8 +26,6 @@ import {
 export function ChosenBar({ choice, onChoose, step }: StepProps & { step: StepName }) {
   const moving = choice.id_appointment !== undefined
   const user = useCurrentUser()
-  // An offered slot has nothing to change, and the card of a held slot already shows every choice.
-  if (choice.offer !== undefined || step === 'person' || step === 'confirm') return null
   return (
     <ul className={classes.bar} aria-label="Lo que elegiste">
       <Site choice={choice} onChoose={onChoose} />
@@ -45,7 +43,7 @@ interface PersonProps extends ChipProps {
   patientId: number
 }
 
-/** The person whom the booking is for, when the address names them; another one is chosen after the slot. */
+/** The person whom the booking is for, when the address names them. */
 function Person({ user, patientId, choice, onChoose }: PersonProps) {
   const name = usePersonName(user, patientId)
   if (name === '') return null
@@ -75,19 +73,15 @@ function Site({ choice, onChoose }: ChipProps) {
       ? anySiteLabels(portal.clinic.sites.length).title
       : offices.find(({ office_id }) => office_id === chosen)?.name
   if (!label) return null
-  // An exam, a chosen professional or a moved appointment keeps the other choices: only the site changes, to the next
-  // one or to both.
+  // The other choices are kept: only the site changes, to the next one or to all.
   const others = [...attendingOffices.map(({ office_id }) => office_id), 'AMBAS' as const]
   const next = others[(others.indexOf(chosen ?? 'AMBAS') + 1) % others.length]
-  const isDirect = choice.id_appointment !== undefined || choice.exam_id !== undefined || choice.procedure
   return (
     <Chip
       icon={IconBuildingHospital}
       what="clínica"
       label={label}
-      onChange={() =>
-        onChoose(isDirect ? { ...choice, office_id: next, day: undefined } : reopenQuestion(choice, 'site'))
-      }
+      onChange={() => onChoose({ ...choice, office_id: next, day: undefined })}
     />
   )
 }

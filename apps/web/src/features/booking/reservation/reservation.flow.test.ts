@@ -2,19 +2,23 @@ import { expect, test } from 'vitest'
 import { type Choice, getReservationStep, reopenQuestion, searchOf } from './reservation.flow.ts'
 
 test.each<[Choice, string]>([
-  [{}, 'site'],
-  [{ office_id: 'MAIPU' }, 'specialty'],
-  [{ modality: 'telemedicina' }, 'specialty'],
-  [{ office_id: 'MAIPU', spec_id: '570' }, 'hour'],
-  [{ office_id: 'PROVIDENCIA', spec_id: '362,363' }, 'specialty'],
-  [{ office_id: 'MAIPU', specialty: '108' }, 'professional'],
-  [{ office_id: 'MAIPU', specialty: '108', primera: true }, 'hour'],
-  [{ rut_professional: '111111111' }, 'hour'],
-  [{ exam_id: 1063 }, 'hour'],
-  [{ procedure: 'A1' }, 'hour'],
+  [{}, 'need'],
+  [{ office_id: 'MAIPU' }, 'need'],
+  [{ modality: 'telemedicina' }, 'need'],
+  [{ office_id: 'PROVIDENCIA', spec_id: '362,363' }, 'need'],
+  [{ specialty: '108' }, 'person'],
+  [{ spec_id: '570' }, 'person'],
+  [{ rut_professional: '111111111' }, 'person'],
+  [{ exam_id: 1063 }, 'person'],
+  [{ procedure: 'A1' }, 'person'],
+  [{ rut_professional: '111111111', slot_id: 31 }, 'person'],
+  [{ spec_id: '108', patient_id: 9 }, 'professional'],
+  [{ spec_id: '570', patient_id: 9 }, 'hour'],
+  [{ specialty: '108', primera: true, patient_id: 9 }, 'hour'],
+  [{ rut_professional: '111111111', patient_id: 9 }, 'hour'],
+  [{ exam_id: 1063, patient_id: 9 }, 'hour'],
   [{ id_appointment: 12 }, 'hour'],
   [{ id_appointment: 12, slot_id: 31 }, 'confirm'],
-  [{ rut_professional: '111111111', slot_id: 31 }, 'person'],
   [{ rut_professional: '111111111', slot_id: 31, patient_id: 9 }, 'confirm'],
   [{ offer: 9 }, 'confirm'],
   [{ reservada: 77 }, 'done'],
@@ -23,9 +27,9 @@ test.each<[Choice, string]>([
 })
 
 test('a user who books for no one else is not asked for whom the appointment is', () => {
-  const held = { rut_professional: '111111111', slot_id: 31 }
-  expect(getReservationStep(held, { others: false }).name).toBe('confirm')
-  expect(getReservationStep(held, { others: undefined }).name).toBe('person')
+  const chosen = { rut_professional: '111111111' }
+  expect(getReservationStep(chosen, { others: false }).name).toBe('hour')
+  expect(getReservationStep(chosen, { others: undefined }).name).toBe('person')
 })
 
 test('a question that is opened again loses its answer and the later ones', () => {
@@ -37,14 +41,9 @@ test('a question that is opened again loses its answer and the later ones', () =
     slot_id: 31,
     patient_id: 9,
   }
-  const step = (name: Parameters<typeof reopenQuestion>[1]) =>
-    getReservationStep(reopenQuestion(choice, name), { others: true }).name
-  expect(['hour', 'professional', 'specialty', 'site'].map((name) => step(name as 'hour'))).toEqual([
-    'hour',
-    'professional',
-    'specialty',
-    'site',
-  ])
+  const names = ['hour', 'professional', 'specialty'] as const
+  const opened = names.map((name) => getReservationStep(reopenQuestion(choice, name), { others: true }).name)
+  expect(opened).toEqual(['hour', 'professional', 'need'])
   expect(reopenQuestion({ spec_id: '362,363', specialty: '362' }, 'specialty').spec_id).toBe('362,363')
 })
 
@@ -59,5 +58,7 @@ test('slots are searched in person at the site, or by video without a site', () 
     office_id: undefined,
     modality: undefined,
   })
+  expect(searchOf({ spec_id: '108' }).modality).toBe('presencial')
+  expect(searchOf({ rut_professional: '111111111' }).modality).toBeUndefined()
   expect(searchOf({ ...choice, spec_id: '570', specialty: undefined }).modality).toBeUndefined()
 })

@@ -57,17 +57,20 @@ interface Facts {
   others: boolean | undefined
 }
 
-export type StepName = 'site' | 'specialty' | 'professional' | 'hour' | 'person' | 'confirm' | 'done'
+export type StepName = 'need' | 'person' | 'professional' | 'hour' | 'confirm' | 'done'
 
 interface Step {
   name: StepName
   /** Heading of the page. */
   title: string
-  /** The part of the progress bar that the step belongs to. */
-  part: string
+  /** Position in the progress bar. */
+  place: 1 | 2 | 3
   /** Returns whether the question is answered. */
   done(choice: Choice, facts: Facts): boolean
 }
+
+/** Number of places of the progress bar. */
+export const placeCount = 3
 
 const specialty = (choice: Choice) =>
   choice.specialty ?? (choice.spec_id?.includes(',') ? undefined : choice.spec_id)
@@ -81,65 +84,45 @@ function isWalkInService(choice: Choice): boolean {
 const isOfExam = (choice: Choice) => choice.exam_id !== undefined || choice.procedure !== undefined
 const isHeld = (choice: Choice) => choice.slot_id !== undefined || choice.offer !== undefined
 // A visitor who comes with an appointment to move, an exam or a professional has already answered the first
-// questions.
+// question.
 const isDirect = (choice: Choice) =>
   isHeld(choice) || isOfExam(choice) || choice.id_appointment !== undefined || hasProfessional(choice)
 const hasProfessional = (choice: Choice) => choice.rut_professional !== undefined
 
 const steps: readonly Step[] = [
   {
-    name: 'site',
-    title: '¿Dónde quieres atenderte?',
-    part: 'Especialidad',
-    done: (choice) =>
-      choice.office_id !== undefined || choice.modality === 'telemedicina' || isDirect(choice),
-  },
-  {
-    name: 'specialty',
-    title: '¿Qué necesitas reservar?',
-    part: 'Especialidad',
+    name: 'need',
+    title: 'Reservar hora',
+    place: 1,
     done: (choice) => specialty(choice) !== undefined || isDirect(choice),
   },
   {
-    name: 'professional',
-    title: 'Elige con quién atenderte',
-    part: 'Profesional',
-    done: (choice) => choice.primera === true || isWalkInService(choice) || isDirect(choice),
-  },
-  { name: 'hour', title: 'Elige día y hora', part: 'Día y hora', done: isHeld },
-  {
     name: 'person',
     title: '¿Para quién es la hora?',
-    part: 'Confirmar',
+    place: 1,
     done: (choice, { others }) =>
       choice.patient_id !== undefined ||
       choice.id_appointment !== undefined ||
       choice.offer !== undefined ||
       others === false,
   },
-  { name: 'confirm', title: 'Confirma tu hora', part: 'Confirmar', done: () => false },
+  {
+    name: 'professional',
+    title: 'Elige con quién atenderte',
+    place: 2,
+    done: (choice) => choice.primera === true || isWalkInService(choice) || isDirect(choice),
+  },
+  { name: 'hour', title: 'Elige día y hora', place: 2, done: isHeld },
+  { name: 'confirm', title: 'Confirma tu hora', place: 3, done: () => false },
 ]
 
-const doneStep: Step = { name: 'done', title: 'Tu hora está reservada', part: '', done: () => false }
+const doneStep: Step = { name: 'done', title: 'Tu hora está reservada', place: 3, done: () => false }
 
 /** Returns the step whose question is open. */
 export function getReservationStep(choice: Choice, facts: Facts): Step {
   if (choice.reservada !== undefined) return doneStep
   const open = steps.find((step) => !step.done(choice, facts))
   return open ?? doneStep
-}
-
-/**
- * Returns the parts of the progress bar without those that the visitor came with, and the current part, counted from
- * 1.
- */
-export function progressOf(choice: Choice, step: Step): { parts: string[]; current: number } {
-  const known: string[] = []
-  if (isOfExam(choice) || choice.id_appointment !== undefined) known.push('Especialidad', 'Profesional')
-  if (isWalkInService(choice)) known.push('Profesional')
-  if (choice.offer !== undefined) known.push('Especialidad', 'Profesional', 'Día y hora')
-  const parts = [...new Set(steps.map(({ part }) => part))].filter((part) => !known.includes(part))
-  return { parts, current: step.name === 'done' ? parts.length + 1 : parts.indexOf(step.part) + 1 }
 }
 
 /** Returns whether the patient can choose among professionals. */
@@ -166,10 +149,13 @@ export function siteOf(office: Choice['office_id'], modality: Modality | undefin
 /** Returns the slot search for the choices. */
 export function searchOf(choice: Choice): SlotSearch {
   const { exam_id, procedure, rut_professional, patient_id } = choice
-  const modality = modalityOf(choice, choice.office_id === undefined ? undefined : 'presencial')
+  const sought = specialty(choice) ?? choice.spec_id
+  // Who comes for a professional sees all their slots.
+  const isOpen = choice.office_id === undefined && sought === undefined
+  const modality = modalityOf(choice, isOpen ? undefined : 'presencial')
   return {
     office_id: siteOf(choice.office_id, modality),
-    specialty: specialty(choice) ?? choice.spec_id,
+    specialty: sought,
     exam_id,
     procedure,
     rut_professional,
@@ -179,13 +165,12 @@ export function searchOf(choice: Choice): SlotSearch {
 }
 
 /** Returns the choices with one question opened again: its answer and the later ones are removed. */
-export function reopenQuestion(choice: Choice, name: 'site' | 'specialty' | 'professional' | 'hour'): Choice {
+export function reopenQuestion(choice: Choice, name: 'specialty' | 'professional' | 'hour'): Choice {
   const noSlot = { slot_id: undefined, offer: undefined }
   if (name === 'hour') return { ...choice, ...noSlot }
   const professional = { ...noSlot, day: undefined, rut_professional: undefined, primera: undefined }
   if (name === 'professional') return { ...choice, ...professional }
   const chosen = { ...professional, specialty: undefined, exam_id: undefined, procedure: undefined }
   const open = choice.spec_id?.includes(',') ? choice.spec_id : undefined
-  if (name === 'specialty') return { ...choice, ...chosen, spec_id: open }
-  return { ...choice, ...professional, office_id: undefined }
+  return { ...choice, ...chosen, spec_id: open }
 }

@@ -4,32 +4,31 @@
  */
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type CurrentUser, isStaff, useCurrentUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Spread } from '../../../ui/layout/layout.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { StepIndicator } from '../../../ui/step-indicator.tsx'
+import { StepBar } from '../../../ui/step-indicator.tsx'
 import { WaitingListEntries } from '../waiting/entries.tsx'
 import { WaitingListOffers } from '../waiting/offers.tsx'
-import { BookStep } from './book-step.tsx'
-import { ChosenBar } from './chosen-bar.tsx'
-import { DoneStep } from './done-step.tsx'
 import { MovedAppointment, useMovedAppointment } from './moved-appointment.tsx'
+import { NeedStep } from './need-step.tsx'
 import { useBookablePeople } from './patient/bookable-people.queries.ts'
-import { ProfessionalStep } from './professional-step.tsx'
 import { useQuestionnaireGate } from './questionnaire-gate.queries.ts'
 import {
   type Choice,
   getReservationStep,
-  progressOf,
+  placeCount,
   type StepName,
   type StepProps,
 } from './reservation.flow.ts'
 import classes from './reservation.module.css'
-import { SiteStep } from './site-step.tsx'
-import { SlotStep } from './slot-step.tsx'
-import { SpecialtyStep } from './specialty-step.tsx'
+
+/** The steps after the first one, which is shown at once. */
+const LaterStep = lazyComponent(async () => (await import('./later-steps.tsx')).LaterStep)
 
 export function ReservationPage() {
   const user = useCurrentUser()
@@ -61,7 +60,8 @@ function SignInFirst() {
 function Reservation({ user }: { user: CurrentUser }) {
   const choice: Choice = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { group, others } = useBookablePeople(user)
+  const people = useBookablePeople(user)
+  const { group, others } = people
   const step = getReservationStep(choice, { others })
   const moved = useMovedAppointment(choice.id_appointment)
   const steps: StepProps = {
@@ -69,50 +69,33 @@ function Reservation({ user }: { user: CurrentUser }) {
     onChoose: (search) => navigate({ to: '/reservas', search }),
     onReplace: (search) => navigate({ to: '/reservas', search, replace: true }),
   }
-  const progress = progressOf(choice, step)
   const gate = useQuestionnaireGate(choice, step.name, { user, group: group.data, moved: moved.data })
-  const isStart = step.name === 'site' || step.name === 'specialty'
-  if (gate.isPending) return <BlockSkeleton height={360} />
+  const isStart = step.name === 'need'
+  const isDone = step.name === 'done'
+  // Only those who can book for others are asked for whom.
+  if (gate.isPending || (step.name === 'person' && people.isPending)) return <BlockSkeleton height={360} />
   if (gate.leadsTo) return <Navigate to="/dashboard/agenda-imagenologia" search={gate.leadsTo} replace />
 
   return (
     <>
-      {step.name !== 'done' && (
-        <div className={classes.head}>
+      {!isDone && (
+        <Spread className="mb-6">
           <StepHeading step={step.name}>{step.title}</StepHeading>
-          <StepIndicator steps={progress.parts} current={progress.current} />
-        </div>
+          <StepBar count={placeCount} current={step.place} />
+        </Spread>
       )}
-      {step.name !== 'done' && choice.offer === undefined && <WaitingListOffers onAccept={steps.onChoose} />}
-      {step.name !== 'done' && <MovedAppointment moved={moved} />}
-      {step.name !== 'done' && !isStart && <ChosenBar {...steps} step={step.name} />}
-      {renderStep(step.name, steps, user, others)}
+      {!isDone && choice.offer === undefined && <WaitingListOffers onAccept={steps.onChoose} />}
+      {!isDone && <MovedAppointment moved={moved} />}
+      {isStart ? (
+        <NeedStep {...steps} user={user} people={people} />
+      ) : (
+        <Suspense fallback={<BlockSkeleton height={360} />}>
+          <LaterStep {...steps} step={step.name} user={user} />
+        </Suspense>
+      )}
       {isStart && <WaitingListEntries />}
     </>
   )
-}
-
-function renderStep(
-  name: StepName,
-  steps: StepProps,
-  user: CurrentUser,
-  others: boolean | undefined,
-): ReactNode {
-  switch (name) {
-    case 'site':
-      return <SiteStep {...steps} />
-    case 'specialty':
-      return <SpecialtyStep {...steps} />
-    case 'professional':
-      return <ProfessionalStep {...steps} />
-    case 'hour':
-      return <SlotStep {...steps} user={user} others={others} />
-    case 'person':
-    case 'confirm':
-      return <BookStep {...steps} user={user} asking={name === 'person'} />
-    case 'done':
-      return <DoneStep {...steps} />
-  }
 }
 
 /** Moves the focus to the heading of each new question, for keyboards and screen readers. */

@@ -64,6 +64,58 @@ test('a clinic with one site never asks for the site, and searches there', async
   expect(chosen.queryByText('Providencia')).toBeNull()
 })
 
+test('the site is a filter: any site at first, and the search keeps the chosen one or only video', async () => {
+  const { user, path } = await renderPage('/reservas?office_id=MAIPU', { as: 'patient' })
+  const asked = () => requestsTo(serviceEndpoints.specialties).at(-1)?.query
+  await button('Cardiología Adulto')
+  expect(asked()?.get('office_id')).toBe('MAIPU')
+  expect(await button('Maipú')).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.queryByRole('button', { name: 'Vacunatorio' })).toBeNull()
+  await user.click(await button('Por video'))
+  await waitFor(() => expect(asked()?.get('modality')).toBe('telemedicina'))
+  expect(screen.queryByRole('button', { name: 'Laboratorio' })).toBeNull()
+  await user.click(await button('Cualquier clínica'))
+  await user.click(await button('Vacunatorio'))
+  await button(/^09:30/)
+  expect(path()).toContain('office_id=AMBAS')
+  expect(requestsTo(slotEndpoints.slots).at(-1)?.query.get('specialty')).toBe('359')
+})
+
+test('six frequent specialties come before the list of all by letter, and one search finds specialties, exams and professionals', async () => {
+  const named = [
+    'Dermatología',
+    'Ginecología',
+    'Oftalmología',
+    'Traumatología',
+    'Medicina General',
+    'Mastología',
+  ]
+  const codes = ['123', '130', '150', '156', '101', '122']
+  const data = named.map((name, index) => ({ code: codes[index] ?? '', name }))
+  mockEndpoint(serviceEndpoints.specialties, { data: [...data, { code: '108', name: 'Cardiología Adulto' }] })
+  const { user } = await renderPage('/reservas', { as: 'patient' })
+  await title('Reservar hora')
+  expect(screen.getByText('Paso 1 de 3')).toBeVisible()
+  await button('Medicina General')
+  expect(screen.queryByRole('button', { name: 'Mastología' })).toBeNull()
+  await user.click(await button('Ver las 7'))
+  expect(within(screen.getByRole('region', { name: 'M' })).getAllByRole('button')).toHaveLength(2)
+  const field = screen.getByRole('searchbox', { name: 'Especialidad, examen o profesional' })
+  for (const [text, found] of [
+    ['ginecologia', 'Ginecología'],
+    ['ecografia', 'Imagenología'],
+    ['munoz', 'Dra. Carolina Muñoz Vidal'],
+  ] as const) {
+    await user.clear(field)
+    await user.type(field, `${text}{Enter}`)
+    expect(await screen.findByText(found)).toBeVisible()
+    expect(screen.getByText('1 resultado')).toBeInTheDocument()
+  }
+  await user.clear(field)
+  await user.type(field, 'zzz{Enter}')
+  expect(await screen.findByText('No encontramos «zzz»')).toBeVisible()
+})
+
 test('an expired bearer token is renewed once and the request for slots is repeated', async () => {
   const tokens = ['viejo', 'nuevo']
   mockEndpoint(schedulingTokenEndpoints.token, () => ({
@@ -127,20 +179,41 @@ test('a user without a group books a held slot for themselves, once, and a booki
   expect(requestsTo(slotEndpoints.release)).toHaveLength(0)
 })
 
-test('a user with a group chooses the patient among the children and the adults who allow it', async () => {
+describe('a user with a group', () => {
   const rosa = { id: 3, may_book: false, family_patient: { id: 11, first_name: 'Rosa' } }
-  mockEndpoint(familyMemberEndpoints.group, {
-    familyGroup: [buildMember(), buildAdultMember(), buildAdultMember(rosa)],
+  beforeEach(() =>
+    mockEndpoint(familyMemberEndpoints.group, {
+      familyGroup: [buildMember(), buildAdultMember(), buildAdultMember(rosa)],
+    }),
+  )
+
+  test('says first for whom, among the children and the adults who allow it, sees what attends that person, and is not asked again', async () => {
+    const { user, path } = await renderPage('/reservas', { as: 'patient' })
+    const people = within(await screen.findByRole('group', { name: 'Para quién es la hora' }))
+    const names = people.getAllByRole('button').map(({ textContent }) => textContent.trim())
+    expect(names).toEqual(['CACamila (tú)', 'MSMartina', 'JRJorge'])
+    await user.click(people.getByRole('button', { name: /Jorge/ }))
+    expect(await screen.findByText('Verás solo esta hora, y le avisaremos.')).toBeVisible()
+    expect(requestsTo(serviceEndpoints.specialties).at(-1)?.query.get('patient_id')).toBe('10')
+    await user.click(await button('Cardiología Adulto'))
+    await user.click(await button(/^Dra. Carolina Muñoz Vidal/))
+    await user.click(await button(/^09:30/))
+    await user.click(await button('RESERVAR HORA'))
+    await user.click(await confirm())
+    await title(/reservada/)
+    expect(requestsTo(book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
+    expect(path()).toContain('reservada')
   })
-  const { user } = await renderPage(heldPage, { as: 'patient' })
-  await title('¿Para quién es la hora?')
-  expect(await button(/^(MS)?Martina Ignacia Soto/)).toBeVisible()
-  expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
-  expect(screen.getByText('Padre. Verás solo esta hora, y le avisaremos.')).toBeVisible()
-  await user.click(await button(/Jorge Luis Rojas/))
-  await user.click(await confirm())
-  await title(/reservada/)
-  expect(requestsTo(book)[0]?.body).toEqual({ hold_id: 5, patient_id: 10 })
+
+  test('who comes with a professional is asked for whom before the slots', async () => {
+    const { user, path } = await renderPage(slotsPage, { as: 'patient' })
+    await title('¿Para quién es la hora?')
+    expect(screen.queryByText(/Rosa/)).not.toBeInTheDocument()
+    expect(screen.getByText('Padre. Verás solo esta hora, y le avisaremos.')).toBeVisible()
+    await user.click(await button(/^(MS)?Martina Ignacia Soto/))
+    await button('09:30')
+    expect(path()).toContain('patient_id=')
+  })
 })
 
 test.each(['patientBusy', 'underEightByPhone'] as const)(
@@ -217,19 +290,20 @@ test('an offered slot can be declined, and an expired offer is reported', async 
   expect(await screen.findByText('Esta hora ya no está guardada para ti')).toBeVisible()
 })
 
-test('a slot that clashes with an own appointment can be chosen for a member of the group alone', async () => {
+test('a slot at which the patient already has an appointment cannot be chosen', async () => {
   const times = { starts_at: '2026-11-26T12:40:00.000Z', ends_at: '2026-11-26T13:10:00.000Z' }
   const busy = { id_appointment: 90, patient_id: 7, first_name: 'Camila', ...times }
   mockEndpoint(bookingEndpoints.busyTimes, { data: [busy] })
   await renderPage(slotsPage, { as: 'patient' })
-  const clash = '09:30 Ya tienes hora'
-  expect(await button(clash)).toBeDisabled()
+  expect(await button('09:30 Ya tienes hora')).toBeDisabled()
   expect(await button('15:00')).toBeEnabled()
   cleanup()
   mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-  const { user } = await renderPage(slotsPage, { as: 'patient' })
-  await user.click(await button(clash))
-  await user.click(await button('RESERVAR HORA'))
+  const member = buildMember().family_patient.id
+  await renderPage(`${slotsPage}&patient_id=${member}`, { as: 'patient' })
+  expect(await button('09:30')).toBeEnabled()
+  cleanup()
+  await renderPage(heldPage, { as: 'patient' })
   expect(await button(/Ya tienes hora a esa misma hora/)).toBeDisabled()
   expect(await button(/Hijo/)).toBeEnabled()
 })

@@ -1,5 +1,4 @@
 import type { Slot } from '@mi-portal/contract/booking/slots'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatTime } from '../../../lib/dates.ts'
 import { explainError } from '../../../lib/explain-error.ts'
@@ -11,9 +10,8 @@ import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
-import { busyTimesQuery, isSlotTaken, type SlotSearch, useHoldSlot } from '../booking.queries.ts'
-import { describeClashes, findClashes, type SlotPeople } from '../slots/clashes.rules.ts'
-import { dayOfSlot } from '../slots/free-slots.rules.ts'
+import { isSlotTaken, type SlotSearch, useHoldSlot } from '../booking.queries.ts'
+import type { SlotPeople } from '../slots/clashes.rules.ts'
 import { usePlaceOfSlot } from '../slots/sites.queries.ts'
 import { SlotPicker } from '../slots/slot-picker.tsx'
 import { ModalityFilter } from './modality-filter.tsx'
@@ -25,17 +23,15 @@ import classes from './slot-step.module.css'
 
 interface SlotStepProps extends StepProps {
   user: CurrentUser
-  /** Whether the user can book for other people; undefined while they are loading. */
-  others: boolean | undefined
 }
 
-export function SlotStep({ user, others, ...props }: SlotStepProps) {
+export function SlotStep({ user, ...props }: SlotStepProps) {
   const { choice } = props
   const moved = useMovedAppointment(choice.id_appointment)
   const userId = user.id
   if (choice.id_appointment === undefined) {
-    const patientId = choice.patient_id ?? (others === false ? userId : undefined)
-    return <SlotSearchResult {...props} search={searchOf(choice)} people={{ userId, patientId }} />
+    const people = { userId, patientId: choice.patient_id ?? userId }
+    return <SlotSearchResult {...props} search={searchOf(choice)} people={people} />
   }
   return (
     <QueryContent query={moved} skeleton={<BlockSkeleton height={360} />}>
@@ -108,9 +104,7 @@ function SlotSearchResult({ choice, onChoose, onReplace, search, people }: SlotS
               <NoSlots choice={choice} onChoose={onReplace} search={search} patientId={people.patientId} />
             }
           />
-          {slot && (
-            <ChosenSlot slot={slot} people={people} loading={hold.isPending} onBook={() => book(slot)} />
-          )}
+          {slot && <ChosenSlot slot={slot} loading={hold.isPending} onBook={() => book(slot)} />}
         </section>
       </div>
     </>
@@ -119,15 +113,12 @@ function SlotSearchResult({ choice, onChoose, onReplace, search, people }: SlotS
 
 interface ChosenSlotProps {
   slot: Slot
-  people: SlotPeople
   loading: boolean
   onBook(): void
 }
 
-function ChosenSlot({ slot, people, loading, onBook }: ChosenSlotProps) {
+function ChosenSlot({ slot, loading, onBook }: ChosenSlotProps) {
   const placeOf = usePlaceOfSlot()
-  const { data: busyTimes = [] } = useQuery(busyTimesQuery(dayOfSlot(slot)))
-  const clash = describeClashes(findClashes(slot, busyTimes, people), people.userId)
   return (
     <div className={classes.chosen}>
       <p role="status">
@@ -139,11 +130,6 @@ function ChosenSlot({ slot, people, loading, onBook }: ChosenSlotProps) {
         <span className={classes.doctor}>
           {slot.doctor_name}, {slot.specialty_name}
         </span>
-        {clash !== null && (
-          <span className={classes.clash}>
-            {clash} a esa misma hora. Puedes reservar esta para otra persona.
-          </span>
-        )}
       </p>
       <Button className={classes.book} loading={loading} onClick={onBook}>
         RESERVAR HORA

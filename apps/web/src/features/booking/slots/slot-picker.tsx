@@ -223,7 +223,7 @@ function SlotTimes({ slots, people, busyTimes, chosen, sites, onChoose }: SlotTi
                 type="button"
                 className={classes.time}
                 aria-pressed={slot.id === chosen}
-                disabled={clash !== null && people.patientId !== undefined}
+                disabled={clash !== null}
                 onClick={() => onChoose(slot)}
               >
                 {timeOfSlot(slot)}{' '}

@@ -13,19 +13,18 @@ const busy = {
 const ofChild = { ...busy, id_appointment: 91, patient_id: 12, first_name: 'Martina' }
 
 test.each([
-  ['an appointment that overlaps the slot', [busy], { userId: 7 }, 'Ya tienes hora'],
-  ['an appointment of a child', [ofChild], { userId: 7 }, 'Martina ya tiene hora'],
-  ['appointments of both', [busy, ofChild], { userId: 7 }, 'Tú y Martina ya tienen hora'],
-  ['an appointment of another person than the chosen one', [busy], { userId: 7, patientId: 12 }, null],
-  ['the appointment that is moved', [busy], { userId: 7, movedId: 90 }, null],
+  ['an appointment that overlaps the slot', busy, { patientId: 7 }, 'Ya tienes hora'],
+  ['an appointment of a child', ofChild, { patientId: 12 }, 'Martina ya tiene hora'],
+  ['an appointment of another person than the chosen one', busy, { patientId: 12 }, null],
+  ['the appointment that is moved', busy, { patientId: 7, movedId: 90 }, null],
   [
     'an appointment that begins when the slot ends',
-    [{ ...busy, starts_at: buildSlot().ends_at }],
-    { userId: 7 },
+    { ...busy, starts_at: buildSlot().ends_at },
+    { patientId: 7 },
     null,
   ],
-])('%s clashes only if it is another one of the same person at the same time', (_, times, people, text) => {
-  expect(describeClashes(findClashes(buildSlot(), times, people), people.userId)).toBe(text)
+])('%s clashes only if it is another one of the same person at the same time', (_, time, people, text) => {
+  expect(describeClashes(findClashes(buildSlot(), [time], { userId: 7, ...people }), 7)).toBe(text)
 })
 
 test('equal slots of several professionals are one, and days begin at midnight in Santiago', () => {

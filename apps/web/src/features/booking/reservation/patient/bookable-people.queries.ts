@@ -18,11 +18,21 @@ export function useBookablePeople(user: CurrentUser) {
   const hasOthers = members.length > 0 || delegated.length > 0
   return {
     group,
+    /** The user and the others, for buttons with their names. */
+    people: [
+      { id: user.id, first_name: user.first_name, last_name: '' },
+      ...members.map(({ family_patient }) => family_patient),
+      ...delegated,
+    ],
     members,
     delegated,
     isPending: group.isPending || access.isPending,
     /** Whether the user can book for other people; undefined while this is loading. */
     others: hasOthers || (isLoaded ? false : undefined),
+    /** Returns whether this person is an adult, who is notified and whose other appointments the user does not see. */
+    isNotified: (id: number) =>
+      members.some(({ family_patient }) => family_patient.id === id && !family_patient.is_a_minor) ||
+      delegated.some((person) => person.id === id),
     /** Returns whether the user can book for this person. */
     canBookFor: (id: number) =>
       id === user.id || isMember(id) || delegated.some((person) => person.id === id),
