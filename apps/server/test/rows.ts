@@ -159,6 +159,8 @@ export type AdRow = {
   to_age: number
   gender_id: number
   order_advertising: number
+  shown_from: Date | null
+  shown_until: Date | null
   status: boolean
   updated_at: Date
 }

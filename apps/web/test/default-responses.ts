@@ -192,6 +192,8 @@ export function mockDefaultResponses() {
       to_age: 120,
       gender_id: 0,
       order_advertising: 1,
+      shown_from: null,
+      shown_until: null,
       status: true,
       updated_at,
     },

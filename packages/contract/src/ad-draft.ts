@@ -1,6 +1,6 @@
 /** What staff write of an advertisement. */
 import * as z from 'zod/mini'
-import { agesInOrder, audienceFields, orderField, readAt } from './publishing.ts'
+import { agesInOrder, audienceFields, orderField, periodFields, periodInOrder, readAt } from './publishing.ts'
 import { atMost } from './text.ts'
 import { isPublishableAddress } from './values/address.ts'
 
@@ -25,7 +25,8 @@ export const adDraft = z
     ...audienceFields,
     order_advertising: orderField,
     status: z.boolean('Selecciona estado'),
+    ...periodFields,
     updated_at: readAt,
   })
-  .check(agesInOrder())
+  .check(agesInOrder(), periodInOrder())
 export type AdDraft = z.output<typeof adDraft>

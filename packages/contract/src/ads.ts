@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adDraft } from './ad-draft.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageReply } from './paging.ts'
-import { publicationListBody } from './publishing.ts'
+import { periodReply, publicationListBody } from './publishing.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -19,6 +19,7 @@ const ad = z.object({
   gender_id: z.int(),
   order_advertising: z.int(),
   status: z.boolean(),
+  ...periodReply,
   updated_at: moment(),
 })
 export type Ad = z.output<typeof ad>
@@ -31,7 +32,7 @@ export const adEndpoints = {
     path: '/ads',
     access: 'signedIn',
     summary:
-      'Lists the enabled announcements for a patient’s age and gender; super administrators get all announcements',
+      'Lists the enabled announcements of the present for a patient’s age and gender; super administrators get all announcements',
     reply: z.object({ ads: z.array(ad) }),
   },
   pages: {

@@ -4,6 +4,15 @@ import { ageOn, type Day } from './values/dates.ts'
 /** The gender «Todos», which includes everyone. */
 export const allGenders = 0
 
+/** Returns whether the period of a publication has not begun, lasts, or is over. */
+export function findPeriodState(
+  { shown_from, shown_until }: { readonly shown_from: string | null; readonly shown_until: string | null },
+  now: Date,
+): 'scheduled' | 'current' | 'ended' {
+  if (shown_until !== null && Date.parse(shown_until) <= now.getTime()) return 'ended'
+  return shown_from !== null && Date.parse(shown_from) > now.getTime() ? 'scheduled' : 'current'
+}
+
 type Audience = { readonly from_age: number; readonly to_age: number; readonly gender_id: number }
 
 /**
@@ -15,8 +24,15 @@ export function isMeantFor(
   person: { readonly date_birth: Day | null; readonly gender_id: number | null },
   today: Day,
 ): boolean {
-  if (audience.gender_id !== allGenders && audience.gender_id !== person.gender_id) return false
-  if (person.date_birth === null) return false
-  const age = ageOn(person.date_birth, today)
-  return audience.from_age <= age && age <= audience.to_age
+  const { date_birth, gender_id } = person
+  return date_birth !== null && isMeantForAge(audience, { age: ageOn(date_birth, today), gender_id })
+}
+
+/** The same for a person of this age. */
+export function isMeantForAge(
+  { from_age, to_age, gender_id }: Audience,
+  person: { readonly age: number; readonly gender_id: number | null },
+): boolean {
+  if (gender_id !== allGenders && gender_id !== person.gender_id) return false
+  return from_age <= person.age && person.age <= to_age
 }

@@ -2,10 +2,19 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from './endpoint.ts'
 import { pageReply } from './paging.ts'
-import { agesInOrder, audienceFields, orderField, publicationListBody, readAt } from './publishing.ts'
+import {
+  agesInOrder,
+  audienceFields,
+  orderField,
+  periodFields,
+  periodInOrder,
+  periodReply,
+  publicationListBody,
+  readAt,
+} from './publishing.ts'
 import { atMost } from './text.ts'
 import { isPublishableAddress } from './values/address.ts'
-import { moment } from './values/date-schemas.ts'
+import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
@@ -81,6 +90,9 @@ const article = z.object({
   description: z.string(),
   order_control: z.int(),
   status: z.enum(['true', 'false']),
+  ...periodReply,
+  /** The day on which somebody of the clinic last checked what the article says; null if nobody wrote it down. */
+  reviewed_on: z.nullable(day()),
   /** A {@link PostLayout} as JSON text. */
   html: z.string(),
   updated_at: moment(),
@@ -98,6 +110,8 @@ export const articleDraft = z
     ...audienceFields,
     order_control: orderField,
     status: z.enum(['true', 'false'], 'Selecciona estado'),
+    ...periodFields,
+    reviewed_on: z._default(z.nullable(day('Ingresa una fecha válida, o deja el campo vacío')), null),
     description: required('Digita Descripción', 1000),
     html: z.string('Diseño inválido').check(
       atMost(20_000, 'Diseño inválido'),
@@ -105,7 +119,7 @@ export const articleDraft = z
     ),
     updated_at: readAt,
   })
-  .check(agesInOrder())
+  .check(agesInOrder(), periodInOrder())
 export type ArticleDraft = z.output<typeof articleDraft>
 
 const one = { params: z.object({ id: idParam() }), reply: z.object({ controlPrevention: article }) }
@@ -116,7 +130,7 @@ export const preventionEndpoints = {
     path: '/controls/preventions',
     access: 'signedIn',
     summary:
-      'Lists the enabled articles for a patient’s age and gender; super administrators get all articles',
+      'Lists the enabled articles of the present for a patient’s age and gender; super administrators get all articles',
     reply: z.object({ controlsPreventions: z.array(article) }),
   },
   pages: {

@@ -36,6 +36,24 @@ export function agesInOrder<T extends { readonly from_age: number; readonly to_a
   })
 }
 
+function periodEnd() {
+  return z._default(z.nullable(sentMoment('Ingresa fecha y hora, o deja el campo vacío')), null)
+}
+
+/** When patients see an enabled publication. Null: since it exists, and without an end. */
+export const periodFields = { shown_from: periodEnd(), shown_until: periodEnd() }
+export const periodReply = { shown_from: z.nullable(moment()), shown_until: z.nullable(moment()) }
+
+type Period = { readonly shown_from: string | null; readonly shown_until: string | null }
+
+export function periodInOrder<T extends Period>() {
+  return z.refine<T>(
+    ({ shown_from, shown_until }) =>
+      shown_from === null || shown_until === null || Date.parse(shown_from) < Date.parse(shown_until),
+    { error: 'El término debe ser posterior al comienzo', path: ['shown_until'] },
+  )
+}
+
 /**
  * The `updated_at` that the page has read. With it, an edit is rejected when another user changed the row
  * meanwhile.

@@ -325,7 +325,7 @@ async function insertPlan(
   await insertRows(tx, 'schedule_exceptions', openings, { professional_id: professionals })
   await insertRows(tx, 'holidays', holidays)
   await openCalendars(tx, now)
-  const { articles, ads, alerts } = publicationsOf(lookup)
+  const { articles, ads, alerts } = publicationsOf(lookup, dayOf(now))
   await insertRows(tx, 'prevention_articles', articles)
   await insertRows(tx, 'ads', ads)
   await insertRows(tx, 'alerts', alerts)

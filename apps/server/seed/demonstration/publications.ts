@@ -1,6 +1,8 @@
 /** The clinic's publications: articles on control and prevention, announcements and alerts. */
+
 import { foldText } from '@mi-portal/contract/accents'
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
+import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import type { ClinicLookup, Site, SpecialtyKind } from './clinic-lookup.ts'
 import { closingTime } from './days.ts'
 import { isAttended } from './posts.ts'
@@ -146,7 +148,7 @@ function articlesOf(lookup: ClinicLookup): readonly Article[] {
 }
 
 /** Returns the rows of the articles, all enabled, in reading order. */
-function articleRowsOf(lookup: ClinicLookup) {
+function articleRowsOf(lookup: ClinicLookup, reviewed_on: Day) {
   return articlesOf(lookup).map((article, index) => ({
     title: article.title,
     description: article.description,
@@ -155,6 +157,7 @@ function articleRowsOf(lookup: ClinicLookup) {
     gender_id: article.gender_id,
     order_control: index + 1,
     status: true,
+    reviewed_on,
     html: JSON.stringify({
       postWidth: article.width,
       postTitle: article.title,
@@ -248,6 +251,10 @@ function alertRowsOf({ clinic, sitesOfService }: ClinicLookup) {
 }
 
 /** Returns the rows of everything that the clinic publishes on its pages. */
-export function publicationsOf(lookup: ClinicLookup) {
-  return { articles: articleRowsOf(lookup), ads: adRowsOf(lookup), alerts: alertRowsOf(lookup) }
+export function publicationsOf(lookup: ClinicLookup, today: Day) {
+  return {
+    articles: articleRowsOf(lookup, addDays(today, -24)),
+    ads: adRowsOf(lookup),
+    alerts: alertRowsOf(lookup),
+  }
 }

@@ -10,7 +10,7 @@ import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { createPublishedService } from '../publishing/published.service.ts'
+import { createPublishedService, toPeriod } from '../publishing/published.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import type { AdRow, AdsStore } from './ads.store.ts'
 
@@ -25,7 +25,7 @@ type AdsDependencies = {
 const actions = { create: 'ads.create', edit: 'ads.edit', enable: 'ads.enable', disable: 'ads.disable' }
 
 function present(row: AdRow): Ad {
-  return { ...row, updated_at: row.updated_at.toISOString() }
+  return { ...row, ...toPeriod(row), updated_at: row.updated_at.toISOString() }
 }
 
 export function createAdsService(dependencies: AdsDependencies) {

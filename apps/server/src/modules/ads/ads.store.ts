@@ -12,6 +12,8 @@ export type AdRow = {
   readonly gender_id: number
   readonly order_advertising: number
   readonly status: boolean
+  readonly shown_from: Date | null
+  readonly shown_until: Date | null
   readonly updated_at: Date
 }
 
@@ -20,7 +22,17 @@ type Field = Exclude<keyof AdRow, 'id' | 'status' | 'updated_at'>
 const rows = listedRows<AdRow, Field>({
   name: 'ads',
   table: 'ads',
-  fields: ['title', 'image', 'url', 'from_age', 'to_age', 'gender_id', 'order_advertising'],
+  fields: [
+    'title',
+    'image',
+    'url',
+    'from_age',
+    'to_age',
+    'gender_id',
+    'order_advertising',
+    'shown_from',
+    'shown_until',
+  ],
   words: `title || ' ' || image || ' ' || url`,
   order: 'order_advertising',
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { buildAd } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 
-test('a patient gets the enabled announcements for their age and gender, in order', async () => {
+test('a patient gets the enabled announcements of the present for their age and gender, in order', async () => {
   const { as, db, person: build } = await startPortal()
   const woman = await build({ date_birth: '1988-04-12', gender_id: 1 })
   const last = await buildAd(db, { order_advertising: 9 })
@@ -20,6 +20,8 @@ test('a patient gets the enabled announcements for their age and gender, in orde
   await buildAd(db, { from_age: 39 })
   await buildAd(db, { to_age: 37 })
   await buildAd(db, { status: false })
+  await buildAd(db, { shown_until: new Date('2026-11-26T15:00:00Z') })
+  await buildAd(db, { shown_from: new Date('2026-11-26T15:00:01Z') })
   const { ads } = await (await as(woman))(adEndpoints.list)
   expect(ads.map((ad) => ad.id)).toEqual([first.id, last.id])
   expect(ads.map((ad) => ad.title)).toEqual(['Vacúnate', ''])
@@ -37,7 +39,8 @@ test('both ends of an age range belong to it, from the birthday on', () => {
 
 const draft = (changes: Partial<AdDraft> = {}): AdDraft => ({
   ...{ image: '/art/ad-vacuna.svg', title: 'Vacúnate', url: 'https://ejemplo.cl/vacunas', status: true },
-  ...{ from_age: 0, to_age: 120, gender_id: 0, order_advertising: 1, ...changes },
+  ...{ from_age: 0, to_age: 120, gender_id: 0, order_advertising: 1, shown_from: null, shown_until: null },
+  ...changes,
 })
 
 async function editor() {

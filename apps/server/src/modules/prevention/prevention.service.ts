@@ -6,11 +6,12 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { permits } from '@mi-portal/contract/permissions'
 import { type Article, type ArticleDraft, readLayout } from '@mi-portal/contract/prevention'
 import type { PublicationListQuery } from '@mi-portal/contract/publishing'
+import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { createPublishedService } from '../publishing/published.service.ts'
+import { createPublishedService, toPeriod } from '../publishing/published.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import type { ArticleRow, PreventionStore } from './prevention.store.ts'
 
@@ -30,7 +31,12 @@ const actions = {
 }
 
 function present(row: ArticleRow): Article {
-  return { ...row, status: row.status ? 'true' : 'false', updated_at: row.updated_at.toISOString() }
+  return {
+    ...row,
+    ...toPeriod(row),
+    status: row.status ? 'true' : 'false',
+    updated_at: row.updated_at.toISOString(),
+  }
 }
 
 export function createPreventionService(dependencies: PreventionDependencies) {
@@ -46,6 +52,14 @@ export function createPreventionService(dependencies: PreventionDependencies) {
     },
     actions,
   })
+  function rejectFutureReview({ reviewed_on }: ArticleDraft): void {
+    if (reviewed_on !== null && reviewed_on > dayOf(dependencies.clock.now()))
+      throw new ApiError('invalid', {
+        param: 'reviewed_on',
+        msg: 'La fecha de revisión no puede ser posterior a hoy',
+      })
+  }
+
   return {
     /** Lists the caller's articles in the order of `order_control`. Throws 403 for staff that do not edit them. */
     list: async (actor: Actor): Promise<Article[]> => (await articles.list(actor)).map(present),
@@ -65,12 +79,16 @@ export function createPreventionService(dependencies: PreventionDependencies) {
 
     one: async (id: number): Promise<Article> => present(await articles.one(id)),
 
-    create: async (actor: Actor, draft: ArticleDraft, origin: Origin): Promise<Article> =>
-      present(await articles.create(actor, draft, origin)),
+    create: async (actor: Actor, draft: ArticleDraft, origin: Origin): Promise<Article> => {
+      rejectFutureReview(draft)
+      return present(await articles.create(actor, draft, origin))
+    },
 
     /** Changes an article. Throws 409 if another person changed it since it was read. */
-    edit: async (actor: Actor, id: number, draft: ArticleDraft, origin: Origin): Promise<Article> =>
-      present(await articles.edit(actor, id, draft, origin)),
+    edit: async (actor: Actor, id: number, draft: ArticleDraft, origin: Origin): Promise<Article> => {
+      rejectFutureReview(draft)
+      return present(await articles.edit(actor, id, draft, origin))
+    },
 
     setStatus: async (actor: Actor, id: number, status: boolean, origin: Origin): Promise<Article> =>
       present(await articles.setStatus(actor, id, status, origin)),

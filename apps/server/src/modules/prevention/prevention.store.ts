@@ -1,4 +1,5 @@
 import type { ArticleDraft } from '@mi-portal/contract/prevention'
+import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { listedRows } from '../../platform/database/listed-rows.ts'
 
@@ -11,6 +12,9 @@ export type ArticleRow = {
   readonly description: string
   readonly order_control: number
   readonly status: boolean
+  readonly shown_from: Date | null
+  readonly shown_until: Date | null
+  readonly reviewed_on: Day | null
   readonly html: string
   readonly updated_at: Date
 }
@@ -20,7 +24,18 @@ type Field = Exclude<keyof ArticleRow, 'id' | 'status' | 'updated_at'>
 const rows = listedRows<ArticleRow, Field>({
   name: 'prevention',
   table: 'prevention_articles',
-  fields: ['title', 'description', 'from_age', 'to_age', 'gender_id', 'order_control', 'html'],
+  fields: [
+    'title',
+    'description',
+    'from_age',
+    'to_age',
+    'gender_id',
+    'order_control',
+    'html',
+    'shown_from',
+    'shown_until',
+    'reviewed_on',
+  ],
   words: `title || ' ' || description`,
   order: 'order_control',
 })

@@ -1,6 +1,6 @@
 /** The common functions of all publications: their audience, the list, and each change with its audit entry. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { isMeantFor } from '@mi-portal/contract/audience'
+import { findPeriodState, isMeantFor } from '@mi-portal/contract/audience'
 import { permits } from '@mi-portal/contract/permissions'
 import { type PublicationListQuery, statusOf } from '@mi-portal/contract/publishing'
 import { type Day, dayOf } from '@mi-portal/contract/values/dates'
@@ -15,6 +15,16 @@ type Published = {
   readonly from_age: number
   readonly to_age: number
   readonly gender_id: number
+  readonly shown_from: Date | null
+  readonly shown_until: Date | null
+}
+
+/** Returns the period of a publication as callers receive it. */
+export function toPeriod({ shown_from, shown_until }: Pick<Published, 'shown_from' | 'shown_until'>) {
+  return {
+    shown_from: shown_from?.toISOString() ?? null,
+    shown_until: shown_until?.toISOString() ?? null,
+  }
 }
 
 type Draft = { readonly updated_at?: string | null | undefined }
@@ -66,13 +76,16 @@ export function createPublishedService<Row extends Published, Own extends Draft>
     return { actorId, actorRole, action, patientId: null, object: `id=${id}`, origin }
   }
 
-  /** Returns the enabled publications for this patient that match the words. */
+  /** Returns the enabled publications of the present for this patient that match the words. */
   async function meantFor(personId: number, filter: string | null): Promise<readonly Row[]> {
     const patterns = toTextPatterns(filter)
     if (patterns === null) return []
     const [reader, enabled] = await Promise.all([readerOf(personId), store.all(patterns, true)])
-    const today = dayOf(clock.now())
-    return reader === null ? [] : enabled.filter((row) => isMeantFor(row, reader, today))
+    if (reader === null) return []
+    const now = clock.now()
+    return enabled.filter(
+      (row) => findPeriodState(toPeriod(row), now) === 'current' && isMeantFor(row, reader, dayOf(now)),
+    )
   }
 
   return {

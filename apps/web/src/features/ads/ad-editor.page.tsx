@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../../ui/notice.tsx'
 import { ImageField } from '../publishing/image-field.tsx'
 import type { Values } from '../publishing/publication-editor.tsx'
-import { AudienceFields, LineField, NumberField } from '../publishing/publication-fields.tsx'
+import { AudienceFields, LineField, NumberField, PeriodFields } from '../publishing/publication-fields.tsx'
 import { CreatePublication, EditPublication, type PublicationKind } from '../publishing/publication-pages.tsx'
 import { emptyAd, toAdDraft, toAdPreview, toAdValues, validateAd } from './ad.rules.ts'
 import { AdCarousel } from './ad-carousel.tsx'
@@ -51,6 +51,7 @@ const adKind: PublicationKind<Ad> = {
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         <NumberField label="Orden" digits={4} field={fieldOf('order_advertising')} />
       </div>
+      <PeriodFields fieldOf={fieldOf} />
     </section>
   ),
   preview: (values) => <Previews values={values} />,

@@ -3,7 +3,12 @@
 import { type AdDraft, adDraft } from '@mi-portal/contract/ad-draft'
 import type { Ad } from '@mi-portal/contract/ads'
 import { isPublishableAddress } from '@mi-portal/contract/values/address'
-import { listFieldErrors, parseTypedNumber } from '../publishing/publishing.rules.ts'
+import {
+  listFieldErrors,
+  parseLocalText,
+  parseTypedNumber,
+  toLocalText,
+} from '../publishing/publishing.rules.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -16,6 +21,8 @@ export const emptyAd: Values = {
   gender_id: '',
   status: '1',
   order_advertising: '',
+  shown_from: '',
+  shown_until: '',
 }
 
 export function toAdValues(ad: Ad): Values {
@@ -28,6 +35,8 @@ export function toAdValues(ad: Ad): Values {
     gender_id: String(ad.gender_id),
     status: ad.status ? '1' : '2',
     order_advertising: String(ad.order_advertising),
+    shown_from: toLocalText(ad.shown_from),
+    shown_until: toLocalText(ad.shown_until),
   }
 }
 
@@ -42,6 +51,8 @@ function toAdBody(values: Values) {
     gender_id: parseTypedNumber(gender_id),
     status: values.status === '1' ? true : values.status === '2' ? false : undefined,
     order_advertising: parseTypedNumber(order_advertising),
+    shown_from: parseLocalText(values.shown_from ?? ''),
+    shown_until: parseLocalText(values.shown_until ?? ''),
   }
 }
 
@@ -70,6 +81,8 @@ export function toAdPreview(values: Values): Ad | null {
     to_age: 0,
     gender_id: 0,
     order_advertising: 0,
+    shown_from: null,
+    shown_until: null,
     status: true,
     updated_at: '',
   }

@@ -5,7 +5,15 @@ import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 function buildAd(id: number): Ad {
-  const shownTo = { from_age: 0, to_age: 120, gender_id: 0, order_advertising: id, status: true }
+  const shownTo = {
+    from_age: 0,
+    to_age: 120,
+    gender_id: 0,
+    order_advertising: id,
+    status: true,
+    shown_from: null,
+    shown_until: null,
+  }
   const link = { title: '', image: `/art/${id}.png`, url: '/dashboard/control-prevencion' }
   return { id, ...link, ...shownTo, updated_at: '2026-11-26T12:00:00Z' }
 }

@@ -1,12 +1,20 @@
 /** Creates or edits an article, with a preview of what patients will see. */
 import { type Article, readLayout } from '@mi-portal/contract/prevention'
 import { useQuery } from '@tanstack/react-query'
+import { today } from '../../lib/dates.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { ImageField } from '../publishing/image-field.tsx'
 import type { EditorProps } from '../publishing/publication-editor.tsx'
-import { AudienceFields, type FieldOf, LineField, NumberField } from '../publishing/publication-fields.tsx'
+import {
+  AudienceFields,
+  type FieldOf,
+  LineField,
+  NumberField,
+  PeriodFields,
+} from '../publishing/publication-fields.tsx'
 import { CreatePublication, EditPublication, type PublicationKind } from '../publishing/publication-pages.tsx'
 import {
   emptyArticle,
@@ -56,8 +64,10 @@ const articleKind: PublicationKind<Article> = {
   },
   validate: validateArticle,
   fields: (fieldOf, setAll) => <Fields fieldOf={fieldOf} setAll={setAll} />,
-  preview: (values) => <PostPreviews layout={toArticleLayout(values)} />,
-  aside: (values) => <LivePreview layout={toArticleLayout(values)} />,
+  preview: (values) => (
+    <PostPreviews layout={toArticleLayout(values)} reviewedOn={values.reviewed_on || null} />
+  ),
+  aside: (values) => <LivePreview layout={toArticleLayout(values)} reviewedOn={values.reviewed_on || null} />,
 }
 
 export const CreateArticlePage = () => <CreatePublication kind={articleKind} />
@@ -65,7 +75,18 @@ export const EditArticlePage = () => <EditPublication kind={articleKind} />
 
 type SetAll = Parameters<EditorProps['fields']>[1]
 
-const names = ['title', 'order_control', 'from_age', 'to_age', 'gender_id', 'status', 'description'] as const
+const names = [
+  'title',
+  'order_control',
+  'from_age',
+  'to_age',
+  'gender_id',
+  'status',
+  'description',
+  'shown_from',
+  'shown_until',
+  'reviewed_on',
+] as const
 
 function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
   const templates = useQuery(templatesQuery)
@@ -88,6 +109,17 @@ function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
         </div>
         <AudienceFields fieldOf={fieldOf} />
         <LineField label="Descripción" field={fieldOf('description')} maxLength={1000} />
+        <PeriodFields fieldOf={fieldOf} />
+        <div className={rowLook}>
+          <DateField
+            {...fieldOf('reviewed_on')}
+            label="Revisado el (opcional)"
+            description="El día en que alguien de la clínica comprobó lo que dice. Los pacientes lo ven."
+            autoComplete="off"
+            max={today()}
+            opensAt={today()}
+          />
+        </div>
       </section>
       <section className={`portal-card ${cardLook}`} aria-labelledby="diseno">
         <div className="flex flex-wrap items-end justify-between gap-3">

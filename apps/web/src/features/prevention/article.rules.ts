@@ -8,7 +8,12 @@ import {
   postLayout,
   readLayout,
 } from '@mi-portal/contract/prevention'
-import { listFieldErrors, parseTypedNumber } from '../publishing/publishing.rules.ts'
+import {
+  listFieldErrors,
+  parseLocalText,
+  parseTypedNumber,
+  toLocalText,
+} from '../publishing/publishing.rules.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -30,6 +35,9 @@ const empty = {
   gender_id: '',
   status: '1',
   description: '',
+  shown_from: '',
+  shown_until: '',
+  reviewed_on: '',
 }
 
 /** A new article. Only the preview shows the words that stand for a missing title or text. */
@@ -50,6 +58,9 @@ export function toArticleValues(article: Article): Values {
     gender_id: String(article.gender_id),
     status: article.status === 'true' ? '1' : '2',
     description: article.description,
+    shown_from: toLocalText(article.shown_from),
+    shown_until: toLocalText(article.shown_until),
+    reviewed_on: article.reviewed_on ?? '',
     ...layout,
   }
 }
@@ -69,6 +80,9 @@ function toArticleBody(values: Values, html: string) {
     to_age: parseTypedNumber(to_age),
     gender_id: parseTypedNumber(gender_id),
     description,
+    shown_from: parseLocalText(values.shown_from ?? ''),
+    shown_until: parseLocalText(values.shown_until ?? ''),
+    reviewed_on: values.reviewed_on || null,
     status: values.status === '1' ? 'true' : values.status === '2' ? 'false' : undefined,
     html,
   }

@@ -33,7 +33,7 @@ function Posts({ articles }: { articles: readonly Article[] }) {
   // An article whose layout cannot be read is skipped; the others are still shown.
   const posts = articles.flatMap((article) => {
     const layout = readLayout(article.html)
-    return layout ? [{ id: article.id, layout }] : []
+    return layout ? [{ id: article.id, layout, reviewedOn: article.reviewed_on }] : []
   })
   if (posts.length === 0) {
     return (
@@ -53,9 +53,9 @@ function Posts({ articles }: { articles: readonly Article[] }) {
   return (
     <div className={classes.posts}>
       <ul className={classes.grid}>
-        {posts.map(({ id, layout }) => (
+        {posts.map(({ id, layout, reviewedOn }) => (
           <li key={id} data-width={layout.postWidth}>
-            <Post layout={layout} />
+            <Post layout={layout} reviewedOn={reviewedOn} />
           </li>
         ))}
       </ul>

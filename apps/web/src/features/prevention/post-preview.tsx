@@ -8,13 +8,18 @@ import articles from './articles.module.css'
 import { Post } from './post.tsx'
 import classes from './post-preview.module.css'
 
-function AsShown({ layout, width }: { layout: PostLayout; width: 'desktop' | 'phone' }) {
+interface PreviewProps {
+  layout: PostLayout
+  reviewedOn: string | null
+}
+
+function AsShown({ width, ...post }: PreviewProps & { width: 'desktop' | 'phone' }) {
   return (
     <div className={classes.scroll}>
       <div className={`${articles.posts} ${classes[width]}`}>
         <ul className={articles.grid}>
-          <li data-width={layout.postWidth}>
-            <Post layout={layout} inert />
+          <li data-width={post.layout.postWidth}>
+            <Post {...post} inert />
           </li>
         </ul>
       </div>
@@ -23,20 +28,20 @@ function AsShown({ layout, width }: { layout: PostLayout; width: 'desktop' | 'ph
 }
 
 /** Shows both previews, one below the other. */
-export function PostPreviews({ layout }: { layout: PostLayout }) {
+export function PostPreviews(post: PreviewProps) {
   return (
     <div className={classes.both}>
       <section aria-label="En el escritorio">
         <h2 className={classes.title}>
           <IconDeviceDesktop size={22} stroke={1.75} aria-hidden /> En el escritorio
         </h2>
-        <AsShown layout={layout} width="desktop" />
+        <AsShown {...post} width="desktop" />
       </section>
       <section aria-label="En el teléfono">
         <h2 className={classes.title}>
           <IconDeviceMobile size={22} stroke={1.75} aria-hidden /> En el teléfono
         </h2>
-        <AsShown layout={layout} width="phone" />
+        <AsShown {...post} width="phone" />
       </section>
     </div>
   )
@@ -48,7 +53,7 @@ const widths = [
 ] as const
 
 /** Shows the preview beside the form, which follows the input. */
-export function LivePreview({ layout }: { layout: PostLayout }) {
+export function LivePreview(post: PreviewProps) {
   const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
   return (
     <section className={classes.live} aria-label="Vista previa en vivo">
@@ -71,10 +76,10 @@ export function LivePreview({ layout }: { layout: PostLayout }) {
         </span>
       </div>
       {width === 'phone' ? (
-        <AsShown layout={layout} width="phone" />
+        <AsShown {...post} width="phone" />
       ) : (
         <div className={classes.small}>
-          <AsShown layout={layout} width="desktop" />
+          <AsShown {...post} width="desktop" />
         </div>
       )}
       <p className={classes.hint}>

@@ -2,18 +2,21 @@
 import { buttonOf, type PostLayout } from '@mi-portal/contract/prevention'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import { formatDay } from '../../lib/dates.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import classes from './post.module.css'
 
 interface PostProps {
   layout: PostLayout
+  /** The day on which the clinic last checked the text; null if it is not known. */
+  reviewedOn: string | null
   /** The level of the heading on its page. */
   heading?: 'h2' | 'h3'
   /** Whether the button is inactive, as in a preview. */
   inert?: boolean
 }
 
-export function Post({ layout, heading: Heading = 'h2', inert }: PostProps) {
+export function Post({ layout, reviewedOn, heading: Heading = 'h2', inert }: PostProps) {
   const { postWidth, postImagePosition, postImageUrl, postTitle, postText } = layout
   const button = buttonOf(layout)
   return (
@@ -22,6 +25,7 @@ export function Post({ layout, heading: Heading = 'h2', inert }: PostProps) {
       <div className="flex flex-1 flex-col items-start gap-3 px-6 pt-4 pb-6">
         {postTitle && <Heading className="type-section wrap-anywhere">{postTitle}</Heading>}
         {postText && <p className="wrap-anywhere whitespace-pre-line">{postText}</p>}
+        {reviewedOn && <p className="type-meta text-muted">Revisado el {formatDay(reviewedOn)}</p>}
         {button && <PostButton {...button} inert={inert} />}
       </div>
     </article>

@@ -18,6 +18,7 @@ import { PageTabs } from '../../ui/page-tabs.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { PreviewAs } from './preview-as.tsx'
 import type { FieldOf } from './publication-fields.tsx'
 import { deleteDraft, draftQuery, useSavedDraft } from './publishing.queries.ts'
 
@@ -174,7 +175,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
       )}
       <PageTabs label={kindNames[props.kind]} tabs={tabs} value={tab} onChange={(next: Tab) => setTab(next)}>
         {tab === 'preview' ? (
-          props.preview(values)
+          <PreviewAs values={values}>{props.preview(values)}</PreviewAs>
         ) : (
           <div
             className={

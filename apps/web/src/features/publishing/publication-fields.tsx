@@ -1,4 +1,4 @@
-/** The fields that every publication has: audience, order and status. */
+/** The fields that every publication has: audience, order, status and period. */
 import { allGenders } from '@mi-portal/contract/audience'
 import { useQuery } from '@tanstack/react-query'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -58,6 +58,30 @@ export function LineField(props: {
       autoComplete="off"
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  )
+}
+
+function MomentField({ label, field }: { label: string; field: FieldProps }) {
+  const { onChange, ...rest } = field
+  return (
+    <TextField
+      {...rest}
+      optional
+      type="datetime-local"
+      label={label}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** From when and until when patients see it. */
+export function PeriodFields({ fieldOf }: { fieldOf: FieldOf }) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(220px,1fr))] items-start gap-4">
+      <MomentField label="Se muestra desde" field={fieldOf('shown_from')} />
+      <MomentField label="Se muestra hasta" field={fieldOf('shown_until')} />
+    </div>
   )
 }
 

@@ -1,7 +1,10 @@
 /** The administrators' list of publications: search, filter, pages, and buttons to enable or disable each. */
+import { findPeriodState } from '@mi-portal/contract/audience'
 import { IconEyeOff, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { now } from '../../lib/clock.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -20,6 +23,8 @@ interface Listed {
   readonly from_age: number
   readonly to_age: number
   readonly gender_id: number
+  readonly shown_from: string | null
+  readonly shown_until: string | null
 }
 
 export interface PublicationFilter {
@@ -50,6 +55,31 @@ const statuses = [
   { id: 2, name: 'Deshabilitado' },
 ]
 
+const periodStates = {
+  scheduled: { look: 'info', name: 'Programado' },
+  current: { look: 'success', name: 'Habilitado' },
+  ended: { look: 'neutral', name: 'Terminado' },
+} as const
+
+/** What patients see of a publication now, and until or from when. */
+function State({ row, isEnabled }: { row: Listed; isEnabled: boolean }) {
+  if (!isEnabled) return <StatusBadge look="neutral">Deshabilitado</StatusBadge>
+  const state = findPeriodState(row, now())
+  const { look, name } = periodStates[state]
+  const moment = state === 'scheduled' ? row.shown_from : row.shown_until
+  return (
+    <>
+      <StatusBadge look={look}>{name}</StatusBadge>
+      {moment !== null && (
+        <p className="type-meta text-muted">
+          {state === 'scheduled' ? 'Desde el' : state === 'ended' ? 'El' : 'Hasta el'}{' '}
+          {formatTimestamp(moment)}
+        </p>
+      )}
+    </>
+  )
+}
+
 export function PublicationsList<Row extends Listed>(props: PublicationsListProps<Row>) {
   const { filter, onFilter, query, toggling } = props
   const genders = useGenders()
@@ -67,11 +97,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
     },
     {
       header: 'Estado',
-      cell: (row) => (
-        <StatusBadge look={props.isVisible(row) ? 'success' : 'neutral'}>
-          {props.isVisible(row) ? 'Habilitado' : 'Deshabilitado'}
-        </StatusBadge>
-      ),
+      cell: (row) => <State row={row} isEnabled={props.isVisible(row)} />,
     },
     {
       header: 'Acciones',
