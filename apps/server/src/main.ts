@@ -171,7 +171,7 @@ async function start(): Promise<void> {
     exportWorker,
     scanning,
     scanWorker,
-    legal,
+    publishLegalTexts,
     installation,
     setup,
     judgeStoredResults,
@@ -187,7 +187,7 @@ async function start(): Promise<void> {
     metrics,
   })
   await judgeStoredResults()
-  await legal.publishDue()
+  await publishLegalTexts()
   const demonstration = config.demo
     ? await (await import('../seed/demonstration/open.ts')).openDemonstration(db, config, logger)
     : { accounts: [], jobs: [] }

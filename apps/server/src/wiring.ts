@@ -2,13 +2,20 @@
  * Composes the server. The modules are composed in groups, from the lower domains to the higher ones: each group takes the services
  * of the groups before it. The files in `wiring/` have one line for each module.
  */
+
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
 import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
 import { createClinicAdministrationModule, createLiveSettings } from './modules/clinic/clinic.module.ts'
+import { authorizePatient } from './modules/family/patient-access.ts'
 import { createMailTestsModule } from './modules/mailing/mailing.module.ts'
+import { findLastSeen, openSessionOfToken } from './modules/session/use-sessions.ts'
+import { findOpenedPerson, openPerson } from './modules/staff-reads/open-people.ts'
+import { admitUpload, openStash } from './modules/uploads/store-files.ts'
 import type { Platform } from './platform/composition/module.ts'
 import { createModuleList } from './platform/composition/module-list.ts'
 import { createPlatform } from './platform/composition/platform.ts'
+import type { Admission } from './platform/http/actor.ts'
+import type { Uploads } from './platform/http/forms/attachments.ts'
 import { composeAccounts } from './wiring/accounts.ts'
 import { composeAdministration } from './wiring/administration.ts'
 import { composeAppointments } from './wiring/appointments.ts'
@@ -50,31 +57,34 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   // The public pages, the audit log and the other administration.
   composeAdministration(parts, foundations)
   // The domains whose endpoints are operations.
-  const { ctx, accountClosed } = foundations.common
-  add(composeOperations(ctx, accountClosed))
+  const { ctx } = foundations.common
+  add(composeOperations(ctx))
   // These two show the mails of all modules, so they are the last.
   const samples = mailSamples()
   add(createClinicAdministrationModule(platform, { samples }))
   add(createMailTestsModule(platform, { ...foundations.common, samples }))
 
-  const { sessions, patientAccess, notifications, staffReads } = foundations.common
+  const { notifications } = foundations.common
   const { records } = appointments
   const { dataExports } = exams
   return {
     /** Authenticates and authorizes requests. */
     admission: {
-      open: sessions.open,
-      lastSeen: sessions.lastSeen,
-      authorizePatient: patientAccess.authorize,
-      findOpened: staffReads.findOpened,
-      openPerson: staffReads.openPerson,
+      open: (token, claim, origin, passive) => openSessionOfToken(ctx, token, claim, origin, passive),
+      lastSeen: (token) => findLastSeen(ctx, token),
+      authorizePatient: (actor, claim, origin) => authorizePatient(ctx, actor, claim, origin),
+      findOpened: (through, id) => findOpenedPerson(ctx, through, id),
+      openPerson: (actor, personId, origin) => openPerson(ctx, actor, personId, origin),
       service: exams.serviceAccounts.admit,
       bearer: appointments.openBearer,
-    },
-    uploads: foundations.stored.uploads,
+    } satisfies Admission,
+    uploads: {
+      admit: (announced) => admitUpload(ctx, announced),
+      open: (personId) => openStash(ctx, personId),
+    } satisfies Uploads,
     notifications,
     scanning: foundations.scanning,
-    legal: foundations.legal,
+    publishLegalTexts: foundations.publishLegalTexts,
     installation: foundations.installation,
     setup: accounts.setup,
     publicClinic: foundations.published.publicClinic,

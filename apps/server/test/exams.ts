@@ -1,6 +1,6 @@
 /** Helpers for tests of exams: exams with a stored document, the import of results, and the link of a share. */
 import { createResultImport } from '../src/adapters/clinical-archive/result-import.ts'
-import { createFileRecordsModule } from '../src/modules/uploads/uploads.module.ts'
+import { createFileRecordsStore } from '../src/modules/uploads/file-records.store.ts'
 import { newFileKey } from '../src/platform/security/file-key.ts'
 import { ask } from './ask.ts'
 import { buildExam, buildFile } from './build.ts'
@@ -40,7 +40,7 @@ export const copiesOfExam = `
 export const openResultImport = ({ db, files, clock }: Pick<Portal, 'db' | 'files' | 'clock'>) =>
   createResultImport({
     ...{ db, files, clock },
-    fileRecords: createFileRecordsModule({ db }, { scanner: null }).fileRecords,
+    fileRecords: createFileRecordsStore(db, 'unscanned'),
     readLetterhead: async () => testLetterhead,
     getReservedGroup: async (test) => getReservedGroup(test),
   })

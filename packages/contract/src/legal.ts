@@ -76,7 +76,7 @@ export function legalSource(html: string): string {
     .trim()
 }
 
-export const legalDraft = z.object({
+const legalDraft = z.object({
   text: z.string('Digita Texto').check(z.trim(), z.minLength(1, 'Digita Texto'), atMost(60_000, longText)),
   /** Whether everyone has to accept the version when they next sign in. */
   ask_again: z.boolean('Indica si se debe aceptar nuevamente'),

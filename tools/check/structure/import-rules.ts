@@ -132,7 +132,7 @@ const operationFile =
 const insideModule: Readonly<Record<string, readonly string[]>> = {
   module: ['routes', 'jobs', 'service', 'sql', 'store', 'rules', 'mails', 'patient-access'],
   routes: ['service', 'sql', 'store', 'rules', 'patient-access', '(?<=/)[a-z0-9-]+'],
-  jobs: ['service', 'sql', 'store', 'rules', 'mails', 'patient-access'],
+  jobs: ['service', 'sql', 'store', 'rules', 'mails', 'patient-access', '(?<=/)[a-z0-9-]+'],
   service: ['sql', 'store', 'rules', 'mails', 'patient-access', '(?<=/)[a-z0-9-]+'],
   'patient-access': ['sql', 'store', 'rules'],
   store: ['sql', 'patient-access'],
@@ -182,9 +182,13 @@ const rules: readonly Rule[] = [
     serverLayers.wiring,
     {
       path: serverLayers.modules,
-      pathNot: ['\\.(module|routes|sql)\\.ts$', '/people\\.service\\.ts$', operationFile],
+      pathNot: [
+        '\\.(module|routes|sql|store|mails|jobs)\\.ts$',
+        '/family/patient-access\\.ts$',
+        operationFile,
+      ],
     },
-    'the wiring composes modules by their *.module.ts or their *.routes.ts alone',
+    'the wiring composes modules by their *.module.ts, or by their routes, operations, jobs and mails',
   ),
   forbid(
     `${serverLayers.modules}.*[./]rules\\.ts$`,
@@ -202,7 +206,11 @@ const rules: readonly Rule[] = [
     `${modules.slice(0, -1)}.*${operationFile}`,
     {
       path: '^apps/server/src/modules/$1/',
-      pathNot: ['[./](sql|sql\\.generated|service|rules|mails|patient-access)\\.ts$', operationFile, tests],
+      pathNot: [
+        '[./](sql|sql\\.generated|store|service|rules|mails|patient-access)\\.ts$',
+        operationFile,
+        tests,
+      ],
     },
     'an operation imports other operations, sql, rules and mails',
   ),

@@ -11,7 +11,6 @@ import { fillCatalogues } from '../../seed/catalogues.ts'
 import { createLiveSettings, openClinic } from '../modules/clinic/clinic.module.ts'
 import { createMailingService } from '../modules/mailing/mailing.service.ts'
 import { createMailingStore } from '../modules/mailing/mailing.store.ts'
-import { createAccountsStore } from '../modules/people/accounts/accounts.store.ts'
 import { createSuperAdminsService } from '../modules/users/super-admins.service.ts'
 import { createUsersStore } from '../modules/users/users.store.ts'
 import { createAudit } from '../platform/audit.ts'
@@ -98,7 +97,6 @@ export async function run(args: readonly string[]): Promise<void> {
     const mailing = { store, clock, logger, branding, sender, hasServer: true, trigger: () => {} }
     const admins = createSuperAdminsService({
       db,
-      accounts: createAccountsStore(db),
       passwords: createPasswords(),
       audit: createAudit(db, clock),
       clock,

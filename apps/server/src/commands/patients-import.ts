@@ -1,6 +1,5 @@
 /** `npm run portal -- patients:import FILE`: imports patients whom the clinic knows and who have no account yet. */
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { createAccountsStore } from '../modules/people/accounts/accounts.store.ts'
 import { createKnownPatientsService } from '../modules/people/known-patients.service.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -23,7 +22,6 @@ FILE may be - for the standard input, which needs --yes. Run it with the server'
 async function importPatients(db: Database, bytes: Uint8Array, { file, yes }: ImportOptions): Promise<void> {
   const service = createKnownPatientsService({
     db,
-    accounts: createAccountsStore(db),
     audit: createAudit(db, systemClock),
     clock: systemClock,
   })

@@ -1,5 +1,6 @@
 /** The published clinic, for adapters and for domains that do not read the clinic package itself. */
 import type { ClinicalContent } from '@mi-portal/contract/clinic/clinic-package'
+import type { Matter } from '@mi-portal/contract/desk'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { DisplayDays } from '@mi-portal/contract/results/release/expected-results'
 import type { Letterhead } from '../platform/pdf/letterhead.ts'
@@ -38,6 +39,21 @@ export type ClinicResultTexts = {
     readonly panel: string | null
     readonly measures: readonly (string | null)[]
   }
+}
+
+/** What the published clinic says. The values follow each publication. */
+export type ClinicSettings = {
+  /** The mailboxes of the departments. */
+  readonly mailboxes: Readonly<Record<Matter, string>>
+  /** Returns how many people a member of staff opens on a day without a reason. */
+  readonly openedPeopleDaily: () => number
+  /** Returns for how many days a result is news. */
+  readonly newsDays: () => number
+  /** Returns the numbers of days before an appointment on which a reminder is sent. */
+  readonly reminderDays: () => readonly number[]
+  /** Returns whether patients may choose to see results with their physician. */
+  readonly offersResultChoice: () => boolean
+  readonly resultDurations: () => ResultDurations
 }
 
 /** Returns the present letterhead of the clinic. */

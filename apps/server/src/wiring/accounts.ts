@@ -1,8 +1,8 @@
 /** Composes what changes accounts: consents, family groups, registration, profiles and the administration of users. */
+
 import { createAccountSecurityModule } from '../modules/account-security/account-security.module.ts'
 import { createIdentityUnlockModule } from '../modules/account-security/identity-unlock/identity-unlock.module.ts'
 import { createApplicationsModule } from '../modules/applications/applications.module.ts'
-import { createConsentsModule } from '../modules/consents/consents.module.ts'
 import { createDelegationsModule } from '../modules/family/delegations/delegations.module.ts'
 import { createFamilyModule } from '../modules/family/family.module.ts'
 import { createIdentityModule } from '../modules/identity/identity.module.ts'
@@ -20,40 +20,27 @@ export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
   { platform, add, adapters: { registry, openIdentityChecks } }: ServerParts,
-  {
-    common,
-    security,
-    records,
-    photos,
-    legal,
-    identityMode,
-    contact,
-    reminders,
-  }: Foundations & Departments & Appointments,
+  { common, records, identityMode, contact }: Foundations & Departments & Appointments,
 ) {
-  const { consents, consentWithdrawn } = add(createConsentsModule(platform, { ...common, legal, reminders }))
-  const consented = { consents, consentWithdrawn, legal }
   const { family } = add(
     createFamilyModule(platform, {
-      ...{ ...common, ...security, ...consented, registry, openCase: contact.openCase },
+      ...{ ...common, registry, openCase: contact.openCase },
     }),
   )
   add(createDelegationsModule(platform, common))
 
-  const { recordAccess } = createRecordAccessModule(platform, { ...records, ...security })
-  const { locks } = add(
-    createAccountSecurityModule(platform, { ...common, ...security, contact, recordAccess }),
-  )
+  const { recordAccess } = createRecordAccessModule(platform, { ...records, ...common })
+  const { locks } = add(createAccountSecurityModule(platform, { ...common, contact, recordAccess }))
   const identityChecks = openIdentityChecks(identityMode)
   const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
   add(createIdentityUnlockModule(platform, { ...common, identity, locks }))
 
-  const applied = add(createApplicationsModule(platform, { ...common, photos, consents }))
-  const applying = { ...common, ...consented, ...applied, photos }
+  const applied = add(createApplicationsModule(platform, common))
+  const applying = { ...common, ...applied }
   add(createRegistrationModule(platform, { ...applying, identity }))
-  const { queueVerification } = add(createProfileModule(platform, { ...common, ...security, photos }))
-  const { setup } = add(createSetupModule(platform, { ...common, ...security, queueVerification }))
-  add(createUsersModule(platform, { ...applying, ...security, locks, recordAccess, registry }))
+  const { queueVerification } = add(createProfileModule(platform, common))
+  const { setup } = add(createSetupModule(platform, { ...common, queueVerification }))
+  add(createUsersModule(platform, { ...applying, locks, recordAccess, registry }))
 
-  return { consents, consentWithdrawn, family, setup }
+  return { family, setup }
 }

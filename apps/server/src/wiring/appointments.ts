@@ -16,7 +16,7 @@ export type Appointments = ReturnType<typeof composeAppointments>
 
 export function composeAppointments(
   { platform, add, adapters, clinic, settings }: ServerParts,
-  { common, stored, published, calendarFile, photos, contact }: Foundations & Departments,
+  { common, stored, published, calendarFile, contact }: Foundations & Departments,
 ) {
   const { openArchive, remoteScheduling, robotCheck } = adapters
   const records = openArchive({ ...stored, ...published, ...settings, clinic })
@@ -36,7 +36,7 @@ export function composeAppointments(
     ...published,
     reminderDays,
   }
-  const { booking, reminders } = add(createBookingModule(platform, bookable))
+  const { booking } = add(createBookingModule(platform, bookable))
   const { cancellation } = booking
   const { appointments, appointmentAgenda } = add(
     createAppointmentsModule(platform, { ...written, cancellation }),
@@ -47,8 +47,8 @@ export function composeAppointments(
   add(createResultChoicesModule(platform, { ...listed, ...records, ...settings }))
   const called = { ...common, ...booking, appointments, calendarFile }
   const { openBearer } = add(createSchedulingApiModule(platform, called))
-  const edited = { ...common, ...stored, ...booking, appointmentRecords, watch, photos }
+  const edited = { ...common, ...stored, ...booking, appointmentRecords, watch }
   const { announceChange } = add(createAgendaModule(platform, edited))
 
-  return { records, booking, reminders, appointments, appointmentRecords, announceChange, openBearer }
+  return { records, booking, appointments, appointmentRecords, announceChange, openBearer }
 }

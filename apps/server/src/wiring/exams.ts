@@ -19,8 +19,7 @@ export function composeExams(
   const recorded = { ...common, ...stored, ...records, appointmentRecords }
 
   const imageArchive = adapters.openImageArchive(stored.files)
-  const consented = { consents: lower.consents, consentWithdrawn: lower.consentWithdrawn }
-  const examParts = { ...recorded, ...consented, ...published, ...settings, imageArchive }
+  const examParts = { ...recorded, ...published, ...settings, imageArchive }
   const { exams, results, ...opening } = add(createExamsModule(platform, examParts))
   add(createImagesModule(platform, { ...recorded, ...opening, exams, imageArchive }))
 

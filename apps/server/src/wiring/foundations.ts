@@ -2,23 +2,19 @@
 
 import { createCalendarFileModule } from '../modules/booking/booking.module.ts'
 import { createClinicModule } from '../modules/clinic/clinic.module.ts'
-import { createConfirmationsModule } from '../modules/confirmations/confirmations.module.ts'
-import { createPatientAccessModule } from '../modules/family/family.module.ts'
 import { createInstallationModule } from '../modules/installation/installation.module.ts'
-import { createLegalModule } from '../modules/legal/legal.module.ts'
+import { forgetWordings, publishAllTexts } from '../modules/legal/publish-texts.ts'
 import { createMailingModule } from '../modules/mailing/mailing.module.ts'
 import {
   createNotificationsModule,
   createPendingNotifications,
 } from '../modules/notifications/notifications.module.ts'
-import { createPasskeysModule } from '../modules/passkeys/passkeys.module.ts'
-import { createPeopleModule } from '../modules/people/people.module.ts'
-import { createPhotosModule } from '../modules/photos/photos.module.ts'
 import { createScanningModule } from '../modules/scanning/scanning.module.ts'
-import { createSessionModule } from '../modules/session/session.module.ts'
-import { createStaffReadsModule } from '../modules/staff-reads/staff-reads.module.ts'
-import { createFileRecordsModule, createUploadsModule } from '../modules/uploads/uploads.module.ts'
+import { createFileRecordsStore } from '../modules/uploads/file-records.store.ts'
 import type { Context } from '../platform/context/context.ts'
+import { createEvents } from '../platform/context/events.ts'
+import { createMemory } from '../platform/context/memory.ts'
+import { registerReactions } from './events.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export type Foundations = ReturnType<typeof composeFoundations>
@@ -26,50 +22,47 @@ export type Foundations = ReturnType<typeof composeFoundations>
 export function composeFoundations(parts: ServerParts) {
   const { platform, add, clinic, settings, sealed, heartbeatMs } = parts
   const { scanner, transport, freeSpace, push, texts } = parts.adapters
-  const { mailboxes, sender, openedPeopleDaily } = settings
+  const { mailboxes, sender } = settings
 
   const { catalogue, publicClinic, readLetterhead, resultTexts } = add(
     createClinicModule(platform, { clinic }),
   )
-  const { legal } = add(createLegalModule(platform, { clinic, readLetterhead }))
-
   const { calendarFile, calendarOf } = createCalendarFileModule(platform)
   const pending = createPendingNotifications(platform)
   const sending = { transport, sender, calendarOf, isNotificationPending: pending.isPending }
   const { mail, delivery, outboxDepth } = add(createMailingModule(platform, sending))
 
-  const { fileRecords } = createFileRecordsModule(platform, { scanner })
+  // With a scanner, received files are served only after a scan.
+  const fileRecords = createFileRecordsStore(platform.db, scanner === null ? 'unscanned' : 'pending')
   const scanned = { sealed, scanner, mail, mailboxes }
   const { scanning, files, scanWorker } = add(createScanningModule(platform, scanned))
-  const { uploads } = add(createUploadsModule(platform, { files, sealed, fileRecords, freeSpace }))
-  const stored = { files, fileRecords, uploads }
-
-  const { people, deaths, ...ended } = add(createPeopleModule(platform))
-  const { accountClosed, accountDisabled, personDied } = ended
-  const account = { people, deaths, accountClosed, accountDisabled, personDied, mail }
-  const signedIn = add(createSessionModule(platform, account))
-  const { sessions, openSession, secondFactor, links, signedOut } = signedIn
-  const { staffReads } = add(createStaffReadsModule(platform, { ...account, openedPeopleDaily }))
-  const { passkeys } = add(createPasskeysModule(platform, { ...account, ...signedIn }))
   const { audit, ...opened } = platform
   const { registry, pictureSource } = parts.adapters
   const ctx: Context = {
     ...opened,
     auditLog: audit,
     ages: platform.config.ages,
-    ports: { registry, scanner, pictureSource, push, texts },
+    ports: { registry, scanner, pictureSource, freeSpace, push, texts },
     mail,
     files,
     fileRecords,
+    sealedFiles: sealed,
     publicClinic,
     readLetterhead,
+    settings,
+    events: createEvents(),
+    inMemory: createMemory(),
   }
-  const notified = { ...account, ctx, signedOut, sessions, push, texts, pending, heartbeatMs }
-  const { notifications } = add(createNotificationsModule(platform, notified))
-  const { patientAccess } = createPatientAccessModule(platform)
-  const common = { ...account, ctx, sessions, patientAccess, notifications, publicClinic, staffReads }
-  const { confirmed, independence } = add(createConfirmationsModule(platform, { ...common, links }))
-  const { photos } = add(createPhotosModule(platform, { ...common, ...stored }))
+  clinic.onChange(() => forgetWordings(ctx))
+
+  registerReactions(ctx)
+  const stored = { files, fileRecords }
+
+  const account = { ...ctx.events, ctx, mail }
+  const { notifications } = add(
+    createNotificationsModule(platform, { ...account, push, texts, pending, heartbeatMs }),
+  )
+  const common = { ...account, notifications, publicClinic }
 
   const observed = {
     scanner,
@@ -78,10 +71,8 @@ export function composeFoundations(parts: ServerParts) {
     clinic,
     resultTexts,
     scanning,
-    uploads,
     outboxDepth,
-    people,
-    independence,
+    ctx,
     mail,
   }
   const { installation, identityMode } = add(createInstallationModule(platform, observed))
@@ -89,15 +80,12 @@ export function composeFoundations(parts: ServerParts) {
   return {
     /** The services and events of accounts that most domains need. */
     common,
-    /** Adds to `common` what a change of an account needs. */
-    security: { ...confirmed, links, openSession, secondFactor, passkeys },
-    /** The files of the portal, with their records and the uploads that are not attached yet. */
+    /** The files of the portal, with their records. */
     stored,
     /** What the published clinic says about results, documents and the public pages. */
     published: { catalogue, publicClinic, readLetterhead, resultTexts },
     calendarFile,
-    photos,
-    legal,
+    publishLegalTexts: () => publishAllTexts(ctx),
     installation,
     identityMode,
     scanning,

@@ -1,47 +1,95 @@
-/** The domains whose endpoints are operations: their routes, and what they do when an account is closed. */
+/** The domains whose endpoints are operations: their routes, jobs and mails. */
 import type { FastifyInstance } from 'fastify'
 import { alertRoutes } from '../modules/alerts/alerts.routes.ts'
 import { attendanceRoutes } from '../modules/attendance/attendance.routes.ts'
 import { callDueRoutes } from '../modules/calls-due/calls-due.routes.ts'
 import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
+import { afterChangesSamples } from '../modules/confirmations/after-changes/after-changes.mails.ts'
+import { createConfirmationsJobs } from '../modules/confirmations/confirmations.jobs.ts'
+import { confirmationSamples } from '../modules/confirmations/confirmations.mails.ts'
+import { confirmationRoutes } from '../modules/confirmations/confirmations.routes.ts'
+import { consentRoutes } from '../modules/consents/consents.routes.ts'
 import { emergencyContactRoutes } from '../modules/emergency-contacts/emergency-contacts.routes.ts'
-import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
-import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import { frontDeskRoutes } from '../modules/front-desk/front-desk.routes.ts'
+import { legalRoutes } from '../modules/legal/legal.routes.ts'
 import { numberRoutes } from '../modules/numbers/numbers.routes.ts'
-import type { AccountEnded } from '../modules/people/people.service.ts'
+import { createPasskeysJobs } from '../modules/passkeys/passkeys.jobs.ts'
+import { passkeySamples } from '../modules/passkeys/passkeys.mails.ts'
+import { passkeyRoutes } from '../modules/passkeys/passkeys.routes.ts'
+import { peopleRoutes } from '../modules/people/people.routes.ts'
+import { createPhotosJobs } from '../modules/photos/photos.jobs.ts'
+import { photoRoutes } from '../modules/photos/photos.routes.ts'
+import { adRoutes } from '../modules/publishing/ads/ads.routes.ts'
+import { preventionRoutes } from '../modules/publishing/prevention/prevention.routes.ts'
+import { createPublishingJobs } from '../modules/publishing/publishing.jobs.ts'
+import { publishingRoutes } from '../modules/publishing/publishing.routes.ts'
+import { secondFactorSamples } from '../modules/session/second-factor/second-factor.mails.ts'
+import { secondFactorRoutes } from '../modules/session/second-factor/second-factor.routes.ts'
+import { createSessionJobs } from '../modules/session/session.jobs.ts'
+import { sessionSamples } from '../modules/session/session.mails.ts'
+import {
+  mailedCodeRoutes,
+  sessionConfirmationRoutes,
+  sessionRoutes,
+} from '../modules/session/session.routes.ts'
+import { staffReadsSamples } from '../modules/staff-reads/staff-reads.mails.ts'
+import { staffReadRoutes } from '../modules/staff-reads/staff-reads.routes.ts'
 import { surveyRoutes } from '../modules/survey/survey.routes.ts'
-import type { DomainEvent } from '../platform/composition/domain-event.ts'
+import { createUploadsJobs } from '../modules/uploads/uploads.jobs.ts'
 import type { Module } from '../platform/composition/module.ts'
 import type { Context } from '../platform/context/context.ts'
-import type { Statement } from '../platform/database/statement.ts'
 
 const routes = [
+  adRoutes,
   alertRoutes,
   attendanceRoutes,
   callDueRoutes,
   catalogueRoutes,
+  confirmationRoutes,
+  consentRoutes,
   emergencyContactRoutes,
   favouriteRoutes,
   frontDeskRoutes,
+  legalRoutes,
+  mailedCodeRoutes,
   numberRoutes,
+  passkeyRoutes,
+  peopleRoutes,
+  photoRoutes,
+  preventionRoutes,
+  publishingRoutes,
+  secondFactorRoutes,
+  sessionConfirmationRoutes,
+  sessionRoutes,
+  staffReadRoutes,
   surveyRoutes,
 ]
 
-/** They delete what belongs to a person who closes the account. */
-const deletedWithAccount: readonly Statement<unknown, { readonly person_id: number }>[] = [
-  deleteEmergencyContact,
-  deleteFavourites,
+const jobs = [
+  createConfirmationsJobs,
+  createPasskeysJobs,
+  createPhotosJobs,
+  createPublishingJobs,
+  createSessionJobs,
+  createUploadsJobs,
 ]
 
-export function composeOperations(context: Context, accountClosed: DomainEvent<AccountEnded>): Module {
-  accountClosed.on(async (tx, { personId }) => {
-    for (const deleteRows of deletedWithAccount) await tx.run(deleteRows, { person_id: personId })
-  })
+const mailSamples = [
+  ...sessionSamples,
+  ...secondFactorSamples,
+  ...passkeySamples,
+  ...staffReadsSamples,
+  ...confirmationSamples,
+  ...afterChangesSamples,
+]
+
+export function composeOperations(ctx: Context): Module {
   return {
     routes: (app: FastifyInstance) => {
-      for (const mountRoutes of routes) mountRoutes(app, context)
+      for (const mountRoutes of routes) mountRoutes(app, ctx)
     },
+    jobs: jobs.flatMap((create) => create(ctx)),
+    mailSamples,
   }
 }

@@ -6,28 +6,34 @@ import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/d
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { IpRateLimits } from '../../platform/security/ip-rate-limits.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
 import { recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
-import type { SecondFactorService } from '../session/second-factor/second-factor.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPerson, findPersonByDocument } from '../people/people.service.ts'
+import {
+  consumeLockLink,
+  createLockLink,
+  forgetAccountLinks,
+} from '../session/account-links/create-account-links.ts'
+import { hasAnySecondFactor } from '../session/second-factor/change-second-factor.ts'
+import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
 import { accountLocked, accountUnlocked, lockLink } from './account-security.mails.ts'
 import { linkOver } from './account-security.rules.ts'
 import * as accountSecuritySql from './account-security.sql.ts'
 
 type AccountLocksDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly sessions: SessionService
-  readonly secondFactor: Pick<SecondFactorService, 'hasAny'>
-  readonly links: AccountLinksService
+  readonly ctx: Context
+
   /** Ends what depends on an account, such as the exams that it shares. */
   readonly accountDisabled: DomainEvent<AccountEnded>
   readonly ipRateLimits: IpRateLimits
@@ -36,8 +42,6 @@ type AccountLocksDependencies = {
   readonly mail: MailQueue
   readonly clock: Clock
 }
-
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 /** Who locks an account: the owner in a session, a member of staff, or null for the owner by the link of a mail. */
 type Locking = {
@@ -54,7 +58,7 @@ type RequestedLock = {
 }
 
 export function createAccountLocksService(dependencies: AccountLocksDependencies) {
-  const { db, people, sessions, links, rateLimiter, audit, mail, clock } = dependencies
+  const { db, ctx, rateLimiter, audit, mail, clock } = dependencies
 
   async function notifyOwner<Data>(
     tx: Queries,
@@ -75,10 +79,10 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
    * owner. Returns false if it is locked or closed already.
    */
   async function lockAccount(tx: Queries, person: Person, { actor, reason, origin }: Locking) {
-    await sessions.lock(tx, person.id)
-    if (!(await people.accounts.lock(tx, person.id, clock.now()))) return false
-    await sessions.endAll(tx, person.id, 'account-locked')
-    await links.forget(tx, person.id)
+    await lockSessions(tx, person.id)
+    if (!(await accounts.lock(tx, person.id, clock.now()))) return false
+    await endAllSessions(ctx, tx, person.id, 'account-locked')
+    await forgetAccountLinks(tx, person.id)
     await dependencies.accountDisabled.announce(tx, { personId: person.id, at: clock.now(), cause: 'locked' })
     await audit.add(tx, {
       actorId: actor?.id ?? null,
@@ -104,7 +108,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     origin: Origin | null,
   ): Promise<boolean> {
     const now = clock.now()
-    if (!(await people.accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false
+    if (!(await accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false
     await audit.add(tx, {
       actorId: actor?.id ?? null,
       actorRole: actor?.rol ?? 'anonymous',
@@ -134,7 +138,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
 
   /** Returns the account that a member of staff may lock and unlock. Throws 404 without it, 403 and 400 for one's own. */
   async function findOther(actor: Actor, id: number): Promise<Person> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null || person.deleted_at !== null || person.without_account)
       throw new ApiError('notFound')
     if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
@@ -149,7 +153,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     unlockSilently,
 
     lockOwn: async (actor: Actor, origin: Origin): Promise<void> => {
-      const person = await people.byId(actor.id)
+      const person = await findPerson(ctx, actor.id)
       if (person === null) throw new ApiError('noSession')
       await db.transaction((tx) => lockAccount(tx, person, { actor, reason: null, origin }))
       mail.trigger()
@@ -168,13 +172,18 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
       )
       await stranger.countFailure()
       const number = cleanDocument(request.document_type_id, request.document_number)
-      const person = await people.byDocument(request.document_type_id, number, request.document_country)
+      const person = await findPersonByDocument(
+        ctx,
+        request.document_type_id,
+        number,
+        request.document_country,
+      )
       const { over } = await rateLimiter.consume(limits.lockAccount, `${request.document_type_id}:${number}`)
       if (person === null || over || person.email === null) return
       if (person.deleted_at !== null || person.locked_at !== null || person.without_account) return
       const { email } = person
       await db.transaction(async (tx) => {
-        const { path, expiresAt } = await links.createLockLink(tx, person.id)
+        const { path, expiresAt } = await createLockLink(ctx, tx, person.id)
         await mail.queue(tx, lockLink, {
           recipient: email,
           person_id: person.id,
@@ -195,8 +204,8 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     /** Locks the account of a link. Throws 410 if the link is unknown, was used or has expired. */
     lockByLink: async (token: string, origin: Origin): Promise<void> => {
       await db.transaction(async (tx) => {
-        const link = await links.consumeLockLink(tx, token)
-        const person = link === null ? null : await people.byId(link.person_id)
+        const link = await consumeLockLink(ctx, tx, token)
+        const person = link === null ? null : await findPerson(ctx, link.person_id)
         if (person === null) throw linkOver()
         await lockAccount(tx, person, { actor: null, reason: null, origin })
       })
@@ -204,7 +213,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
     },
 
     describeAccount: async (actor: Actor, id: number, origin: Origin): Promise<AccountState> => {
-      const person = await people.byId(id)
+      const person = await findPerson(ctx, id)
       if (person === null) throw new ApiError('notFound')
       if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
       await audit.record({
@@ -217,7 +226,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
       return {
         locked_at: person.locked_at?.toISOString() ?? null,
         recovery_frozen_at: person.recovery_frozen_at?.toISOString() ?? null,
-        second_factor: await dependencies.secondFactor.hasAny(id),
+        second_factor: await hasAnySecondFactor(ctx, id),
       }
     },
 
@@ -225,10 +234,7 @@ export function createAccountLocksService(dependencies: AccountLocksDependencies
       const person = await findOther(actor, id)
       await db.transaction(async (tx) => {
         // If two super administrators lock each other at once, the second caller is already locked here.
-        if (
-          person.rol === 'SUPER_ADMIN_ROLE' &&
-          !(await people.accounts.lockSuperAdmins(tx)).includes(actor.id)
-        )
+        if (person.rol === 'SUPER_ADMIN_ROLE' && !(await accounts.lockSuperAdmins(tx)).includes(actor.id))
           throw new ApiError('forbidden')
         if (!(await lockAccount(tx, person, { actor, reason, origin })))
           throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta ya está bloqueada' })

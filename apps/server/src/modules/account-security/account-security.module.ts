@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded, ConfirmedChange } from '../../platform/context/events.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import type { PasskeySuspensionService } from '../passkeys/passkey-suspension.service.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
 import type { RecordAccessService } from '../record-access/record-access.service.ts'
-import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
-import type { SecondFactorService } from '../session/second-factor/second-factor.service.ts'
-import type { SessionService } from '../session/session.service.ts'
 import { createAccountLocksService } from './account-locks.service.ts'
 import { accountSecuritySamples } from './account-security.mails.ts'
 import { mountAccountSecurityRoutes } from './account-security.routes.ts'
@@ -20,15 +16,12 @@ import { createSignInsService } from './sign-ins.service.ts'
 import { createUseReportsService } from './use-reports.service.ts'
 
 type AccountSecurityDependencies = {
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
-  readonly sessions: SessionService
-  readonly secondFactor: SecondFactorService
-  readonly passkeys: PasskeySuspensionService
-  readonly links: AccountLinksService
+
   readonly contact: ContactService
-  readonly confirmations: ConfirmationsService
+
   readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly mail: MailQueue

@@ -3,20 +3,21 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { Device } from '../session/devices.rules.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { getSessionStart } from '../session/use-sessions.ts'
 import { describeSignIn, signInsSince } from './account-security.rules.ts'
 import * as accountSecuritySql from './account-security.sql.ts'
 
 type SignInsDependencies = {
   readonly db: Database
-  readonly sessions: Pick<SessionService, 'openedAt'>
+  readonly ctx: Context
   readonly clock: Clock
 }
 
-export function createSignInsService({ db, sessions, clock }: SignInsDependencies) {
+export function createSignInsService({ db, ctx, clock }: SignInsDependencies) {
   return {
     listSignIns: async (actor: Actor, page: Page) => {
       const found = await accountSecuritySql.listSignIns(db, actor.id, signInsSince(clock.now()), page)
@@ -25,7 +26,7 @@ export function createSignInsService({ db, sessions, clock }: SignInsDependencie
 
     /** Returns the caller's session. An account has one open session, so its device is the one that asks. */
     describeSession: async (actor: Actor, device: Device) => {
-      const openedAt = await sessions.openedAt(actor.sessionId)
+      const openedAt = await getSessionStart(ctx, actor.sessionId)
       if (openedAt === null) throw new ApiError('noSession')
       return { opened_at: openedAt.toISOString(), device: device.words, network: device.network }
     },

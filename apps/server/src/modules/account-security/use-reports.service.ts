@@ -3,28 +3,28 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ConfirmationsService } from '../confirmations/confirmations.service.ts'
+import { dropChangesAbout } from '../confirmations/decide-changes.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import type { PasskeySuspensionService } from '../passkeys/passkey-suspension.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import { suspendPasskeysAddedSince } from '../passkeys/suspend-passkeys.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { findPerson } from '../people/people.service.ts'
+import { consumeReportLink } from '../session/account-links/create-account-links.ts'
 import { nameSignIn } from '../session/session.rules.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
 import { useReported } from './account-security.mails.ts'
 import { describeSignIn, linkOver, passkeysDoubtedSince, signInsSince } from './account-security.rules.ts'
 import * as accountSecuritySql from './account-security.sql.ts'
 
 type UseReportsDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly sessions: SessionService
-  readonly links: AccountLinksService
+  readonly ctx: Context
+
   readonly contact: Pick<ContactService, 'openCase'>
-  readonly confirmations: Pick<ConfirmationsService, 'dropAbout'>
-  readonly passkeys: Pick<PasskeySuspensionService, 'suspendAddedSince'>
+
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -42,7 +42,7 @@ type UnrecognizedUse = {
 }
 
 export function createUseReportsService(dependencies: UseReportsDependencies) {
-  const { db, people, sessions, links, contact, confirmations, passkeys, audit, mail, clock } = dependencies
+  const { db, ctx, contact, audit, mail, clock } = dependencies
 
   /**
    * Does what follows «no fui yo», in the caller's transaction: ends all sessions and temporary passwords, suspends the passkeys
@@ -55,11 +55,11 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
     { personId, about, usedAt, actor, origin }: UnrecognizedUse,
   ): Promise<void> {
     const now = clock.now()
-    await sessions.lock(tx, personId)
-    await people.accounts.freezeRecovery(tx, personId, now)
-    await sessions.endAll(tx, personId, 'use-reported')
-    await confirmations.dropAbout(tx, personId)
-    const suspended = await passkeys.suspendAddedSince(tx, personId, passkeysDoubtedSince(usedAt))
+    await lockSessions(tx, personId)
+    await accounts.freezeRecovery(tx, personId, now)
+    await endAllSessions(ctx, tx, personId, 'use-reported')
+    await dropChangesAbout(ctx, tx, personId)
+    const suspended = await suspendPasskeysAddedSince(ctx, tx, personId, passkeysDoubtedSince(usedAt))
     const suspension = suspended === 0 ? '' : ` Passkeys suspendidas: ${suspended}.`
     await contact.openCase(
       tx,
@@ -78,7 +78,7 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
       origin,
       ...(suspended === 0 ? {} : { detail: { suspended_passkeys: suspended } }),
     })
-    const person = await people.byId(personId)
+    const person = await findPerson(ctx, personId)
     if (person?.email)
       await mail.queue(tx, useReported, {
         recipient: person.email,
@@ -105,7 +105,7 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
     /** Reports the use that a mail was about. Throws 410 if its link is unknown, was used or has expired. */
     reportByLink: async (token: string, origin: Origin): Promise<void> => {
       await db.transaction(async (tx) => {
-        const link = await links.consumeReportLink(tx, token)
+        const link = await consumeReportLink(ctx, tx, token)
         if (link === null) throw linkOver()
         await reportUnrecognizedUse(tx, {
           personId: link.person_id,

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { AppointmentWatch } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AppointmentCancellation } from '../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { CalendarService } from '../booking/calendar/calendar.service.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
 import { agendaSamples } from './agenda.mails.ts'
 import { mountAgendaExternalRoutes, mountAgendaRoutes } from './agenda.routes.ts'
 import { createAppointmentNotifier } from './appointment-notifier.service.ts'
@@ -31,9 +29,9 @@ type AgendaModuleDependencies = {
   readonly hasOwnCalendars: boolean
   /** Null if no external archive is asked for changed appointments. */
   readonly watch: AppointmentWatch | null
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
-  readonly photos: PhotosService
+
+  readonly ctx: Context
+
   readonly files: FileStore
   readonly notifications: NotificationsService
   readonly mail: MailQueue
@@ -47,9 +45,9 @@ export function createAgendaModule(
     cancellation,
     hasOwnCalendars,
     watch,
-    patientAccess,
-    people,
-    photos,
+
+    ctx,
+
     files,
     notifications,
     mail,
@@ -57,8 +55,8 @@ export function createAgendaModule(
 ) {
   const notifier = createAppointmentNotifier({
     clock,
-    patientAccess,
-    people,
+
+    ctx,
     notifications,
     mail,
   })
@@ -71,7 +69,7 @@ export function createAgendaModule(
     audit,
     clock,
   })
-  const images = createProfessionalImagesService({ db, photos, files, audit, clock })
+  const images = createProfessionalImagesService({ db, ctx, files, audit, clock })
 
   const changes = createExternalChangesService({ db, notifier, watch, clock, logger })
   const { freedTimes } = appointmentRecords

@@ -2,15 +2,17 @@
  * Notifies of changes that the clinic makes to an appointment: the patient, a child's guardians, and the person who booked it for
  * an adult.
  */
+
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { addCallDue } from '../calls-due/add-call-due.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
+import { authorizeBooking, listGuardians } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPeople } from '../people/people.service.ts'
 import {
   appointmentCancelledByClinicMail,
   appointmentCancelledExternallyMail,
@@ -20,8 +22,8 @@ import type { AppointmentRow } from './staff-appointments.sql.ts'
 
 type AppointmentNotifierDependencies = {
   readonly clock: Clock
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly mail: MailQueue
 }
@@ -62,22 +64,22 @@ export type Audience = (
 
 export function createAppointmentNotifier({
   clock,
-  patientAccess,
-  people,
+
+  ctx,
   notifications,
   mail,
 }: AppointmentNotifierDependencies) {
   /** Returns the group owner who booked an appointment for an adult and therefore knows it, or null. Delegates get no notifications. */
   async function bookerOf({ booked_by, patient_id }: AnnouncedAppointment): Promise<number | null> {
     if (booked_by === null || booked_by === patient_id) return null
-    const right = await patientAccess.authorizeBooking(booked_by, patient_id)
+    const right = await authorizeBooking(ctx, booked_by, patient_id)
     return right !== null && right.recordAccess === null ? booked_by : null
   }
 
   async function audienceOf(appointments: readonly AnnouncedAppointment[]): Promise<Audience> {
     const patients = [...new Set(appointments.map(({ patient_id }) => patient_id))]
-    const guardiansOf = new Map<number, Awaited<ReturnType<PatientAccessService['listGuardians']>>>()
-    for (const id of patients) guardiansOf.set(id, await patientAccess.listGuardians(id))
+    const guardiansOf = new Map<number, Awaited<ReturnType<typeof listGuardians>>>()
+    for (const id of patients) guardiansOf.set(id, await listGuardians(ctx, id))
     const found: { appointment: AnnouncedAppointment; guardians: number[]; booker: number | null }[] = []
     for (const appointment of appointments) {
       const guardians = (guardiansOf.get(appointment.patient_id) ?? []).filter(
@@ -96,7 +98,7 @@ export function createAppointmentNotifier({
         ...(booker === null ? [] : [booker]),
       ]),
     )
-    const known = new Map((await people.byIds([...ids])).map((person) => [person.id, person]))
+    const known = new Map((await findPeople(ctx, [...ids])).map((person) => [person.id, person]))
     const recipientsOf = (id: number, of: NotifiedPerson['of']): NotifiedPerson[] => {
       const person = known.get(id)
       if (person?.status !== 1 || person.deleted_at !== null) return []

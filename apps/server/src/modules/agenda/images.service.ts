@@ -5,17 +5,18 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
+import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
 import * as calendarsSql from './calendars.sql.ts'
 import { professionalNotes } from './professionals.service.ts'
 import type { Staff } from './staff-appointments.service.ts'
 
 type ProfessionalImagesDependencies = {
   readonly db: Database
-  readonly photos: PhotosService
+  readonly ctx: Context
   /** Rejects files that the scanner has not found clean. */
   readonly files: FileStore
   readonly audit: Audit
@@ -23,7 +24,7 @@ type ProfessionalImagesDependencies = {
 }
 
 export function createProfessionalImagesService(dependencies: ProfessionalImagesDependencies) {
-  const { db, photos, files, audit, clock } = dependencies
+  const { db, ctx, files, audit, clock } = dependencies
 
   const recordAudit = professionalNotes(audit)
 
@@ -32,7 +33,7 @@ export function createProfessionalImagesService(dependencies: ProfessionalImages
     const before = await calendarsSql.lockImage(tx, id)
     if (before === null) throw new ApiError('notFound')
     await calendarsSql.setImage(tx, id, image)
-    await photos.scheduleDeletion(tx, [before.image_file_id])
+    await schedulePhotoDeletion(ctx, tx, [before.image_file_id])
   }
 
   return {
@@ -43,10 +44,10 @@ export function createProfessionalImagesService(dependencies: ProfessionalImages
       if (!(await calendarsSql.isListed(db, id, staff.actor.sites, clock.now())))
         throw new ApiError('notFound')
       const key = randomBytes(16).toString('base64url')
-      await photos.storing([{ picture: image, purpose: 'professional' }], ([stored]) =>
+      await storePhotos(ctx, [{ picture: image, purpose: 'professional' }], ([stored]) =>
         db.transaction(async (tx) => {
           if (!stored) throw new ApiError('unavailable')
-          await replace(tx, id, { fileId: await photos.own(tx, stored), key })
+          await replace(tx, id, { fileId: await ownPhoto(ctx, tx, stored), key })
           await recordAudit(tx, staff, 'storeImage', id)
         }),
       )

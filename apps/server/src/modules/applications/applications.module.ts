@@ -2,11 +2,9 @@ import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ConsentsService } from '../consents/consents.service.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
-import type { SessionService } from '../session/session.service.ts'
 import { createApplicationStatesService } from './application-states.service.ts'
 import { createApplicationsJobs } from './applications.jobs.ts'
 import { applicationSamples } from './applications.mails.ts'
@@ -15,12 +13,10 @@ import { createApplicationsService } from './applications.service.ts'
 import * as applicationsSql from './applications.sql.ts'
 
 type ApplicationsModuleDependencies = {
-  readonly people: PeopleService
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
-  readonly sessions: SessionService
-  readonly photos: PhotosService
-  readonly consents: ConsentsService
+
+  readonly ctx: Context
   readonly publicClinic: () => PublicClinic
   readonly mail: MailQueue
 }

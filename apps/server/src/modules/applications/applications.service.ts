@@ -9,19 +9,20 @@ import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ConsentsService } from '../consents/consents.service.ts'
+import { storeConsent } from '../consents/manage-consents.ts'
 import { getDueMoment } from '../deadlines/get-due-moment.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { getOpeningAges, isGuardianMailbox } from '../people/people.service.ts'
+import { dropPhotosAfterDecision, schedulePhotoDeletion } from '../photos/store-photos.ts'
+import { removeEarlierAccess } from '../session/use-sessions.ts'
 import { registrationRepeated } from './applications.mails.ts'
 import type { AcceptedText, ApplicationPhotos } from './applications.sql.ts'
 import * as applicationsSql from './applications.sql.ts'
-
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 /** The data of an application. */
 type Applied = PersonalData &
@@ -38,17 +39,15 @@ type Arrival = { readonly now: Date; readonly dueAt: Date }
 
 type ApplicationsDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly sessions: SessionService
-  readonly photos: PhotosService
-  readonly consents: ConsentsService
+
+  readonly ctx: Context
   readonly publicClinic: () => PublicClinic
   readonly mail: MailQueue
   readonly clock: Clock
 }
 
 export function createApplicationsService(dependencies: ApplicationsDependencies) {
-  const { db, people, sessions, photos, consents, publicClinic, mail, clock } = dependencies
+  const { db, ctx, publicClinic, mail, clock } = dependencies
 
   /**
    * Returns the id of the person who waits from now on. Nothing else of a known person changes. Throws if the document has been
@@ -62,16 +61,16 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
   ): Promise<number> {
     const id =
       before === null
-        ? await people.accounts.insertApplicant(tx, applied, now, dueAt)
-        : await people.accounts.startWaiting(tx, before.id, before.status, now, dueAt)
+        ? await accounts.insertApplicant(tx, applied, now, dueAt)
+        : await accounts.startWaiting(tx, before.id, before.status, now, dueAt)
     if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     return id
   }
 
   /** Ends what the earlier holder of the account could use. */
   async function endEarlierAccess(tx: Queries, person: Person, replacesPhoto: boolean): Promise<void> {
-    await sessions.removeEarlierAccess(tx, person.id)
-    await photos.scheduleDeletion(tx, [
+    await removeEarlierAccess(ctx, tx, person.id)
+    await schedulePhotoDeletion(ctx, tx, [
       replacesPhoto ? person.image_store_id : null,
       person.image_store_passport,
       person.image_store_passport_patient,
@@ -134,18 +133,18 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
       const application = await applicationsSql.take(tx, person.id)
       if (application === null) return null
       const { ip, applied_at, consents: accepted } = application
-      if (await people.isGuardianMailbox(person.id, application.email)) throw new ApiError('guardianMailbox')
-      const approved = await people.accounts.applyApplication(tx, person.id, {
+      if (await isGuardianMailbox(ctx, person.id, application.email)) throw new ApiError('guardianMailbox')
+      const approved = await accounts.applyApplication(tx, person.id, {
         ...application,
         status_passport: statusPassport,
-        ...people.openedAt(application),
+        ...getOpeningAges(ctx, application),
         now: clock.now(),
       })
       if (!approved) throw new ApiError('decidedAlready')
       for (const text of accepted)
-        await consents.give(tx, { ...text, personId: person.id, ip, at: applied_at })
+        await storeConsent(ctx, tx, { ...text, personId: person.id, ip, at: applied_at })
       await endEarlierAccess(tx, person, application.image_store_id !== null)
-      await photos.dropAfterDecision(tx, [
+      await dropPhotosAfterDecision(ctx, tx, [
         application.image_store_passport,
         application.image_store_passport_patient,
         application.image_store_selfie,
@@ -158,8 +157,8 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
     deny: async (tx: Queries, personId: number) => {
       const application = await applicationsSql.take(tx, personId)
       if (application === null) return null
-      await people.accounts.stopWaiting(tx, application, clock.now())
-      await photos.dropAfterDecision(tx, [
+      await accounts.stopWaiting(tx, application, clock.now())
+      await dropPhotosAfterDecision(ctx, tx, [
         application.image_store_id,
         application.image_store_passport,
         application.image_store_passport_patient,
@@ -172,7 +171,7 @@ export function createApplicationsService(dependencies: ApplicationsDependencies
     forget: async (tx: Queries, personId: number): Promise<void> => {
       const application = await applicationsSql.take(tx, personId)
       if (application === null) return
-      await photos.scheduleDeletion(tx, [
+      await schedulePhotoDeletion(ctx, tx, [
         application.image_store_id,
         application.image_store_passport,
         application.image_store_passport_patient,

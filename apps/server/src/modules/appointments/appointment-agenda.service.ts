@@ -1,10 +1,12 @@
 /** The appointments of a family as one list, one appointment with its details, and the confirmation that a patient will attend. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import { appointmentOf } from '@mi-portal/contract/appointments'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type {
@@ -13,16 +15,17 @@ import type {
   ListedAppointment,
   StoredAppointment,
 } from '../../ports/clinical-archive.ts'
-import type { MemberWithAppointments, PatientAccessService } from '../family/patient-access.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { MemberWithAppointments } from '../family/patient-access.ts'
+import { authorizeBooking, listMembersWithAppointments, recheckAccess } from '../family/patient-access.ts'
+import { findPerson } from '../people/people.service.ts'
 import type { AppointmentRecords } from './appointment-records.service.ts'
 
 type AppointmentAgendaDependencies = {
   readonly db: Database
   readonly archive: Pick<ClinicalArchive, 'agenda' | 'appointment'>
   readonly appointmentRecords: Pick<AppointmentRecords, 'confirm'>
-  readonly patientAccess: PatientAccessService
-  readonly people: Pick<PeopleService, 'byId'>
+
+  readonly ctx: Context
   readonly audit: Audit
   readonly clock: Clock
   /** The address at which video visits take place. */
@@ -75,7 +78,7 @@ function readingOf({ id, recordAccess }: MemberWithAppointments, viewerId: numbe
 }
 
 export function createAppointmentAgendaService(dependencies: AppointmentAgendaDependencies) {
-  const { db, archive, appointmentRecords, patientAccess, people, audit, clock, videoAddress } = dependencies
+  const { db, archive, appointmentRecords, ctx, audit, clock, videoAddress } = dependencies
 
   /** Returns the appointment as this viewer sees it. Group owners and delegates get neither the link of an adult's visit nor its order. */
   function present(
@@ -108,7 +111,7 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
   }
 
   async function nameOf(personId: number): Promise<string> {
-    const person = await people.byId(personId)
+    const person = await findPerson(ctx, personId)
     return [person?.first_name, person?.last_name, person?.second_name].filter(Boolean).join(' ')
   }
 
@@ -148,7 +151,7 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
   async function list(viewer: Viewer, request: AgendaRequest, origin: Origin): Promise<Agenda> {
     const { period, patient_id, page, limit } = request
     const now = clock.now()
-    const members = await patientAccess.listMembersWithAppointments(viewer.id)
+    const members = await listMembersWithAppointments(ctx, viewer.id)
     const own: AgendaReading = { patientId: viewer.id, withoutReserved: false, onlyBookedBy: null }
     const all = [own, ...members.map((member) => readingOf(member, viewer.id))]
     const chosen = patient_id === undefined ? all : all.filter((one) => one.patientId === patient_id)
@@ -193,11 +196,11 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     const appointment = await archive.appointment(appointmentId)
     if (appointment === null) return null
     const { patient_id: patientId } = appointment
-    const access = await patientAccess.recheck(viewerId, patientId, 'appointments')
+    const access = await recheckAccess(ctx, viewerId, patientId, 'appointments')
     if (access?.withoutReserved && appointment.reserved) return null
     if (access !== null && access.role !== 'delegate')
       return { appointment, role: viewerId === patientId ? 'self' : 'guardian', mayChange: true }
-    const booking = await patientAccess.authorizeBooking(viewerId, patientId)
+    const booking = await authorizeBooking(ctx, viewerId, patientId)
     const isBooker = booking !== null && appointment.booked_by === viewerId
     if (access !== null)
       return {

@@ -2,14 +2,16 @@
  * The links in reminders with which a recipient confirms or cancels an appointment without signing in. A link names the appointment,
  * its start and the recipient, whose access is checked again each time the link is used.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { LinkedAppointment } from '@mi-portal/contract/appointment-agenda'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Origin } from '../../platform/http/actor.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import type { AppointmentAgendaService, SeenAppointment, Viewer } from './appointment-agenda.service.ts'
 import type { AppointmentsService } from './appointments.service.ts'
 
@@ -37,7 +39,7 @@ type AppointmentLinksDependencies = {
   readonly signer: AppointmentLinkSigner
   readonly agenda: Pick<AppointmentAgendaService, 'findVisible' | 'confirmSeen'>
   readonly appointments: Pick<AppointmentsService, 'cancel'>
-  readonly people: Pick<PeopleService, 'byId'>
+  readonly ctx: Context
   readonly clock: Clock
 }
 
@@ -45,7 +47,7 @@ export function createAppointmentLinksService({
   signer,
   agenda,
   appointments,
-  people,
+  ctx,
   clock,
 }: AppointmentLinksDependencies) {
   /**
@@ -54,7 +56,7 @@ export function createAppointmentLinksService({
    */
   async function open(token: string): Promise<{ viewer: Viewer; seen: SeenAppointment }> {
     const link = signer.open(token)
-    const recipient = link === null ? null : await people.byId(link.recipientId)
+    const recipient = link === null ? null : await findPerson(ctx, link.recipientId)
     const isOpen =
       recipient?.status === accountStatus.enabled &&
       recipient.deleted_at === null &&
@@ -72,7 +74,7 @@ export function createAppointmentLinksService({
     /** Returns what the page of a link shows. Throws like {@link open}. */
     show: async (token: string): Promise<LinkedAppointment> => {
       const { appointment, role } = (await open(token)).seen
-      const patient = role === 'self' ? null : await people.byId(appointment.patient_id)
+      const patient = role === 'self' ? null : await findPerson(ctx, appointment.patient_id)
       return {
         id_appointment: appointment.id,
         patient_name: patient?.first_name ?? null,

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AppointmentCancellation } from '../../ports/scheduling.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
-import type { PeopleService } from '../people/people.service.ts'
 import { createAppointmentAgendaService } from './appointment-agenda.service.ts'
 import {
   type AppointmentLinkSigner,
@@ -43,8 +42,8 @@ type AppointmentsModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
   readonly clinicNotifier: ClinicNotifier
   readonly appointmentLinks: AppointmentLinkSigner
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly mail: MailQueue
 }
 

@@ -11,6 +11,7 @@ import { type Page, type Paged, pageOf } from '@mi-portal/contract/paging'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
   type Actor,
@@ -27,8 +28,8 @@ import type {
 } from '../../ports/clinical-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AppointmentCancellation } from '../../ports/scheduling.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { authorizeBooking } from '../family/patient-access.ts'
+import { findPerson } from '../people/people.service.ts'
 import { appointmentCancelledMail } from './appointments.mails.ts'
 import type { ClinicNotifier } from './clinic-notifier.service.ts'
 
@@ -36,8 +37,8 @@ type AppointmentsDependencies = {
   readonly db: Database
   readonly archive: ClinicalArchive
   readonly cancellation: AppointmentCancellation
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly clinicNotifier: ClinicNotifier
   readonly mail: MailQueue
   readonly audit: Audit
@@ -71,8 +72,8 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
     db,
     archive,
     cancellation,
-    patientAccess,
-    people,
+
+    ctx,
     clinicNotifier,
     mail,
     audit,
@@ -110,7 +111,7 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
     const hour = await archive.appointment(appointmentId)
     if (hour === null) throw new ApiError('notFound')
     if (actor.booksFor === hour.patient_id) return { hour, role: 'staff' }
-    const booking = await patientAccess.authorizeBooking(actor.id, hour.patient_id)
+    const booking = await authorizeBooking(ctx, actor.id, hour.patient_id)
     const access = booking?.recordAccess ?? null
     if (access !== null && !(access.withoutReserved && hour.reserved)) return { hour, role: access.role }
     // A person who booked this appointment for a member and may still book for them may cancel it, and sees nothing else.
@@ -132,9 +133,9 @@ export function createAppointmentsService(dependencies: AppointmentsDependencies
    * Each mailbox gets one mail.
    */
   async function readMails(actor: Canceller, hour: ArchivedAppointment) {
-    const patient = await people.byId(hour.patient_id)
+    const patient = await findPerson(ctx, hour.patient_id)
     const isOther = actor.id !== hour.patient_id
-    const guardian = !isOther ? null : await people.byId(actor.id)
+    const guardian = !isOther ? null : await findPerson(ctx, actor.id)
     const mails = [guardian, patient].flatMap((person) =>
       person?.email
         ? [

@@ -1,18 +1,18 @@
 /** Notifies a patient, and the guardians who may see the appointment, of what staff did with it for the patient. */
+
 import { accountStatus } from '@mi-portal/contract/people'
+import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
+import { listGuardians } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
-
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+import type { Person } from '../people/people.service.ts'
+import { findPeople } from '../people/people.service.ts'
 
 type ClinicNotifierDependencies = {
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly mail: MailQueue
 }
@@ -36,19 +36,14 @@ type News<Data> = {
   readonly dataFor: (recipient: NotifiedByClinic) => Data
 }
 
-export function createClinicNotifier({
-  patientAccess,
-  people,
-  notifications,
-  mail,
-}: ClinicNotifierDependencies) {
+export function createClinicNotifier({ ctx, notifications, mail }: ClinicNotifierDependencies) {
   return {
     /** Returns whom to notify, the patient first. They are read before the transaction that changes the appointment. */
     listRecipients: async (patientId: number, isReserved: boolean): Promise<readonly NotifiedByClinic[]> => {
-      const guardians = (await patientAccess.listGuardians(patientId)).filter(
+      const guardians = (await listGuardians(ctx, patientId)).filter(
         ({ withoutReserved }) => !(withoutReserved && isReserved),
       )
-      const known = await people.byIds([patientId, ...guardians.map(({ id }) => id)])
+      const known = await findPeople(ctx, [patientId, ...guardians.map(({ id }) => id)])
       const patient = known.find(({ id }) => id === patientId)
       if (patient === undefined) return []
       const hasAccount = patient.status === accountStatus.enabled && patient.deleted_at === null

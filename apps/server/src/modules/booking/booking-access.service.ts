@@ -3,14 +3,15 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { joinName } from '@mi-portal/contract/full-name'
 import type { Audit } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { Caller } from '../../ports/scheduling.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
+import { authorizeBooking, recheckAccess } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import type { CalendarEntry } from './booked-appointments.sql.ts'
 import * as bookedAppointmentsSql from './booked-appointments.sql.ts'
 import { addressBooker, mentionsOthers } from './booking.rules.ts'
@@ -35,8 +36,8 @@ export function mayJoinVisits(right: Right): boolean {
 
 type BookingAccessDependencies = {
   readonly db: Database
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly audit: Audit
   readonly rateLimiter: RateLimiter
@@ -44,12 +45,12 @@ type BookingAccessDependencies = {
 }
 
 export function createBookingAccessService(dependencies: BookingAccessDependencies) {
-  const { db, patientAccess, people, notifications, audit, rateLimiter, archive } = dependencies
+  const { db, ctx, notifications, audit, rateLimiter, archive } = dependencies
 
   async function findRight({ id, booksFor }: Actor, patientId: number): Promise<Right | null> {
     if (booksFor !== undefined) return booksFor === patientId ? 'staff' : null
     if (id === patientId) return 'self'
-    const booking = await patientAccess.authorizeBooking(id, patientId)
+    const booking = await authorizeBooking(ctx, id, patientId)
     if (booking === null) return null
     if (booking.recordAccess === null) return 'leader'
     return booking.recordAccess.role === 'delegate' ? 'delegate' : 'guardian'
@@ -76,12 +77,12 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
    */
   async function mustHide({ actor }: Caller, patientId: number, right: Right): Promise<boolean> {
     if (right === 'self' || right === 'staff') return false
-    return (await patientAccess.authorizeBooking(actor.id, patientId))?.recordAccess?.withoutReserved ?? true
+    return (await authorizeBooking(ctx, actor.id, patientId))?.recordAccess?.withoutReserved ?? true
   }
 
   /** Writes an audit entry and notifies the patient that the caller tried to book for them. */
   async function noteHidden({ actor, origin }: Caller, patientId: number, right: Right): Promise<void> {
-    const booker = await people.byId(actor.id)
+    const booker = await findPerson(ctx, actor.id)
     const name =
       booker === null ? 'Una persona de tu grupo familiar' : joinName(booker.first_name, booker.last_name)
     await db.transaction(async (tx) => {
@@ -184,7 +185,7 @@ export function createBookingAccessService(dependencies: BookingAccessDependenci
   ): Promise<boolean> {
     if (right === 'staff') return actor.sites?.includes(entry.office_id ?? 0) ?? true
     if (right === 'leader') return entry.booked_by === actor.id
-    const seen = await patientAccess.recheck(actor.id, entry.patient_id, 'appointments')
+    const seen = await recheckAccess(ctx, actor.id, entry.patient_id, 'appointments')
     return seen !== null && !(seen.withoutReserved && entry.reserved)
   }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Module, Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import { resolveInstallationText } from '../../platform/database/installation-values.ts'
 import { createAssertionVerifier } from '../../platform/security/assertion.ts'
 import { createBearer } from '../../platform/security/bearer.ts'
@@ -14,10 +16,8 @@ import type { AppointmentRecords } from '../appointments/appointment-records.ser
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { ClinicNotifier } from '../appointments/clinic-notifier.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { openSessionById } from '../session/use-sessions.ts'
 import { type BookedAppointments, createBookedAppointmentsService } from './booked-appointments.service.ts'
 import * as bookedAppointmentsSql from './booked-appointments.sql.ts'
 import { createBookedItemsService } from './booked-items.service.ts'
@@ -53,8 +53,7 @@ export function createCalendarFileModule({ branding, db, clock }: Platform) {
 }
 
 type BookingModuleDependencies = {
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly personDied: DomainEvent<AccountEnded>
   readonly notifications: NotificationsService
@@ -127,7 +126,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
   })
   const deceased = createDeceasedService({ ...platform, db, cancellation })
   personDied.on((tx, { personId, at }) => deceased.endBookings(tx, personId, at))
-  const { reminders, settings, ...reminderParts } = createRemindersModule(platform, dependencies)
+  const { reminders, ...reminderParts } = createRemindersModule(platform, dependencies)
   // The portal's own departments answer requests to be contacted, also with an external service.
   const { contact: requestContact, challenge } = shared.exams
   const parts: readonly Module[] = [
@@ -147,7 +146,6 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
       /** Cancels an appointment in the portal's calendar or in the external one. */
       cancellation,
     },
-    reminders: settings,
     routes: (app: FastifyInstance) => {
       for (const { routes } of parts) routes?.(app)
     },
@@ -166,8 +164,8 @@ type SchedulingApiModuleDependencies = {
   readonly bookedAppointments: BookedAppointments
   readonly appointments: AppointmentsService
   readonly calendarFile: CalendarFileService
-  readonly people: PeopleService
-  readonly sessions: SessionService
+  readonly ctx: Context
+
   readonly hasOwnCalendars: boolean
 }
 
@@ -179,8 +177,8 @@ export function createSchedulingApiModule(
     bookedAppointments,
     appointments,
     calendarFile,
-    people,
-    sessions,
+    ctx,
+
     hasOwnCalendars,
   }: SchedulingApiModuleDependencies,
 ) {
@@ -189,7 +187,7 @@ export function createSchedulingApiModule(
   const bearer = createBearer(config.secrets, clock)
   const assertions = partners.size === 0 ? null : createAssertionVerifier(partners, config.publicUrl, clock)
   const visits = createVisitsService({
-    people,
+    ctx,
     bearer,
     assertions,
     db,
@@ -200,8 +198,8 @@ export function createSchedulingApiModule(
     /** Finds the patient of a token of the scheduling service, or the member of staff who books for one. */
     openBearer: async (token: string | undefined) => {
       const staff = bearer.openStaff(token)
-      if (staff !== null) return sessions.openById(staff.sessionId, staff.patientId)
-      return (await visits.actorOf(token)) ?? sessions.openById(bearer.open(token))
+      if (staff !== null) return openSessionById(ctx, staff.sessionId, staff.patientId)
+      return (await visits.actorOf(token)) ?? openSessionById(ctx, bearer.open(token))
     },
     routes: (app: FastifyInstance) => {
       mountBookingRoutes(app, {

@@ -1,26 +1,24 @@
+import type { Context } from '../../platform/context/context.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { AfterChangesService } from './after-changes/after-changes.service.ts'
-import type { ConfirmationsService } from './confirmations.service.ts'
+import { reportSignInsOfWeek } from './after-changes/report-sign-ins.ts'
+import { expireOverdueChanges, makeDueChanges } from './decide-changes.ts'
 
-export function createConfirmationsJobs(
-  confirmations: Pick<ConfirmationsService, 'expireOverdue' | 'makeDue'>,
-  afterChanges: Pick<AfterChangesService, 'reportWeek'>,
-): PeriodicJob[] {
+export function createConfirmationsJobs(ctx: Context): PeriodicJob[] {
   return [
     {
       name: 'confirmations.expire',
       cron: '20 * * * *',
-      run: async () => ({ expired: await confirmations.expireOverdue() }),
+      run: async () => ({ expired: await expireOverdueChanges(ctx) }),
     },
     {
       name: 'confirmations.makeDue',
       cron: '*/10 * * * *',
-      run: async () => ({ made: await confirmations.makeDue() }),
+      run: async () => ({ made: await makeDueChanges(ctx) }),
     },
     {
       name: 'confirmations.reportSignIns',
       cron: '10 9 * * 1',
-      run: async () => ({ signIns: await afterChanges.reportWeek() }),
+      run: async () => ({ signIns: await reportSignInsOfWeek(ctx) }),
     },
   ]
 }

@@ -5,4 +5,7 @@ export type ConsentsSql = {
   agreed: { row: { kind: string; version: string; text_hash: Uint8Array }; given: { id: number; person_id: number } }
   valid: { row: { kind: string; asked: boolean; accepted: boolean; withdrawn: boolean }; given: { person_id: number } }
   withdraw: { row: { id: number }; given: { now: Date; ip: string; person_id: number; kind: string; patient_id: number | null } }
+  remindersOff: { row: never; given: { now: Date; person_id: number } }
+  remindersOn: { row: never; given: { person_id: number } }
+  findRemindersOff: { row: { since: Date }; given: { person_id: number } }
 }

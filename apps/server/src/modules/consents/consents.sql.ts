@@ -72,6 +72,17 @@ export const insert = async (tx: Queries, given: NewConsent, now: Date) => {
   })
 }
 
+export const turnRemindersOff = sql(
+  'remindersOff',
+  `insert into reminders_off (person_id, since) select id, :now::timestamptz from people where id = :person_id
+   on conflict do nothing`,
+)
+export const turnRemindersOn = sql('remindersOn', 'delete from reminders_off where person_id = :person_id')
+export const findRemindersOff = sql(
+  'findRemindersOff',
+  'select since from reminders_off where person_id = :person_id',
+)
+
 /**
  * Lists a person's consents. `sharing` are the hashes of the texts for sharing results, which are not stored with the
  * legal texts.

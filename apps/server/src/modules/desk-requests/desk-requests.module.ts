@@ -3,22 +3,20 @@ import type { Matter } from '@mi-portal/contract/desk'
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { UploadsService } from '../uploads/uploads.service.ts'
 import { requestSamples } from './desk-requests.mails.ts'
 import { mountDeskRequestsRoutes } from './desk-requests.routes.ts'
 import { createDeskRequestsService } from './desk-requests.service.ts'
 import * as deskRequestsSql from './desk-requests.sql.ts'
 
 type DeskRequestsModuleDependencies = {
-  readonly uploads: UploadsService
   readonly files: FileStore
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly publicClinic: () => PublicClinic
   readonly mail: MailQueue

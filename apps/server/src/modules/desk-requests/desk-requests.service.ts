@@ -13,6 +13,7 @@ import type { Page } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
   type Actor,
@@ -28,11 +29,12 @@ import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { addCallDue } from '../calls-due/add-call-due.ts'
 import { getDueMoment } from '../deadlines/get-due-moment.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
+import { authorizePatient, recheckAccess } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { Notice } from '../notifications/notify-person.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { UploadsService } from '../uploads/uploads.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
+import { ownFile } from '../uploads/store-files.ts'
 import { requestAnswered, requestArrived, requestReceived } from './desk-requests.mails.ts'
 import {
   type Arrival,
@@ -52,10 +54,10 @@ import * as deskRequestsSql from './desk-requests.sql.ts'
 
 type DeskRequestsDependencies = {
   readonly db: Database
-  readonly uploads: UploadsService
+
   readonly files: FileStore
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifications: Pick<NotificationsService, 'notify' | 'notifyWithMail' | 'wantsMail'>
   readonly mail: MailQueue
   readonly publicClinic: () => PublicClinic
@@ -89,7 +91,7 @@ type Answer = {
 }
 
 /** The account that sent a request, as the notification of the answer needs it. */
-type Requester = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+type Requester = Person
 type AnsweredRequest = Pick<TrayRequest, 'matter' | 'id' | 'patient_id' | 'created_at' | 'site_id'>
 
 /** Days in which an unread answer is news. */
@@ -125,7 +127,7 @@ const action: Readonly<Record<Matter, string>> = {
 }
 
 export function createDeskRequestsService(dependencies: DeskRequestsDependencies) {
-  const { db, uploads, files, patientAccess, people, mail, rateLimiter, audit, clock } = dependencies
+  const { db, files, ctx, mail, rateLimiter, audit, clock } = dependencies
   const { notifications, publicClinic } = dependencies
 
   /** Returns until when the clinic promises to answer a request that arrives now. It is stored with the request. */
@@ -140,7 +142,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     attachments: readonly Attachment[],
   ): Promise<void> {
     for (const attachment of attachments) {
-      const fileId = await uploads.own(tx, {
+      const fileId = await ownFile(ctx, tx, {
         ...attachment,
         purpose: request.side === 'answer' ? 'answer' : 'request',
         encrypted: null,
@@ -243,7 +245,8 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
 
     /** Returns the patient that a request names, if the caller may request for them; otherwise throws 404. */
     reachable: (actor: Actor, matter: Matter, patientId: number | null | undefined, origin: Origin) =>
-      patientAccess.authorize(
+      authorizePatient(
+        ctx,
         actor,
         {
           patientId: patientId ?? actor.id,
@@ -266,7 +269,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       origin,
     }: Submission) => {
       await rateLimiter.consumeEach([perDay[matter]], String(actor.id))
-      const requester = await people.byId(actor.id)
+      const requester = await findPerson(ctx, actor.id)
       const number = await db.transaction(async (tx) => {
         const now = clock.now()
         const arrival = legalDueAt ? { now, dueAt: legalDueAt(now) } : await receive(tx, matter, now)
@@ -300,7 +303,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
 
     /** Answers a request and notifies the requester. Throws 409 if another person answered first. */
     answer: async ({ actor, request, files: attached, write, origin }: Answer): Promise<void> => {
-      const requester = await people.byId(request.requester_id)
+      const requester = await findPerson(ctx, request.requester_id)
       await db.transaction(async (tx) => {
         if (!(await write(tx, clock.now()))) throw new ApiError('decidedAlready')
         await storeFiles(tx, { ...request, side: 'answer' }, attached)
@@ -323,7 +326,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
       const asked = await deskRequestsSql.patientsOf(db, actor.id, matters)
       const matter = matters.every((one) => recordMatterOf[one] === 'requests') ? 'requests' : 'whole'
       const seen = await Promise.all(
-        asked.map((patientId) => patientAccess.recheck(actor.id, patientId, matter)),
+        asked.map((patientId) => recheckAccess(ctx, actor.id, patientId, matter)),
       )
       return seen.flatMap((patient) => (patient === null ? [] : [patient.id]))
     },
@@ -344,7 +347,7 @@ export function createDeskRequestsService(dependencies: DeskRequestsDependencies
     openFile: async (actor: Actor, fileId: number, origin: Origin): Promise<OpenedFile> => {
       const file = await deskRequestsSql.fileById(db, fileId)
       if (file === null) throw new ApiError('notFound')
-      const patient = await patientAccess.recheck(actor.id, file.patient_id, recordMatterOf[file.matter])
+      const patient = await recheckAccess(ctx, actor.id, file.patient_id, recordMatterOf[file.matter])
       const mayOpen =
         patient !== null &&
         mayRead(

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { BudgetsService } from '../budgets/budgets.service.ts'
 import type { ContactService } from '../contact/contact.service.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsService } from '../documents/documents.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
 import type { PrivacyService } from '../privacy/privacy.service.ts'
 import { mountDeskRoutes } from './desk.routes.ts'
 import { createDeskService } from './desk.service.ts'
@@ -15,7 +15,7 @@ type DeskModuleDependencies = {
   readonly budgets: BudgetsService
   readonly contact: ContactService
   readonly privacy: PrivacyService
-  readonly people: PeopleService
+  readonly ctx: Context
 }
 
 export function createDeskModule(

@@ -9,6 +9,7 @@ import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
@@ -18,7 +19,8 @@ import { formatRequestNumber, isAtSites, mayAnswer } from '../desk-requests/desk
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { DocumentsService } from '../documents/documents.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import { subjectOf } from '../privacy/privacy.rules.ts'
 import type { PrivacyService } from '../privacy/privacy.service.ts'
 
@@ -37,7 +39,7 @@ type DeskDependencies = {
   readonly budgets: BudgetsService
   readonly contact: ContactService
   readonly privacy: PrivacyService
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly audit: Audit
   readonly clock: Clock
   readonly ages: Ages
@@ -45,7 +47,6 @@ type DeskDependencies = {
 
 type Tray = Received<typeof deskEndpoints.tray>['query']
 type Place = { readonly matter: Matter; readonly id: number }
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Row = Awaited<ReturnType<DeskRequestsService['tray']>>['rows'][number]
 
 /** Returns a request as the inbox lists it. */
@@ -66,7 +67,7 @@ function rowOf(row: Row) {
 const nameOf = (person: Person | null) => (person === null ? '' : fullNameOf(person))
 
 export function createDeskService(dependencies: DeskDependencies) {
-  const { requests, people, audit, clock, ages } = dependencies
+  const { requests, ctx, audit, clock, ages } = dependencies
   const domains: Readonly<Record<Matter, StaffRequestService>> = {
     documents: dependencies.documents,
     budgets: dependencies.budgets,
@@ -126,9 +127,9 @@ export function createDeskService(dependencies: DeskDependencies) {
       const request = await found(actor, place)
       const [detail, patient, requester, answeredBy, filesOf, orders] = await Promise.all([
         domains[place.matter].describeForStaff(place.id),
-        people.byId(request.patient_id),
-        people.byId(request.requester_id),
-        request.answered_by === null ? null : people.byId(request.answered_by),
+        findPerson(ctx, request.patient_id),
+        findPerson(ctx, request.requester_id),
+        request.answered_by === null ? null : findPerson(ctx, request.answered_by),
         requests.filesOf(place.matter, [place.id], deskEndpoints.file),
         requests.ordersAtDesk(place.matter, place.id, deskEndpoints.file),
       ])

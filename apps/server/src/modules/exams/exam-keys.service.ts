@@ -7,6 +7,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import {
   type Actor,
   type AuthorizedPatient,
@@ -17,11 +18,11 @@ import {
 import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner, type Signer } from '../../platform/security/tokens.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
+import { recheckAccess } from '../family/patient-access.ts'
 import type { OpenedResultsService } from './opened/opened-results.service.ts'
 
 type ExamKeysDependencies = {
-  readonly patientAccess: PatientAccessService
+  readonly ctx: Context
   readonly opened: OpenedResultsService
   /** Returns whether a session still lives, by its id. */
   readonly isAlive: (sessionId: number) => Promise<boolean>
@@ -72,7 +73,7 @@ function readKey(signer: Signer, key: string): Grant | null {
 }
 
 export function createExamKeysService(dependencies: ExamKeysDependencies) {
-  const { patientAccess, opened, isAlive, rateLimiter, audit, clock, secrets } = dependencies
+  const { ctx, opened, isAlive, rateLimiter, audit, clock, secrets } = dependencies
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
   function grantTo(actor: Actor, patient: AuthorizedPatient<'exams'>, examId: number): Grant {
@@ -101,7 +102,7 @@ export function createExamKeysService(dependencies: ExamKeysDependencies) {
    */
   async function authorizeGrant(grant: Grant): Promise<AuthorizedPatient<'exams'> | null> {
     if (seconds() >= grant.until || !(await isAlive(grant.sessionId))) return null
-    return patientAccess.recheck(grant.personId, grant.patientId, 'exams')
+    return recheckAccess(ctx, grant.personId, grant.patientId, 'exams')
   }
 
   async function auditKey(

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ClinicResultTexts, ResultDurations } from '../../ports/clinic.ts'
 import type { ClinicalArchive, ExamsFrom, NewResultsReader } from '../../ports/clinical-archive.ts'
@@ -8,11 +10,8 @@ import type { NewResults } from '../../ports/exam-storage.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { ImageArchive } from '../../ports/image-archive.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ConsentsService, ConsentWithdrawn } from '../consents/consents.service.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { isSessionAlive } from '../session/use-sessions.ts'
 import { createAwaitedResultsJobs } from './awaited/awaited-results.jobs.ts'
 import { createAwaitedResultsService } from './awaited/awaited-results.service.ts'
 import { createExamKeysService } from './exam-keys.service.ts'
@@ -42,10 +41,8 @@ type ExamsModuleDependencies = {
   readonly resultsReader: NewResultsReader | null
   /** The files of the portal and of the archive. */
   readonly archiveFiles: FileStore
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
-  readonly sessions: SessionService
-  readonly consents: ConsentsService
+
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly mail: MailQueue
   /** The first days whose results are shown. */
@@ -59,21 +56,18 @@ type ExamsModuleDependencies = {
   readonly resultTexts: ClinicResultTexts
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
-  readonly consentWithdrawn: DomainEvent<ConsentWithdrawn>
 }
 
 export function createExamsModule(platform: Platform, dependencies: ExamsModuleDependencies) {
   const { config, db, clock } = platform
-  const { examsFrom, sessions, notifications, accountClosed, accountDisabled, consentWithdrawn } =
-    dependencies
+  const { examsFrom, notifications, accountClosed, accountDisabled, ctx } = dependencies
   const { ages, secrets, keep } = config
-  const { isAlive } = sessions
   const { notifyWithMail } = notifications
 
   const parts = { ...platform, ...dependencies, files: dependencies.archiveFiles, ages, secrets }
 
   const opened = createOpenedResultsService({ db, clock })
-  const keys = createExamKeysService({ ...parts, opened, isAlive })
+  const keys = createExamKeysService({ ...parts, opened, isAlive: (one) => isSessionAlive(ctx, one) })
   const exams = createExamsService({ ...parts, opened, keys })
   const visits = createVisitsService({ ...parts, exams, keys })
   const announcements = createNewResultsService({
@@ -101,7 +95,7 @@ export function createExamsModule(platform: Platform, dependencies: ExamsModuleD
   accountClosed.on((tx, { personId }) => openedResultsSql.removeAllOf(tx, personId))
   // Disabling an account ends its shares. An old link must not work again when the account is enabled later.
   accountDisabled.on(endShares)
-  consentWithdrawn.on(async (tx, { actor, kind, at }) => {
+  ctx.events.consentWithdrawn.on(async (tx, { actor, kind, at }) => {
     if (kind === 'sharing') await shares.endSharedBy(tx, actor.id, at)
   })
   return {

@@ -17,6 +17,7 @@ import { summarizeLevels, summarizeReport, type Takeaway } from '@mi-portal/cont
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { showPartialDay } from '@mi-portal/contract/values/partial-date'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import { findsNothing } from '../../platform/database/search-words.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import type { ClinicResultTexts } from '../../ports/clinic.ts'
@@ -29,7 +30,7 @@ import type {
 } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { ImageArchive } from '../../ports/image-archive.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import { type ExamKeys, type Grant, signKey } from './exam-keys.service.ts'
 import { maySee, recentFrom } from './exams.rules.ts'
 import type { OpenedResultsService } from './opened/opened-results.service.ts'
@@ -37,7 +38,7 @@ import type { OpenedResultsService } from './opened/opened-results.service.ts'
 type ExamsDependencies = {
   readonly archive: ClinicalArchive
   readonly files: FileStore
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly opened: OpenedResultsService
   readonly keys: ExamKeys
   readonly clock: Clock
@@ -109,7 +110,7 @@ type ListQuery = Page & {
 }
 
 export function createExamsService(dependencies: ExamsDependencies) {
-  const { archive, files, people, opened, keys, clock, examsFrom, imageArchive, resultTexts } = dependencies
+  const { archive, files, ctx, opened, keys, clock, examsFrom, imageArchive, resultTexts } = dependencies
   const reading = ({ id, withoutReserved }: AuthorizedPatient<'exams'>): Reading => ({
     patientId: id,
     withoutReserved,
@@ -152,7 +153,7 @@ export function createExamsService(dependencies: ExamsDependencies) {
       archive.reportText(reading(patient), exam.id),
       archive.examFiles(reading(patient), exam.id),
       archive.hasUnshowableFile(reading(patient), exam.id),
-      people.byId(patient.id),
+      findPerson(ctx, patient.id),
     ])
     if (person === null) throw new ApiError('notFound')
     const purposes = resultTexts.explain(measures)

@@ -1,18 +1,21 @@
 /**
  * Announces new results to the patient and to a child's guardians, in the portal and by a mail without health data.
  */
+
 import { accountStatus } from '@mi-portal/contract/people'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
 import type { ClinicalArchive, ExamsFrom } from '../../ports/clinical-archive.ts'
 import type { NewResult, NewResults } from '../../ports/exam-storage.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
+import { listGuardians } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import type { Notice } from '../notifications/notify-person.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPerson, getOutgrownStep } from '../people/people.service.ts'
 import { maySee } from './exams.rules.ts'
 import { correctedResult, lateResult, newResult } from './new-results.mails.ts'
 import type { NewResultsStore } from './new-results.store.ts'
@@ -22,8 +25,8 @@ type NewResultsDependencies = {
   readonly store: NewResultsStore
   readonly newResults: NewResults
   readonly archive: Pick<ClinicalArchive, 'heldExams'>
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifyWithMail: NotificationsService['notifyWithMail']
   readonly mail: Pick<MailQueue, 'trigger'>
   readonly clock: Clock
@@ -41,7 +44,6 @@ const mailPauseMs = 60 * 60_000
 /** Milliseconds after which results are announced again if the archive did not answer. */
 const retryMs = 5 * 60_000
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Reader = { readonly person: Person; readonly withoutReserved: boolean }
 
 function noticeText(count: number, patientName: string | null, isCorrection: boolean): string {
@@ -80,8 +82,7 @@ function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_g
 }
 
 export function createNewResultsService(dependencies: NewResultsDependencies) {
-  const { db, store, newResults, archive, patientAccess, people, notifyWithMail, mail, clock, examsFrom } =
-    dependencies
+  const { db, store, newResults, archive, ctx, notifyWithMail, mail, clock, examsFrom } = dependencies
   const { logger, newsDays } = dependencies
 
   /** Returns whether a result is notified at all: not of vital signs, and not of a history that is loaded late. */
@@ -94,10 +95,10 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
   async function readersOf(patientId: number): Promise<Reader[]> {
     const readers: Reader[] = []
     const own = { id: patientId, withoutReserved: false }
-    for (const { id, withoutReserved } of [own, ...(await patientAccess.listGuardians(patientId))]) {
-      const person = await people.byId(id)
+    for (const { id, withoutReserved } of [own, ...(await listGuardians(ctx, patientId))]) {
+      const person = await findPerson(ctx, id)
       if (person === null || person.deleted_at !== null) continue
-      if (person.status !== accountStatus.enabled || people.outgrownStep(person) !== null) continue
+      if (person.status !== accountStatus.enabled || getOutgrownStep(ctx, person) !== null) continue
       readers.push({ person, withoutReserved })
     }
     return readers
@@ -150,7 +151,7 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
   }
 
   async function announcePatient(patientId: number, results: readonly NewResult[]): Promise<number> {
-    const [patient, readers] = await Promise.all([people.byId(patientId), readersOf(patientId)])
+    const [patient, readers] = await Promise.all([findPerson(ctx, patientId), readersOf(patientId)])
     if (patient === null) return 0
     return db.transaction(async (tx) => {
       const claimed = await newResults.claim(tx, results, clock.now())
@@ -207,7 +208,10 @@ export function createNewResultsService(dependencies: NewResultsDependencies) {
       },
       claim: (tx: Queries) => Promise<boolean>,
     ): Promise<boolean> => {
-      const [patient, readers] = await Promise.all([people.byId(late.patientId), readersOf(late.patientId)])
+      const [patient, readers] = await Promise.all([
+        findPerson(ctx, late.patientId),
+        readersOf(late.patientId),
+      ])
       if (patient === null) return false
       const isNotified = await db.transaction(async (tx) => {
         if (!(await claim(tx))) return false

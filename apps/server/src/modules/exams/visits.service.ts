@@ -1,13 +1,15 @@
 /** The exams of one visit to the clinic: their list, and one zip file with all their documents. */
+
 import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { type ExamType, type ExamVisit, examEndpoints } from '@mi-portal/contract/exams'
+import type { Context } from '../../platform/context/context.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import { createZip, type ZipEntry } from '../../platform/zip/zip-stream.ts'
 import type { ArchivedExam, ClinicalArchive, ExamFile } from '../../ports/clinical-archive.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import { type ExamKeys, signKey } from './exam-keys.service.ts'
 import { maySee, uniqueFileNames } from './exams.rules.ts'
 import { type ExamsService, presentExam } from './exams.service.ts'
@@ -16,11 +18,11 @@ type VisitsDependencies = {
   readonly archive: ClinicalArchive
   readonly exams: Pick<ExamsService, 'found' | 'reading'>
   readonly files: FileStore
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly keys: ExamKeys
 }
 
-export function createVisitsService({ archive, exams, files, people, keys }: VisitsDependencies) {
+export function createVisitsService({ archive, exams, files, ctx, keys }: VisitsDependencies) {
   const visitKeys = keys.signerFor('exam-visit')
 
   /** Returns the exams of a visit that this reader may see, oldest first. */
@@ -53,7 +55,7 @@ export function createVisitsService({ archive, exams, files, people, keys }: Vis
   /** Returns the documents of a visit's exams, each with its exam, for the access that the caller has now. */
   async function findDocuments(patient: AuthorizedPatient<'exams'>, personId: number, examId: number) {
     const [person, asked] = await Promise.all([
-      people.byId(personId),
+      findPerson(ctx, personId),
       archive.examsById(exams.reading(patient), [examId]),
     ])
     if (person === null || asked[0] === undefined) return null

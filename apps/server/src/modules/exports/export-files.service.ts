@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
@@ -12,10 +13,10 @@ import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
+import { recheckAccess } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { UploadsService } from '../uploads/uploads.service.ts'
+import { findPerson } from '../people/people.service.ts'
+import { ownFile, storeFiles } from '../uploads/store-files.ts'
 import { bundleChunks } from './bundle.service.ts'
 import { copyReady } from './exports.mails.ts'
 import { exportLimits } from './exports.rules.ts'
@@ -31,9 +32,8 @@ type ExportFilesDependencies = {
   readonly archive: ClinicalArchive
   readonly files: FileStore
   readonly fileRecords: FileRecords
-  readonly uploads: UploadsService
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifications: Pick<NotificationsService, 'notify'>
   readonly mail: MailQueue
   readonly audit: Audit
@@ -51,7 +51,7 @@ const hour = 60 * 60_000
 const leaseMs = 120_000
 
 export function createExportFilesService(dependencies: ExportFilesDependencies) {
-  const { db, files, fileRecords, uploads, patientAccess, people, notifications } = dependencies
+  const { db, files, fileRecords, ctx, notifications } = dependencies
   const { mail, audit, clock, branding, readLetterhead, retentionHours } = dependencies
 
   /**
@@ -60,8 +60,8 @@ export function createExportFilesService(dependencies: ExportFilesDependencies) 
    */
   async function make(row: ExportRow): Promise<boolean> {
     const [requester, patient] = await Promise.all([
-      people.byId(row.requester_id),
-      patientAccess.recheck(row.requester_id, row.patient_id, 'whole'),
+      findPerson(ctx, row.requester_id),
+      recheckAccess(ctx, row.requester_id, row.patient_id, 'whole'),
     ])
     if (requester === null || requester.deleted_at !== null || patient === null) return false
     if (patient.withoutReserved && !row.without_reserved) return false
@@ -78,7 +78,8 @@ export function createExportFilesService(dependencies: ExportFilesDependencies) 
     const name = `datos-${dayOf(at)}`
     const { recordPdf } = await import('../../platform/pdf/record-pdf.ts')
     const letterhead = await readLetterhead()
-    await uploads.storing(
+    await storeFiles(
+      ctx,
       [
         () => recordPdf({ ...printed(record, branding), letterhead }),
         () => Readable.from(bundleChunks(record, fhirBase, branding.publicUrl, randomUUID(), files)),
@@ -88,7 +89,7 @@ export function createExportFilesService(dependencies: ExportFilesDependencies) 
         const expires = new Date(clock.now().getTime() + retentionHours * hour)
         await db.transaction(async (tx) => {
           const own = (file: typeof pdf, media_type: string, extension: string) =>
-            uploads.own(tx, {
+            ownFile(ctx, tx, {
               ...file,
               purpose: 'export',
               media_type,

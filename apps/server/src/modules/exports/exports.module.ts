@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
 import { createQueueWorker } from '../../platform/queue-worker.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
@@ -7,11 +8,8 @@ import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
 import { labelOfAction } from '../profile/profile.rules.ts'
-import type { UploadsService } from '../uploads/uploads.service.ts'
 import { createExportFilesService } from './export-files.service.ts'
 import { exportSamples } from './exports.mails.ts'
 import { mountExportsRoutes } from './exports.routes.ts'
@@ -23,9 +21,8 @@ type ExportsModuleDependencies = {
   /** The files of the portal and of the archive. */
   readonly archiveFiles: FileStore
   readonly fileRecords: FileRecords
-  readonly uploads: UploadsService
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly readLetterhead: ReadLetterhead
@@ -36,7 +33,7 @@ export function createExportsModule(
   dependencies: ExportsModuleDependencies,
 ) {
   const { ownLimits, limitsFactor, keep } = config
-  const { archiveFiles: files, fileRecords, uploads, patientAccess } = dependencies
+  const { archiveFiles: files, fileRecords, ctx } = dependencies
 
   const { makeNext } = createExportFilesService({
     ...dependencies,
@@ -58,8 +55,8 @@ export function createExportsModule(
     db,
     files,
     fileRecords,
-    uploads,
-    patientAccess,
+
+    ctx,
     audit,
     clock,
     copiesPerDay: (ownLimits.get(limits.dataCopy.scope) ?? limits.dataCopy.max) * limitsFactor,

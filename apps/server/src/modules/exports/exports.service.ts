@@ -9,13 +9,14 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Copy, CopyKind } from '@mi-portal/contract/exports'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { PatientAccessService } from '../family/patient-access.ts'
-import type { UploadsService } from '../uploads/uploads.service.ts'
+import { recheckAccess } from '../family/patient-access.ts'
+import { admitUpload } from '../uploads/store-files.ts'
 import { exportLimits, filesLeft, presentedState } from './exports.rules.ts'
 import type { ListedExport } from './exports.sql.ts'
 import * as exportsSql from './exports.sql.ts'
@@ -24,8 +25,8 @@ type ExportsDependencies = {
   readonly db: Database
   readonly files: FileStore
   readonly fileRecords: FileRecords
-  readonly uploads: UploadsService
-  readonly patientAccess: PatientAccessService
+
+  readonly ctx: Context
   readonly audit: Audit
   readonly clock: Clock
   /** Copies that one account can request in a day. */
@@ -37,7 +38,7 @@ type ExportsDependencies = {
 const minute = 60_000
 
 export function createExportsService(dependencies: ExportsDependencies) {
-  const { db, files, fileRecords, uploads, patientAccess, audit, clock } = dependencies
+  const { db, files, fileRecords, ctx, audit, clock } = dependencies
 
   function present(row: ListedExport): Copy {
     const now = clock.now()
@@ -71,7 +72,7 @@ export function createExportsService(dependencies: ExportsDependencies) {
 
   return {
     requestExport: async (actor: Actor, patient: AuthorizedPatient): Promise<Copy> => {
-      await uploads.admit(0)
+      await admitUpload(ctx, 0)
       const id = await db.transaction(async (tx) => {
         await exportsSql.lockQueue(tx)
         if ((await exportsSql.waiting(tx)) >= exportLimits.queue)
@@ -95,14 +96,14 @@ export function createExportsService(dependencies: ExportsDependencies) {
       const rows = await exportsSql.list(db, actor.id)
       const seen: ListedExport[] = []
       for (const row of rows)
-        if ((await patientAccess.recheck(actor.id, row.patient_id, 'whole')) !== null) seen.push(row)
+        if ((await recheckAccess(ctx, actor.id, row.patient_id, 'whole')) !== null) seen.push(row)
       return seen.map(present)
     },
 
     /** Returns the content of a file, once. An interrupted transfer does not count. */
     download: async (actor: Actor, id: number, kind: CopyKind, origin: Origin) => {
       const row = await found(id, actor.id)
-      const access = await patientAccess.recheck(actor.id, row.patient_id, 'whole')
+      const access = await recheckAccess(ctx, actor.id, row.patient_id, 'whole')
       // A copy that was created whole may contain more than a guardian may see now.
       const mayTake = access !== null && (row.without_reserved || !access.withoutReserved)
       const note = (outcome: 'done' | 'refused') =>

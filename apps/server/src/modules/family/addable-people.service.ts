@@ -1,17 +1,23 @@
 /** Finds whom a group owner, or staff for one, can add to a family group. */
+
 import { accountStatus } from '@mi-portal/contract/people'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../platform/context/context.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
-import type { PeopleService } from '../people/people.service.ts'
-
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+import type { Person } from '../people/people.service.ts'
+import {
+  findPersonByDocument,
+  hasComeOfAge,
+  isPersonAdolescent,
+  isPersonMinor,
+} from '../people/people.service.ts'
 
 type AddablePeopleDependencies = {
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly registry: Pick<CivilRegistry, 'parentsOf'>
 }
 
-export function createAddablePeopleService({ people, registry }: AddablePeopleDependencies) {
+export function createAddablePeopleService({ ctx, registry }: AddablePeopleDependencies) {
   /** Returns whether the civil registry names a person as a parent of another. */
   async function isParent(parent: Person, child: Person): Promise<boolean> {
     if (parent.document_type_id !== documentType.run || child.document_type_id !== documentType.run)
@@ -24,8 +30,8 @@ export function createAddablePeopleService({ people, registry }: AddablePeopleDe
     person.without_account &&
     person.status === accountStatus.disabled &&
     person.deceased_at === null &&
-    people.isMinor(person) &&
-    !people.isAdolescent(person)
+    isPersonMinor(ctx, person) &&
+    !isPersonAdolescent(ctx, person)
 
   /**
    * Finds the patient with this document and an open account, or a child without one. `parent` is the patient who looks for a child of their
@@ -37,9 +43,9 @@ export function createAddablePeopleService({ people, registry }: AddablePeopleDe
     country: string | null | undefined,
     parent: Person | null,
   ): Promise<Person | null> {
-    const person = await people.byDocument(type, cleanDocument(type, number), country)
+    const person = await findPersonByDocument(ctx, type, cleanDocument(type, number), country)
     if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null) return null
-    if (person.status === accountStatus.enabled) return people.hasComeOfAge(person) ? null : person
+    if (person.status === accountStatus.enabled) return hasComeOfAge(ctx, person) ? null : person
     if (!isChildWithoutAccount(person)) return null
     return parent === null || (await isParent(parent, person)) ? person : null
   }

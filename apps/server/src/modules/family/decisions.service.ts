@@ -6,13 +6,15 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../platform/context/events.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
+import { requestChange } from '../confirmations/decide-changes.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson, isPersonMinor } from '../people/people.service.ts'
 import { requestDecided } from './family.mails.ts'
 import { decisionOf, isStaff, type RequestIds } from './family.rules.ts'
 import type { RequestRow } from './family.sql.ts'
@@ -24,10 +26,10 @@ import type { LandingsService } from './landings.service.ts'
 
 type DecisionsDependencies = {
   readonly db: Database
-  readonly people: Pick<PeopleService, 'isMinor' | 'byId'>
+  readonly ctx: Context
   readonly guardianship: Pick<GuardianshipStore, 'protection'>
   readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
-  readonly confirmations: Pick<ConfirmationsService, 'request'>
+
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly landings: LandingsService
   readonly notifier: FamilyNotifier
@@ -94,15 +96,15 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
   /** Throws if a protection measure stops new links of the invited minor. Nothing says so to the person who asked. */
   async function rejectProtected(tx: Queries, { member_id }: RequestRow): Promise<void> {
     if ((await dependencies.guardianship.protection(member_id, tx)) === null) return
-    const member = await dependencies.people.byId(member_id)
-    if (member !== null && dependencies.people.isMinor(member)) throw new ApiError('additionNotPossible')
+    const member = await findPerson(dependencies.ctx, member_id)
+    if (member !== null && isPersonMinor(dependencies.ctx, member)) throw new ApiError('additionNotPossible')
   }
 
   async function requestAcceptance(tx: Queries, actor: Actor, request: RequestRow, origin: Origin) {
     const { owner } = pairOf(request)
     const payload: z.output<typeof acceptedRequest> = { request_id: request.id }
     const after = `Grupo de ${owner.name} (esta persona es: ${request.relationship})`
-    await dependencies.confirmations.request(tx, {
+    await requestChange(dependencies.ctx, tx, {
       kind: 'family-acceptance',
       subjectId: request.member_id,
       target: request.id,

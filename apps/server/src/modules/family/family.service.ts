@@ -13,26 +13,26 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { isMinor } from '../people/people.rules.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
+import { findPerson, isPersonMinor } from '../people/people.service.ts'
+import { openPerson } from '../staff-reads/open-people.ts'
 import type { AddablePeopleService } from './addable-people.service.ts'
 import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.rules.ts'
 import type { LinkRow, RequestRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
-import type { PatientAccessService } from './patient-access.ts'
+import { findVisiblePatients } from './patient-access.ts'
 
 type FamilyDependencies = {
   readonly db: Database
   readonly guardianship: Pick<GuardianshipStore, 'protection'>
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly addable: Pick<AddablePeopleService, 'find'>
-  readonly patientAccess: Pick<PatientAccessService, 'findVisiblePatients'>
-  readonly staffReads: Pick<StaffReadsService, 'openPerson'>
+
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -87,7 +87,7 @@ function presentRequest(row: RequestRow): FamilyRequest[] {
 }
 
 export function createFamilyService(dependencies: FamilyDependencies) {
-  const { db, guardianship, people, addable, patientAccess, staffReads, rateLimiter, audit } = dependencies
+  const { db, guardianship, ctx, addable, rateLimiter, audit } = dependencies
   const { clock, ages } = dependencies
 
   /** A group owner sees the mailbox and phone of a minor from the moment at which the record opens to them. */
@@ -135,7 +135,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
 
   /** Throws 404 unless the id is that of a patient whose family staff may read. */
   async function demandPatient(patientId: number): Promise<void> {
-    const person = await people.byId(patientId)
+    const person = await findPerson(ctx, patientId)
     if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
       throw new ApiError('notFound')
   }
@@ -230,8 +230,8 @@ export function createFamilyService(dependencies: FamilyDependencies) {
     selections: async (actor: Actor) => {
       if (!isPatient(actor)) return { selections: [], delegated: [] }
       const [self, others] = await Promise.all([
-        people.byId(actor.id),
-        patientAccess.findVisiblePatients(actor.id),
+        findPerson(ctx, actor.id),
+        findVisiblePatients(ctx, actor.id),
       ])
       if (self === null) throw new ApiError('noSession')
       const { id, first_name, last_name } = self
@@ -252,7 +252,7 @@ export function createFamilyService(dependencies: FamilyDependencies) {
 
     preferred: async (actor: Actor) => {
       const [self, rows] = await Promise.all([
-        people.byId(actor.id),
+        findPerson(ctx, actor.id),
         familySql.listMembers(db, actor.id, clock.now()),
       ])
       if (self === null) throw new ApiError('noSession')
@@ -281,18 +281,18 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       origin: Origin,
     ) => {
       if (isPatient(actor)) await rateLimiter.consumeEach([limits.familySearch], String(actor.id))
-      const parent = isPatient(actor) ? await people.byId(actor.id) : null
+      const parent = isPatient(actor) ? await findPerson(ctx, actor.id) : null
       if (isPatient(actor) && parent === null) throw new ApiError('noSession')
       const person = await addable.find(typeId, number, country, parent)
       if (person === null) return { registered: false, patient: null }
-      if (!isPatient(actor)) await staffReads.openPerson(actor, person.id, origin)
+      if (!isPatient(actor)) await openPerson(ctx, actor, person.id, origin)
       await writeAuditEntries(actor, 'family.search', [person.id], origin)
       const email =
         person.email !== null && isPatient(actor) ? maskEmailForStrangers(person.email) : person.email
       const { id, first_name, last_name, second_name } = person
       const facts = {
         ...{ id, first_name, last_name, second_name, email },
-        is_a_minor: people.isMinor(person),
+        is_a_minor: isPersonMinor(ctx, person),
         has_account: !person.without_account,
       }
       return { registered: true, patient: facts }

@@ -9,12 +9,14 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../platform/context/events.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../confirmations/confirmations.service.ts'
-import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
+import { requestChange } from '../confirmations/decide-changes.ts'
+import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { guardianJudged } from './family.mails.ts'
 import type { FamilyService } from './family.service.ts'
 import type { LinkRow } from './family.sql.ts'
@@ -29,9 +31,9 @@ type GuardiansDependencies = {
   readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
   readonly family: Pick<FamilyService, 'presentMember'>
   readonly notifier: FamilyNotifier
-  readonly confirmations: Pick<ConfirmationsService, 'request'>
+
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
-  readonly links: Pick<AccountLinksService, 'createReportLink'>
+  readonly ctx: Context
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -45,8 +47,7 @@ const requestedGuardian = z.object({
 })
 
 export function createGuardiansService(dependencies: GuardiansDependencies) {
-  const { db, guardianship, confirmations, changeConfirmed, links, audit, mail, clock, branding } =
-    dependencies
+  const { db, guardianship, changeConfirmed, ctx, audit, mail, clock, branding } = dependencies
   const { mailBoth, notifyPerson } = dependencies.notifier
 
   /** Returns the link that staff judge. Throws 404 if it has ended, and 400 if its relationship makes no guardian. */
@@ -85,7 +86,8 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
       },
     })
     const reportPath = isConfirmed
-      ? await links.createReportLink(
+      ? await createReportLink(
+          ctx,
           tx,
           link.member_id,
           'un cambio de la clínica en quién representa a la persona',
@@ -139,7 +141,7 @@ export function createGuardiansService(dependencies: GuardiansDependencies) {
       const before = link.guardian_denied ? 'Denegada por la clínica' : 'Sin comprobar'
       const { owner } = pairOf(link)
       const after = `${owner.name} (para esta persona: ${link.relationship})`
-      await confirmations.request(tx, {
+      await requestChange(ctx, tx, {
         kind: 'guardian',
         subjectId: link.member_id,
         target: linkId,

@@ -10,16 +10,18 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ConsentsService } from '../consents/consents.service.ts'
+import { storeConsent } from '../consents/manage-consents.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { StaffReadsService } from '../staff-reads/staff-reads.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPerson, isPersonMinor } from '../people/people.service.ts'
+import { openPerson } from '../staff-reads/open-people.ts'
 import type { AddablePeopleService } from './addable-people.service.ts'
 import { accountInvitation, groupInvitation } from './family.mails.ts'
 import { type AdditionErrorCode, additionErrorOf, isStaff } from './family.rules.ts'
@@ -28,17 +30,15 @@ import * as familySql from './family.sql.ts'
 import type { AnnouncementsService } from './guardianship/announcements.service.ts'
 import type { GuardianshipStore } from './guardianship/guardianship.store.ts'
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-
 type InvitationsDependencies = {
   readonly db: Database
   readonly guardianship: Pick<GuardianshipStore, 'protection'>
-  readonly people: PeopleService
+
   readonly addable: AddablePeopleService
   readonly announcements: Pick<AnnouncementsService, 'lock' | 'begin'>
-  readonly staffReads: Pick<StaffReadsService, 'openPerson'>
+
   readonly notifications: Pick<NotificationsService, 'notify'>
-  readonly consents: ConsentsService
+  readonly ctx: Context
   /** Returns the text in force that a person accepts when adding a minor, as it is shown. */
   readonly legalText: () => Promise<{ readonly id: number; readonly version: string; readonly text: string }>
   readonly rateLimiter: RateLimiter
@@ -98,9 +98,9 @@ const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
 }
 
 export function createInvitationsService(dependencies: InvitationsDependencies) {
-  const { db, guardianship, people, addable, announcements, notifications } = dependencies
+  const { db, guardianship, ctx, addable, announcements, notifications } = dependencies
   const { rateLimiter, audit, mail, clock } = dependencies
-  const { ages, branding, staffReads } = dependencies
+  const { ages, branding } = dependencies
 
   function createRejectionError(code: AdditionErrorCode, owner: Person, invited: boolean): ApiError {
     const words: Partial<Record<AdditionErrorCode, string>> = {
@@ -159,7 +159,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
       family_document_country,
       parent,
     )
-    if (staff && invited !== null) await staffReads.openPerson(actor, invited.id, origin)
+    if (staff && invited !== null) await openPerson(ctx, actor, invited.id, origin)
     return invited
   }
 
@@ -203,7 +203,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     // Nobody can accept for a child without an account. A parent needs no acceptance, staff need a second member of staff.
     const joins = invited.without_account && !isStaff(actor)
     if (joins && proof === null) throw createRejectionError('relationshipNotOfMinor', owner, false)
-    const minor = people.isMinor(invited)
+    const minor = isPersonMinor(ctx, invited)
     const asked = await db.transaction(async (tx) => {
       const now = clock.now()
       const id = await familySql.insertRequest(tx, {
@@ -216,7 +216,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
       })
       if (id === null) return null
       if (minor) {
-        await dependencies.consents.give(tx, {
+        await storeConsent(ctx, tx, {
           personId: owner.id,
           kind: 'family_group',
           version: legal.version,
@@ -308,7 +308,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
   }
 
   async function personOf(id: number): Promise<Person> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
       throw new ApiError('notFound')
     return person
@@ -322,7 +322,7 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
     },
     staffAsk: async (actor: Actor, body: StaffAddition, origin: Origin): Promise<Asked> => {
       const { ownerId, addition } = readStaffAddition(body)
-      await staffReads.openPerson(actor, ownerId, origin)
+      await openPerson(ctx, actor, ownerId, origin)
       return ask(actor, await personOf(ownerId), addition, origin)
     },
     /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { createRateLimiter } from '../../platform/security/rate-limiter.ts'
 import { productVersion } from '../../platform/version.ts'
@@ -9,8 +10,6 @@ import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { DeathsService } from '../people/deaths.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
 import { mountServiceAccountsRoutes } from './accounts/service-accounts.routes.ts'
 import { createServiceAccountsService } from './accounts/service-accounts.service.ts'
 import { mountFhirRoutes } from './fhir.routes.ts'
@@ -22,8 +21,8 @@ import { createReadingStore } from './reading/reading.store.ts'
 
 type FhirModuleDependencies = {
   readonly appointmentRecords: AppointmentRecords
-  readonly people: PeopleService
-  readonly deaths: DeathsService
+  readonly ctx: Context
+
   readonly notifications: NotificationsService
   readonly announceChange: Parameters<typeof createInboundService>[0]['announceChange']
   readonly results: {
@@ -46,7 +45,7 @@ export function createFhirModule(
   { config, branding, db, audit, clock, logger }: Platform,
   dependencies: FhirModuleDependencies,
 ) {
-  const { people, notifications, archive, files, archiveFiles, catalogue } = dependencies
+  const { ctx, notifications, archive, files, archiveFiles, catalogue } = dependencies
   const accounts = createServiceAccountsService({
     db,
     rateLimiter: createRateLimiter(db.withLongLimits, clock, config.limitsFactor, config.ownLimits),
@@ -59,8 +58,8 @@ export function createFhirModule(
     examStorage: dependencies.examStorage,
     fileRecords: dependencies.fileRecords,
     appointmentRecords: dependencies.appointmentRecords,
-    accounts: people.accounts,
-    deaths: dependencies.deaths,
+    ctx,
+
     notifications,
     announceChange: dependencies.announceChange,
     endSharesOfExams: dependencies.results.endSharesOfExams,

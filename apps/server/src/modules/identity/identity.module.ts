@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { IdentityChecks } from '../../ports/identity-check.ts'
-import type { DeathsService } from '../people/deaths.service.ts'
-import type { AccountEnded } from '../people/people.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { recordDeath } from '../people/record-deaths.ts'
+import { findStaffOfToken } from '../session/use-sessions.ts'
 import { createIdentityJobs } from './identity.jobs.ts'
 import { mountIdentityRoutes } from './identity.routes.ts'
 import { createIdentityService } from './identity.service.ts'
@@ -14,14 +15,14 @@ import * as identitySql from './identity.sql.ts'
 type IdentityModuleDependencies = {
   readonly identityChecks: IdentityChecks
   readonly registry: CivilRegistry
-  readonly sessions: SessionService
-  readonly deaths: DeathsService
+
+  readonly ctx: Context
   readonly accountClosed: DomainEvent<AccountEnded>
 }
 
 export function createIdentityModule(
   { config, db, rateLimiter, ipRateLimits, audit, clock }: Platform,
-  { identityChecks, registry, sessions, deaths, accountClosed }: IdentityModuleDependencies,
+  { identityChecks, registry, ctx, accountClosed }: IdentityModuleDependencies,
 ) {
   accountClosed.on((tx, { personId }) => identitySql.forgetContact(tx, personId))
   const identity = createIdentityService({
@@ -30,10 +31,10 @@ export function createIdentityModule(
     registry,
     recordDeath: (personId, run, on) =>
       db.transaction(async (tx) => {
-        await deaths.recordDeath(tx, { personId, on, source: 'registry', actor: null, origin: null })
+        await recordDeath(ctx, tx, { personId, on, source: 'registry', actor: null, origin: null })
         await registry.markDeathRecorded(tx, run)
       }),
-    staff: sessions.staffOf,
+    staff: (one, two) => findStaffOfToken(ctx, one, two),
     rateLimiter,
     ipRateLimits,
     audit,

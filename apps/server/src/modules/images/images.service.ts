@@ -2,11 +2,13 @@
  * The images of an exam. Every request checks the session, the access to the patient and the exam, and that the image belongs to a
  * study with the accession number of the exam and the document of the patient.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamImages, ImageStudy } from '@mi-portal/contract/images'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import { createReadCache } from '../../platform/external/read-cache.ts'
 import { type Actor, type AuthorizedPatient, auditRoleOf, type Origin } from '../../platform/http/actor.ts'
 import type { ClinicalArchive, ReadPrivateRevision } from '../../ports/clinical-archive.ts'
@@ -14,7 +16,7 @@ import type { FoundStudies, ImageArchive, InstanceAddress, Rendering } from '../
 import { type ExamKeys, type Grant, signKey } from '../exams/exam-keys.service.ts'
 import { type ExamsService, presentExam } from '../exams/exams.service.ts'
 import type { OpenedResultsService } from '../exams/opened/opened-results.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import { findInstance, showDicomDay } from './images.rules.ts'
 
 export type ImagesDependencies = {
@@ -24,7 +26,7 @@ export type ImagesDependencies = {
   readonly examKeys: ExamKeys
   readonly openedResults: OpenedResultsService
   readonly privateRevision: ReadPrivateRevision
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -66,7 +68,7 @@ export function presentStudies({ studies }: FoundStudies): ImageStudy[] {
 }
 
 export function createImagesService(dependencies: ImagesDependencies) {
-  const { archive, imageArchive, exams, examKeys, openedResults, people, audit, clock } = dependencies
+  const { archive, imageArchive, exams, examKeys, openedResults, ctx, audit, clock } = dependencies
   const { privateRevision } = dependencies
   const signer = examKeys.signerFor('exam-images')
   const recordedStudies = createReadCache<void>(recordedSeconds, clock, 2_000)
@@ -81,7 +83,7 @@ export function createImagesService(dependencies: ImagesDependencies) {
     if ((await archive.exam(reading, examId, 'imaging')) === null) return null
     const [accessionNumber, person] = await Promise.all([
       archive.accessionNumber(reading, examId),
-      people.byId(patient.id),
+      findPerson(ctx, patient.id),
     ])
     if (accessionNumber === null || person === null) return noStudies
     const { document_type_id: documentTypeId, document_number: documentNumber } = person

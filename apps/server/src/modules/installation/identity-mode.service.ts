@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
   findInstallationValue,
@@ -17,7 +18,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { changedSinceRequest, effectiveFrom, expiredSince } from '../confirmations/confirmations.rules.ts'
 import { independenceError, isAlone, type Staff } from '../confirmations/independence/independence.rules.ts'
-import type { IndependenceService } from '../confirmations/independence/independence.service.ts'
+import { readStaff } from '../confirmations/independence/read-staff.ts'
 import { type IdentityFacts, identityModeOf, unavailableReason } from './identity-mode.rules.ts'
 import { identityRequested } from './installation.mails.ts'
 import * as installationSql from './installation.sql.ts'
@@ -43,7 +44,7 @@ const setByEnvironment =
 
 type IdentityModeDependencies = {
   readonly db: Database
-  readonly independence: IndependenceService
+  readonly ctx: Context
   readonly config: Pick<Config, 'demo' | 'identityCheck' | 'civilRegistry' | 'oidc'>
   readonly audit: Audit
   readonly mail: MailQueue
@@ -51,7 +52,7 @@ type IdentityModeDependencies = {
 }
 
 export function createIdentityModeService(dependencies: IdentityModeDependencies) {
-  const { db, independence, config, audit, mail, clock } = dependencies
+  const { db, ctx, config, audit, mail, clock } = dependencies
   const { issuer, clientId, clientSecret } = config.oidc
   const hasProvider = Boolean(issuer && clientId && clientSecret)
   const needsImport = !config.demo && config.civilRegistry === null
@@ -154,7 +155,7 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
     return db.transaction(async (tx) => {
       const request = proposal.safeParse(await removeInstallationValue(tx, proposalKey)).data ?? null
       if (request === null) return false
-      const staff = await independence.readStaff(tx)
+      const staff = await readStaff(ctx, tx)
       if (request.effective_at !== waiting.effective_at || !isAlone(staff, request.by, permission)) {
         const effective_at = request.effective_at === waiting.effective_at ? null : request.effective_at
         await putInstallationValue(tx, proposalKey, { ...request, effective_at } satisfies Proposal)
@@ -186,7 +187,7 @@ export function createIdentityModeService(dependencies: IdentityModeDependencies
       const msg = facts.fixed !== null ? setByEnvironment : unavailableReason(mode, facts)
       if (msg !== null) throw new ApiError('invalid', { param: 'mode', msg })
       await db.transaction(async (tx) => {
-        const staff = await independence.readStaff(tx)
+        const staff = await readStaff(ctx, tx)
         const request = facts.proposal
         if (mode === identityModeOf(facts) || !(await installationSql.hasPatients(tx)))
           return storeMode(tx, actor, mode, facts, origin)

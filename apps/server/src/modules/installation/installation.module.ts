@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { PublishedState } from '../../ports/clinic.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { MailQueue, MailSender, MailTransport } from '../../ports/mail.ts'
 import type { ResultTexts } from '../clinic/result-texts/result-texts.service.ts'
-import type { IndependenceService } from '../confirmations/independence/independence.service.ts'
 import { createMailProbeService } from '../mailing/mail-probe.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import type { ScanningService } from '../scanning/scanning.service.ts'
-import type { UploadsService } from '../uploads/uploads.service.ts'
+import { countUnsealedFiles } from '../uploads/store-files.ts'
 import { createIdentityModeService } from './identity-mode.service.ts'
 import { installationSamples } from './installation.mails.ts'
 import { mountInstallationRoutes } from './installation.routes.ts'
@@ -20,9 +20,9 @@ type InstallationModuleDependencies = {
   readonly clinic: Pick<PublishedState, 'readiness'>
   readonly resultTexts: Pick<ResultTexts, 'countOverdue'>
   readonly scanning: ScanningService
-  readonly uploads: UploadsService
-  readonly people: PeopleService
-  readonly independence: IndependenceService
+
+  readonly ctx: Context
+
   readonly mail: MailQueue
   /** Null without a mail server. */
   readonly transport: MailTransport | null
@@ -41,16 +41,16 @@ export function createInstallationModule(
     clinic,
     resultTexts,
     scanning,
-    uploads,
+
     outboxDepth,
-    people,
-    independence,
+    ctx,
+
     mail,
     transport,
     sender,
   }: InstallationModuleDependencies,
 ) {
-  const identityMode = createIdentityModeService({ db, independence, config, audit, mail, clock })
+  const identityMode = createIdentityModeService({ db, ctx, config, audit, mail, clock })
   const installation = createInstallationService({
     db,
     identityMode,
@@ -71,13 +71,13 @@ export function createInstallationModule(
       }))
     },
     backupAge: installation.backupAge,
-    files: async () => ({ ...(await scanning.counts()), not_sealed: await uploads.countUnsealed() }),
+    files: async () => ({ ...(await scanning.counts()), not_sealed: await countUnsealedFiles(ctx) }),
     isScannerReachable: scanning.isReachable,
   })
   const mailProbe = createMailProbeService({
     transport,
     sender,
-    emailOf: async (personId) => (await people.byId(personId))?.email ?? null,
+    emailOf: async (personId) => (await findPerson(ctx, personId))?.email ?? null,
     rateLimiter,
     audit,
     clock,

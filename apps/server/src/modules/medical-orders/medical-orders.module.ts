@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentAgendaService } from '../appointments/appointment-agenda.service.ts'
-import type { AccountEnded } from '../people/people.service.ts'
-import type { UploadsService } from '../uploads/uploads.service.ts'
+
 import { mountMedicalOrdersRoutes } from './medical-orders.routes.ts'
 import { createMedicalOrdersService } from './medical-orders.service.ts'
 import * as medicalOrdersSql from './medical-orders.sql.ts'
 
 type MedicalOrdersModuleDependencies = {
   readonly appointmentAgenda: AppointmentAgendaService
-  readonly uploads: UploadsService
+  readonly ctx: Context
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly accountClosed: DomainEvent<AccountEnded>

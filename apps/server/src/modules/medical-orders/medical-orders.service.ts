@@ -17,20 +17,21 @@ import {
 } from '@mi-portal/contract/medical-orders'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentAgendaService, SeenAppointment } from '../appointments/appointment-agenda.service.ts'
-import type { UploadsService } from '../uploads/uploads.service.ts'
+import { ownFile } from '../uploads/store-files.ts'
 import type { AppointmentOfPatient, StoredOrder } from './medical-orders.sql.ts'
 import * as medicalOrdersSql from './medical-orders.sql.ts'
 
 type MedicalOrdersDependencies = {
   readonly db: Database
   readonly agenda: Pick<AppointmentAgendaService, 'seeRecord'>
-  readonly uploads: Pick<UploadsService, 'own'>
+  readonly ctx: Context
   readonly files: Pick<FileStore, 'read'>
   readonly fileRecords: Pick<FileRecords, 'setExpiry'>
   readonly audit: Audit
@@ -56,7 +57,7 @@ function present(order: StoredOrder | null, address: string, appointmentId: numb
 }
 
 export function createMedicalOrdersService(dependencies: MedicalOrdersDependencies) {
-  const { db, agenda, uploads, files, fileRecords, audit, clock } = dependencies
+  const { db, agenda, ctx, files, fileRecords, audit, clock } = dependencies
 
   /** Returns the appointment if the caller may see the record to which it belongs; otherwise throws 404. */
   async function find(actor: Actor, appointmentId: number, action: Action, origin: Origin) {
@@ -134,7 +135,7 @@ export function createMedicalOrdersService(dependencies: MedicalOrdersDependenci
         if (!(await medicalOrdersSql.lockOpen(tx, appointment, now))) throw new ApiError('orderClosed')
         const replaced = await medicalOrdersSql.remove(tx, appointmentId)
         if (replaced !== null) await fileRecords.setExpiry(tx, [replaced], now)
-        const file_id = await uploads.own(tx, { ...file, purpose: 'order', encrypted: null })
+        const file_id = await ownFile(ctx, tx, { ...file, purpose: 'order', encrypted: null })
         await medicalOrdersSql.attach(
           tx,
           { appointment_id: appointmentId, file_id, attached_by: actor.id },

@@ -2,11 +2,13 @@
  * What is new for a patient and their group, read from the services of each domain, so that the rules of the lists apply.
  * Each kind is read on its own: one that fails does not hide the others.
  */
+
 import { requestStatus } from '@mi-portal/contract/family/requests'
 import type { News, NewsKind } from '@mi-portal/contract/news'
 import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../platform/http/actor.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
 import type { WaitingList } from '../../ports/scheduling.ts'
@@ -15,11 +17,12 @@ import type { BookedAppointments } from '../booking/booked-appointments.service.
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { ExamsService } from '../exams/exams.service.ts'
 import type { FamilyService } from '../family/family.service.ts'
-import type { PatientAccessService, VisiblePatient } from '../family/patient-access.ts'
+import type { VisiblePatient } from '../family/patient-access.ts'
+import { authorizeBooking, findVisiblePatients } from '../family/patient-access.ts'
 
 /** The services that the news are read from. */
 export type NewsSources = {
-  readonly patientAccess: Pick<PatientAccessService, 'findVisiblePatients' | 'authorizeBooking'>
+  readonly ctx: Context
   readonly appointments: Pick<AppointmentsService, 'upcomingUntil'>
   readonly bookedAppointments: Pick<BookedAppointments, 'booked'>
   readonly exams: Pick<ExamsService, 'listNew'>
@@ -41,8 +44,7 @@ type Kinds = Omit<News, 'failed'>
 const mostRows = 20
 
 export function createNewsService(dependencies: NewsDependencies) {
-  const { patientAccess, appointments, bookedAppointments, exams, family, waiting, deskRequests } =
-    dependencies
+  const { ctx, appointments, bookedAppointments, exams, family, waiting, deskRequests } = dependencies
   const { audit, clock, logger } = dependencies
 
   /** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
@@ -69,7 +71,7 @@ export function createNewsService(dependencies: NewsDependencies) {
   async function listOffers(actor: Actor) {
     const offers = await waiting.offers(actor)
     const rights = await Promise.all(
-      offers.map(({ patient_id }) => patientAccess.authorizeBooking(actor.id, patient_id)),
+      offers.map(({ patient_id }) => authorizeBooking(ctx, actor.id, patient_id)),
     )
     return offers.filter((_, index) => rights[index] !== null)
   }
@@ -97,7 +99,7 @@ export function createNewsService(dependencies: NewsDependencies) {
     list: async (caller: Caller, self: AuthorizedPatient): Promise<News> => {
       const { actor, origin } = caller
       const failed: NewsKind[] = []
-      const others = await patientAccess.findVisiblePatients(actor.id)
+      const others = await findVisiblePatients(ctx, actor.id)
       const names = new Map(others.map(({ id, first_name }) => [id, first_name]))
       const seen = {
         appointments: [self, ...others.flatMap(({ access }) => access.appointments ?? [])],

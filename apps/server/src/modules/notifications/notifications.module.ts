@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PushService } from '../../ports/push-service.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
-import type { AccountEnded } from '../people/people.service.ts'
-import type { SessionService, SignedOut } from '../session/session.service.ts'
+
+import type { SignedOut } from '../session/use-sessions.ts'
 import * as messagesSql from './messages.sql.ts'
 import { createNotificationsJobs } from './notifications.jobs.ts'
 import { mountNotificationsRoutes } from './notifications.routes.ts'
@@ -24,7 +25,7 @@ import { createTextsParts } from './texts/texts.module.ts'
 
 type NotificationsModuleDependencies = {
   readonly ctx: Context
-  readonly sessions: SessionService
+
   readonly signedOut: DomainEvent<SignedOut>
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
@@ -48,7 +49,7 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
   const { config, branding, db, audit, clock, logger } = platform
   const {
     ctx,
-    sessions,
+
     signedOut,
     accountClosed,
     accountDisabled,
@@ -88,7 +89,7 @@ export function createNotificationsModule(platform: Platform, dependencies: Noti
     ages,
     minutesBetween,
   })
-  const notifications = createNotificationsService({ ctx, sessions, heartbeatMs })
+  const notifications = createNotificationsService({ ctx, heartbeatMs })
   const delivery =
     push &&
     readKeys &&

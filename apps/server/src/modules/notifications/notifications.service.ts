@@ -10,6 +10,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { createEventStreams } from '../../platform/event-streams.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { findAliveSessions, listenToSessionEnds } from '../session/use-sessions.ts'
 import { usualTopics } from './notifications.rules.ts'
 import * as notificationsSql from './notifications.sql.ts'
 import { type NotificationRow, notificationsChannel } from './notifications.sql.ts'
@@ -22,16 +23,9 @@ import {
   wantsMail,
 } from './notify-person.ts'
 
-/** The session functions that the streams need. */
-type Sessions = {
-  readonly findAlive: (ids: readonly number[]) => Promise<readonly number[]>
-  /** Calls back with the id of every session that is ended from now on. Expiry does not call back. */
-  readonly onEnd: (ended: (sessionId: number) => void) => Promise<void>
-}
-
 type NotificationsDependencies = {
   readonly ctx: Context
-  readonly sessions: Sessions
+
   /** Milliseconds between two heartbeats of a stream. Expired sessions are found at a heartbeat. */
   readonly heartbeatMs?: number | undefined
 }
@@ -60,7 +54,7 @@ function present(row: NotificationRow): Notification {
 }
 
 export function createNotificationsService(dependencies: NotificationsDependencies) {
-  const { ctx, sessions, heartbeatMs = 15_000 } = dependencies
+  const { ctx, heartbeatMs = 15_000 } = dependencies
   const { db, clock } = ctx
   const streams = createEventStreams()
   let listening: Promise<void> | undefined
@@ -71,7 +65,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
       onMessage: (personId) => streams.sendTo(Number(personId), 'changed'),
       onGap: () => streams.sendToAll('changed'),
     })
-    await sessions.onEnd(streams.endSession)
+    await listenToSessionEnds(ctx, streams.endSession)
   }
 
   /** Sends a heartbeat to every stream, and ends those whose session has expired. */
@@ -79,7 +73,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
     streams.sendHeartbeats()
     const open = streams.sessions()
     if (open.length === 0) return
-    const alive = new Set(await sessions.findAlive(open))
+    const alive = new Set(await findAliveSessions(ctx, open))
     for (const session of open) if (!alive.has(session)) streams.endSession(session)
   }
 
@@ -100,7 +94,7 @@ export function createNotificationsService(dependencies: NotificationsDependenci
       }, heartbeatMs).unref()
       const { stream, send: say } = streams.open({ personId: actor.id, sessionId: actor.sessionId })
       // The session may have ended before the listener was registered.
-      if ((await sessions.findAlive([actor.sessionId])).length === 0) {
+      if ((await findAliveSessions(ctx, [actor.sessionId])).length === 0) {
         streams.endSession(actor.sessionId)
         throw new ApiError('noSession')
       }

@@ -7,7 +7,7 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { AccountsStore } from './accounts/accounts.store.ts'
+import { accounts } from './accounts/accounts.service.ts'
 import type { KnownPatient } from './accounts/personal-data.store.ts'
 import type { ListedPerson } from './people.sql.ts'
 import * as peopleSql from './people.sql.ts'
@@ -36,7 +36,6 @@ export type KnownPatientsPlan = {
 
 type KnownPatientsDependencies = {
   readonly db: Database
-  readonly accounts: Pick<AccountsStore, 'addKnown' | 'changeKnown'>
   readonly audit: Audit
   readonly clock: Clock
 }
@@ -78,7 +77,7 @@ function differingFields(patient: ImportedPatient, stored: ListedPerson): string
 class OutdatedPlan extends Error {}
 
 export function createKnownPatientsService(dependencies: KnownPatientsDependencies) {
-  const { db, accounts, audit, clock } = dependencies
+  const { db, audit, clock } = dependencies
 
   /** Finds the stored people of the file, by their documents. */
   async function findStored(queries: Queries, patients: readonly ImportedPatient[]) {

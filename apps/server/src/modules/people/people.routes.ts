@@ -1,11 +1,8 @@
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { PeopleService } from './people.service.ts'
+import { routes } from '../../platform/context/operation.ts'
+import { readOwnPerson, readPerson } from './people.service.ts'
 
-export function mountPeopleRoutes(app: FastifyInstance, people: PeopleService) {
-  mount(app, peopleEndpoints, {
-    self: async ({ patient, actor }) => ({ data: await people.read(patient, actor) }),
-    one: async ({ patient, actor }) => ({ data: await people.read(patient, actor) }),
-  })
-}
+export const peopleRoutes = routes(peopleEndpoints, {
+  self: readOwnPerson,
+  one: readPerson,
+})

@@ -4,9 +4,8 @@ import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
-import { createAccountsStore } from './accounts/accounts.store.ts'
 import { isMinor, openedAt, outgrownStep, reopenedAt } from './people.rules.ts'
-import { createPeopleService } from './people.service.ts'
+import { findPeople, toPatient } from './people.service.ts'
 
 const ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
 
@@ -56,17 +55,12 @@ test('a person in the wire format has the fields of the contract and no other co
   const portal = await startPortal()
   const { id } = await portal.person()
   const administrator = await portal.person({ rol: 'ADMIN_ROLE' })
-  const people = createPeopleService({
-    db: portal.db,
-    accounts: createAccountsStore(portal.db),
-    clock: portal.clock,
-    ages,
-  })
+  const ctx = { ...portal, ages }
   const fieldsOf = async (personId: number) => {
-    const [stored] = await people.byIds([personId])
+    const [stored] = await findPeople(ctx, [personId])
     if (!stored) throw new Error('the person is stored')
     expect(Object.keys(stored)).toContain('password_hash')
-    return Object.keys(people.present(stored)).toSorted()
+    return Object.keys(toPatient(ctx, stored)).toSorted()
   }
   const all = Object.keys(patient.shape).toSorted()
   expect(await fieldsOf(administrator.id)).toEqual(all)

@@ -1,12 +1,9 @@
+import type { Context } from '../../platform/context/context.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { PhotosService } from './photos.service.ts'
+import { removeDueFiles } from './store-photos.ts'
 
-export function createPhotosJobs(photos: PhotosService): PeriodicJob[] {
+export function createPhotosJobs(ctx: Context): PeriodicJob[] {
   return [
-    {
-      name: 'photos.remove',
-      cron: '15 * * * *',
-      run: async () => ({ due: await photos.removeDue() }),
-    },
+    { name: 'photos.remove', cron: '15 * * * *', run: async () => ({ due: await removeDueFiles(ctx) }) },
   ]
 }

@@ -8,12 +8,13 @@ import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, showDay } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import { dataRequestExtended } from './privacy.mails.ts'
 import { mayExtend, mayUseFor } from './privacy.rules.ts'
 import * as privacySql from './privacy.sql.ts'
@@ -24,7 +25,7 @@ type Query = Received<typeof privacyEndpoints.list>['query']
 type PrivacyDependencies = {
   readonly db: Database
   readonly requests: DeskRequestsService
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
@@ -32,7 +33,7 @@ type PrivacyDependencies = {
 }
 
 export function createPrivacyService(dependencies: PrivacyDependencies) {
-  const { db, requests, people, mail, audit, clock, ages } = dependencies
+  const { db, requests, ctx, mail, audit, clock, ages } = dependencies
 
   return {
     /**
@@ -42,7 +43,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
     requestRight: async (actor: Actor, draft: Draft, origin: Origin) => {
       const { right, message } = draft
       const patient = await requests.reachable(actor, 'privacy', draft.family_member_id, origin)
-      const person = await people.byId(patient.id)
+      const person = await findPerson(ctx, patient.id)
       if (patient.id !== actor.id && !mayUseFor(right, person?.date_birth ?? null, dayOf(clock.now()), ages))
         throw new ApiError('rightOfTheirOwn', { param: 'right' })
       let arrived = { now: clock.now(), dueAt: clock.now() }
@@ -122,7 +123,7 @@ export function createPrivacyService(dependencies: PrivacyDependencies) {
       const request = await privacySql.one(db, id)
       if (request === null) throw new ApiError('notFound')
       const dueAt = extendedDue(request.due_at)
-      const requester = await people.byId(request.requester_id)
+      const requester = await findPerson(ctx, request.requester_id)
       await db.transaction(async (tx) => {
         if (!(await privacySql.extend(tx, id, dueAt, reason, actor.id, clock.now())))
           throw new ApiError('termNotExtended')

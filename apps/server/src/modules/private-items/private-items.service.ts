@@ -10,12 +10,13 @@ import { bookedByOther, type MarkLack, ownMailboxNeeded } from '@mi-portal/contr
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { ClinicalArchive, MarkOutcome, PrivateItems, SetPrivate } from '../../ports/clinical-archive.ts'
 import type { AboutItem, MailQueue } from '../../ports/mail.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson, isGuardianMailbox } from '../people/people.service.ts'
 import { maySetMark } from './private-items.rules.ts'
 import * as privateItemsSql from './private-items.sql.ts'
 
@@ -26,7 +27,7 @@ export type PrivateItemsDependencies = {
   readonly privateItems: PrivateItems
   /** Marks the appointments that the portal stores. */
   readonly setOwnAppointment: SetPrivate
-  readonly people: Pick<PeopleService, 'byId' | 'isGuardianMailbox'>
+  readonly ctx: Context
   readonly notifications: Pick<NotificationsService, 'withdrawCounts'>
   readonly mail: Pick<MailQueue, 'withdrawAbout'>
   /** Withdraws the copies of a patient's data that other people requested. */
@@ -36,7 +37,7 @@ export type PrivateItemsDependencies = {
 }
 
 export function createPrivateItemsService(dependencies: PrivateItemsDependencies) {
-  const { db, archive, privateItems, setOwnAppointment, people, notifications, mail } = dependencies
+  const { db, archive, privateItems, setOwnAppointment, ctx, notifications, mail } = dependencies
   const { withdrawCopies, clock, ages } = dependencies
 
   /**
@@ -46,13 +47,13 @@ export function createPrivateItemsService(dependencies: PrivateItemsDependencies
   async function readOptions(actor: Actor): Promise<{ may_mark: boolean; lacks: MarkLack | null }> {
     const now = clock.now()
     const [person, hasDelegate] = await Promise.all([
-      people.byId(actor.id),
+      findPerson(ctx, actor.id),
       privateItemsSql.hasDelegate(db, actor.id, now),
     ])
     if (person === null || !maySetMark({ date_birth: person.date_birth, hasDelegate }, dayOf(now), ages))
       return { may_mark: false, lacks: null }
     if (!actor.isMinor) return { may_mark: true, lacks: null }
-    const isOwn = person.email !== null && !(await people.isGuardianMailbox(actor.id, person.email))
+    const isOwn = person.email !== null && !(await isGuardianMailbox(ctx, actor.id, person.email))
     return isOwn ? { may_mark: true, lacks: null } : { may_mark: false, lacks: 'own_mailbox' }
   }
 

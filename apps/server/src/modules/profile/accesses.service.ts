@@ -23,7 +23,7 @@ function fullName(row: Pick<AuditLogRow, 'first_name' | 'last_name' | 'second_na
 }
 
 export function createAccessesService(dependencies: ProfileServiceDependencies) {
-  const { db, people } = dependencies
+  const { db, ctx } = dependencies
 
   /** Returns a page of who read or changed the caller's data, and of the sign-ins of the account. */
   async function listAccesses(actor: Actor, query: Page & { from?: Day; to?: Day; others?: 'true' }) {
@@ -32,7 +32,7 @@ export function createAccessesService(dependencies: ProfileServiceDependencies) 
       const msg = 'La fecha de inicio debe ser anterior a la fecha de término'
       throw new ApiError('invalid', { msg, fieldErrors: [{ msg, param: 'from' }] })
     }
-    const person = await findOwnPerson(people, actor)
+    const person = await findOwnPerson(ctx, actor)
     const period = {
       from: from === undefined ? null : momentOf(from, '00:00'),
       before: to === undefined ? null : momentOf(addDays(to, 1), '00:00'),

@@ -1,20 +1,25 @@
 /** Verifies the addresses of accounts by the links that were sent to them, and asks once a year whether an address is still right. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
 import { isEmailQuestionDue } from '../people/email.rules.ts'
+import { isGuardianMailbox, toPatient } from '../people/people.service.ts'
+import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { describeOwnChange, findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'
 import { emailChanged, verifyEmail } from './profile.mails.ts'
 import { describeEmailChange, sameMailbox } from './profile.rules.ts'
 
 export function createEmailVerificationsService(dependencies: ProfileServiceDependencies) {
-  const { db, people, rateLimiter, audit, mail, clock } = dependencies
+  const { db, ctx, rateLimiter, audit, mail, clock } = dependencies
 
   async function rejectGuardianMailbox({ person_id, email }: { person_id: number; email: string }) {
-    if (await people.isGuardianMailbox(person_id, email)) throw new ApiError('guardianMailbox')
+    if (await isGuardianMailbox(ctx, person_id, email)) throw new ApiError('guardianMailbox')
   }
 
   /**
@@ -23,7 +28,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
    */
   async function confirmEmail(token: string, origin: Origin): Promise<{ email: string }> {
     const confirmed = await db.transaction(async (tx) => {
-      const change = await people.accounts.emailChange(tx, hashToken(token))
+      const change = await accounts.emailChange(tx, hashToken(token))
       if (change === null) throw new ApiError('notFound')
       const isPresent = sameMailbox(change.email, change.current_email)
       const isDone = change.used_at !== null && isPresent && change.current_verified
@@ -31,7 +36,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
       const isOver = change.used_at !== null || change.expires_at <= clock.now() || !change.open
       if (isOver) throw new ApiError('emailLinkOver')
       await rejectGuardianMailbox(change)
-      await people.accounts.confirmEmail(tx, change, clock.now())
+      await accounts.confirmEmail(tx, change, clock.now())
       await audit.add(tx, {
         actorId: null,
         actorRole: 'anonymous',
@@ -46,7 +51,8 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
           data: {
             first_name: change.first_name,
             masked: maskEmail(change.email),
-            reportPath: await dependencies.links.createReportLink(
+            reportPath: await createReportLink(
+              ctx,
               tx,
               change.person_id,
               describeEmailChange('made', clock.now()),
@@ -62,8 +68,8 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
 
   /** Returns what the pages of the portal say about the caller's address. */
   async function readEmailState(actor: Actor) {
-    const person = await findOwnPerson(people, actor)
-    const { email, email_pending } = people.present(person)
+    const person = await findOwnPerson(ctx, actor)
+    const { email, email_pending } = toPatient(ctx, person)
     return {
       email: email === null ? null : maskEmail(email),
       verified: person.email_verified_at !== null,
@@ -74,7 +80,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
 
   /** Mails the owner of an account the link that verifies its address, in the transaction of the caller. */
   async function queueVerification(tx: Queries, personId: number, email: string): Promise<void> {
-    const { token, days, until } = await people.emailVerification.createLink(tx, personId, email)
+    const { token, days, until } = await createVerificationLink(ctx, tx, personId, email)
     await mail.queue(tx, verifyEmail, {
       recipient: email,
       person_id: personId,
@@ -88,7 +94,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
    * 429 above five links a day.
    */
   async function resendVerification(actor: Actor, origin: Origin): Promise<{ email: string }> {
-    const person = await findOwnPerson(people, actor)
+    const person = await findOwnPerson(ctx, actor)
     const { email } = person
     if (email === null)
       throw new ApiError('changedMeanwhile', { msg: 'Tu cuenta no tiene un e-mail. Agrégalo en tu perfil' })
@@ -106,7 +112,7 @@ export function createEmailVerificationsService(dependencies: ProfileServiceDepe
   /** Stores the answer to the yearly question. After either answer the question is not asked for a year. */
   async function answerEmailQuestion(actor: Actor, answer: 'yes' | 'later', origin: Origin): Promise<void> {
     await db.transaction(async (tx) => {
-      await people.accounts.noteEmailQuestion(tx, actor.id, clock.now())
+      await accounts.noteEmailQuestion(tx, actor.id, clock.now())
       await audit.add(tx, describeOwnChange(actor, 'profile.emailQuestion', origin, { answer }))
     })
   }

@@ -1,22 +1,21 @@
 /** Changes a person's own password. */
+
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { passwordChange } from '@mi-portal/contract/profile'
 import type * as z from 'zod/mini'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
-import {
-  describeOwnChange,
-  findOwnPerson,
-  type Person,
-  type ProfileServiceDependencies,
-} from './own-account.service.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { getKeyOfSession, keepOnlySession, lockSessions } from '../session/use-sessions.ts'
+import { describeOwnChange, findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'
 import { passwordChanged } from './profile.mails.ts'
 
 type PasswordChange = z.output<typeof passwordChange>
 
 export function createPasswordChangeService(dependencies: ProfileServiceDependencies) {
-  const { db, people, sessions, passwords, rateLimiter, audit, mail, clock } = dependencies
+  const { db, ctx, passwords, rateLimiter, audit, mail, clock } = dependencies
 
   /** Returns the field errors of a new password, besides those of its form. */
   async function findPasswordErrors(person: Person, change: PasswordChange): Promise<FieldError[]> {
@@ -35,9 +34,9 @@ export function createPasswordChangeService(dependencies: ProfileServiceDependen
     const subject = String(actor.id)
     const standing = await rateLimiter.peek(limits.oldPassword, subject)
     if (standing.over) throw new ApiError('tooMany', { retryAfter: standing.retryAfter })
-    const person = await findOwnPerson(people, actor)
+    const person = await findOwnPerson(ctx, actor)
     // A caller who signed in with a temporary password has to enter that one, because they do not know the other.
-    const key = actor.temporaryKey ? await sessions.keyOfSession(actor.sessionId) : null
+    const key = actor.temporaryKey ? await getKeyOfSession(ctx, actor.sessionId) : null
     const current = actor.temporaryKey ? (key?.hash ?? null) : person.password_hash
     if (!(await passwords.verify(current, change.oldPassword))) {
       await rateLimiter.count(limits.oldPassword, subject)
@@ -51,10 +50,10 @@ export function createPasswordChangeService(dependencies: ProfileServiceDependen
     const hash = await passwords.hash(change.password)
     await db.transaction(async (tx) => {
       const now = clock.now()
-      await sessions.lock(tx, actor.id)
-      if (!(await people.accounts.setPassword(tx, actor.id, person.password_hash, hash, now)))
+      await lockSessions(tx, actor.id)
+      if (!(await accounts.setPassword(tx, actor.id, person.password_hash, hash, now)))
         throw new ApiError('changedMeanwhile')
-      await sessions.keepOnly(tx, actor)
+      await keepOnlySession(ctx, tx, actor)
       await audit.add(tx, describeOwnChange(actor, 'profile.password', origin))
       if (person.email === null) return
       await mail.queue(tx, passwordChanged, {

@@ -1,4 +1,5 @@
 /** Changes a person's own data. A new e-mail address is stored once its mailbox confirms it. */
+
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import {
@@ -14,12 +15,12 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import {
-  describeOwnChange,
-  findOwnPerson,
-  type Person,
-  type ProfileServiceDependencies,
-} from './own-account.service.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { findChoiceErrors, findMailboxErrors, isPersonMinor, toPatient } from '../people/people.service.ts'
+import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
+import { createReportLink } from '../session/account-links/create-account-links.ts'
+import { describeOwnChange, findOwnPerson, type ProfileServiceDependencies } from './own-account.service.ts'
 import { confirmEmail, emailChangeAsked } from './profile.mails.ts'
 import {
   changedFields,
@@ -38,14 +39,14 @@ function dataOf(form: ProfileEdit, before: Person): PersonalData {
 }
 
 export function createProfileEditsService(dependencies: ProfileServiceDependencies) {
-  const { db, people, photos, rateLimiter, audit, mail, clock } = dependencies
+  const { db, ctx, rateLimiter, audit, mail, clock } = dependencies
 
   /** Stores a new e-mail address until it is confirmed: asks the new mailbox and notifies the present one. */
   async function pendEmail(tx: Queries, person: Person, email: string): Promise<void> {
     const token = newToken()
     const now = clock.now()
     const until = new Date(now.getTime() + profileLimits.emailHours * 60 * minute)
-    await people.accounts.pendEmail(tx, {
+    await accounts.pendEmail(tx, {
       personId: person.id,
       email,
       tokenHash: hashToken(token),
@@ -66,11 +67,7 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
       data: {
         first_name: greeting_name,
         masked: maskEmail(email),
-        reportPath: await dependencies.links.createReportLink(
-          tx,
-          person_id,
-          describeEmailChange('asked', now),
-        ),
+        reportPath: await createReportLink(ctx, tx, person_id, describeEmailChange('asked', now)),
       },
     })
   }
@@ -79,11 +76,11 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
   async function findEditErrors(person: Person, form: ProfileEdit): Promise<FieldError[]> {
     const fieldErrors = [
       ...nameErrors(person, form),
-      ...(await people.choiceErrors(form, person.forecast_id)),
-      ...(sameMailbox(form.email, person.email) ? [] : await people.mailboxErrors(person.id, form.email)),
+      ...(await findChoiceErrors(ctx, form, person.forecast_id)),
+      ...(sameMailbox(form.email, person.email) ? [] : await findMailboxErrors(ctx, person.id, form.email)),
     ]
     if (fieldErrors.some(({ param }) => param === 'date_birth')) return fieldErrors
-    if (people.isMinor(person) === people.isMinor(form)) return fieldErrors
+    if (isPersonMinor(ctx, person) === isPersonMinor(ctx, form)) return fieldErrors
     const [guarded] = new ApiError('birthDateGuarded', { param: 'date_birth' }).fieldErrors
     return guarded ? [guarded, ...fieldErrors] : fieldErrors
   }
@@ -94,7 +91,7 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
     photo: ReceivedImage | null,
     origin: Origin,
   ): Promise<Patient> {
-    const person = await findOwnPerson(people, actor)
+    const person = await findOwnPerson(ctx, actor)
     const fieldErrors = await findEditErrors(person, form)
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
     const data = dataOf(form, person)
@@ -105,18 +102,18 @@ export function createProfileEditsService(dependencies: ProfileServiceDependenci
       ...(newEmail === null ? [] : ['email_pending']),
       ...(photo === null ? [] : ['file']),
     ]
-    await photos.storing(photo === null ? [] : [{ picture: photo, purpose: 'profile' }], ([stored]) =>
+    await storePhotos(ctx, photo === null ? [] : [{ picture: photo, purpose: 'profile' }], ([stored]) =>
       db.transaction(async (tx) => {
-        const own = stored === undefined ? null : await photos.own(tx, stored)
-        const edited = await people.accounts.editOwn(tx, person.id, data, own, clock.now())
+        const own = stored === undefined ? null : await ownPhoto(ctx, tx, stored)
+        const edited = await accounts.editOwn(tx, person.id, data, own, clock.now())
         if (edited === null) throw new ApiError('noSession')
-        await photos.scheduleDeletion(tx, [edited.replaced])
+        await schedulePhotoDeletion(ctx, tx, [edited.replaced])
         if (newEmail !== null) await pendEmail(tx, person, newEmail)
         await audit.add(tx, describeOwnChange(actor, 'profile.edit', origin, { changed }))
       }),
     )
     mail.trigger()
-    return people.present(await findOwnPerson(people, actor), actor.temporaryKey)
+    return toPatient(ctx, await findOwnPerson(ctx, actor), actor.temporaryKey)
   }
 
   return { editProfile }

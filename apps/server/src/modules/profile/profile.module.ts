@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
-import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
-import type { SessionService } from '../session/session.service.ts'
 import { createAccessesService } from './accesses.service.ts'
 import { createAccountClosingService } from './account-closing.service.ts'
 import { createEmailVerificationsService } from './email-verification.service.ts'
@@ -17,11 +15,9 @@ import { createProfileEditsService } from './profile-edits.service.ts'
 import { createRecoveryService } from './recovery.service.ts'
 
 type ProfileModuleDependencies = {
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly accountClosed: DomainEvent<AccountEnded>
-  readonly sessions: SessionService
-  readonly photos: PhotosService
-  readonly links: Pick<AccountLinksService, 'createReportLink'>
+
   readonly mail: MailQueue
 }
 
@@ -51,7 +47,7 @@ export function createProfileModule(
   return {
     queueVerification: profile.queueVerification,
     routes: (app: FastifyInstance) => mountProfileRoutes(app, profile),
-    jobs: createProfileJobs(dependencies.people.accounts, clock, config.keep.draftsDays),
+    jobs: createProfileJobs(db, clock, config.keep.draftsDays),
     mailSamples: profileSamples,
   }
 }

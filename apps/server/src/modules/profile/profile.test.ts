@@ -9,7 +9,6 @@ import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { photograph, profileFormOf, startProfile } from '../../../test/profile.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { createAccountsStore } from '../people/accounts/accounts.store.ts'
 import { createProfileJobs } from './profile.jobs.ts'
 
 const tokenIn = (mail: { body_text: string } | undefined) =>
@@ -200,7 +199,7 @@ test('an unconfirmed e-mail address is removed after two days', async () => {
     'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
   )
   await expectRejected(call(peopleEndpoints.self), 401)
-  const [purge] = createProfileJobs(createAccountsStore(db), clock, 30)
+  const [purge] = createProfileJobs(db, clock, 30)
   expect(await purge?.run()).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
   expect(await ask(db, 'select email, email_pending from people where id = $1', [holder.id])).toEqual([
     { email: 'rosa@ejemplo.cl', email_pending: null },

@@ -1,4 +1,5 @@
 /** Sends a temporary password to a person who cannot sign in, asked for by themself or by staff. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
@@ -6,7 +7,17 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { AdmittedCaller } from '../../platform/security/ip-rate-limits.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
-import { describeOwnChange, type Person, type ProfileServiceDependencies } from './own-account.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
+import type { Person } from '../people/people.service.ts'
+import { findKeyError, findPersonByDocument, getOutgrownStep } from '../people/people.service.ts'
+import {
+  createTemporaryKey,
+  giveTemporaryKey,
+  hasRoomForKey,
+  lockSessions,
+  openSessionOfToken,
+} from '../session/use-sessions.ts'
+import { describeOwnChange, type ProfileServiceDependencies } from './own-account.service.ts'
 import {
   recoveryClosed,
   staffTemporaryPassword,
@@ -17,7 +28,7 @@ import { closedBecause, type NoKeyBecause, profileLimits, recoveryErrorOf } from
 
 const minute = 60_000
 
-type NewKey = Awaited<ReturnType<ProfileServiceDependencies['sessions']['newKey']>>
+type NewKey = Awaited<ReturnType<typeof createTemporaryKey>>
 
 /** Why staff cannot send a temporary password to an address. */
 const noKeyLabels = {
@@ -29,7 +40,7 @@ const noKeyLabels = {
 } as const
 
 export function createRecoveryService(dependencies: ProfileServiceDependencies) {
-  const { db, people, sessions, rateLimiter, audit, mail, clock } = dependencies
+  const { db, ctx, rateLimiter, audit, mail, clock } = dependencies
 
   /**
    * Returns the member of staff with this token. Returns null for anyone else, for whom the call is a public one. Throws
@@ -37,7 +48,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
    */
   async function findStaffOfToken(token: string | undefined, origin: Origin): Promise<Actor | null> {
     if (token === undefined) return null
-    const actor = await sessions.open(token, null, origin, false).catch((error: unknown) => {
+    const actor = await openSessionOfToken(ctx, token, null, origin, false).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) return null
       throw error
     })
@@ -82,7 +93,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     const minutes = profileLimits.temporaryPasswordMinutes
     const until = new Date(clock.now().getTime() + minutes * minute)
     const { hash, tag } = made
-    await sessions.giveKey(tx, person.id, { hash, tag, until, mailedTo: person.email })
+    await giveTemporaryKey(ctx, tx, person.id, { hash, tag, until, mailedTo: person.email })
     await mail.queue(tx, person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword, {
       recipient: person.email,
       person_id: person.id,
@@ -93,7 +104,7 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
 
   /** Sends a link that verifies an address, because it takes no temporary password before that. */
   async function mailVerification(tx: Queries, person: Person, email: string): Promise<void> {
-    const { token, days, until } = await people.emailVerification.createLink(tx, person.id, email)
+    const { token, days, until } = await createVerificationLink(ctx, tx, person.id, email)
     await mail.queue(tx, verifyToRecover, {
       recipient: email,
       person_id: person.id,
@@ -112,9 +123,9 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
   ): Promise<void> {
     if (person.deceased_at !== null) return
     if (because === null) {
-      await sessions.lock(tx, person.id)
+      await lockSessions(tx, person.id)
       // A stranger who asks again and again does not void what was just mailed.
-      if (isStaff || (await sessions.hasRoomForKey(tx, person.id))) await mailKey(tx, person, made)
+      if (isStaff || (await hasRoomForKey(ctx, tx, person.id))) await mailKey(tx, person, made)
       return
     }
     if (person.email === null) return
@@ -156,7 +167,12 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
           )
         : null
     const number = cleanDocument(document.document_type_id, document.document_number)
-    const person = await people.byDocument(document.document_type_id, number, document.document_country)
+    const person = await findPersonByDocument(
+      ctx,
+      document.document_type_id,
+      number,
+      document.document_country,
+    )
     if (person === null) {
       await stranger?.countFailure()
       throw new ApiError('noAccount')
@@ -166,14 +182,14 @@ export function createRecoveryService(dependencies: ProfileServiceDependencies) 
     const closed = closedBecause({
       status: person.status,
       deleted: person.deleted_at !== null,
-      outgrown: people.outgrownStep(person),
+      outgrown: getOutgrownStep(ctx, person),
       locked: person.locked_at !== null,
       frozen: person.recovery_frozen_at !== null,
     })
     if (staff !== null) rejectClosed(person, closed)
-    const because = closed ?? (await people.keyErrorOf(person))
+    const because = closed ?? (await findKeyError(ctx, person))
     // A temporary password is created in every case, so that the response time does not reveal which one it is.
-    const made = await sessions.newKey()
+    const made = await createTemporaryKey(ctx)
     await db.transaction(async (tx) => {
       if (mayMail) await mailRecovery(tx, person, because, made, staff !== null)
       await audit.add(tx, {

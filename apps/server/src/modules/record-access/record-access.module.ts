@@ -1,11 +1,11 @@
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
-import type { ConfirmationsService } from '../confirmations/confirmations.service.ts'
 import { createRecordAccessService } from './record-access.service.ts'
 
 type RecordAccessDependencies = {
   readonly archive: ClinicalArchive
-  readonly confirmations: ConfirmationsService
+  readonly ctx: Context
 }
 
 /** Creates what decides who may open a record. It has no endpoints of its own. */

@@ -1,25 +1,24 @@
 /** Binds credentials to people. Each act that lets a person sign in to a record, or recover it, ends in `bindAccess`. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { examTypes } from '@mi-portal/contract/exams'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
-import type { ConfirmationsService } from '../confirmations/confirmations.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { requestChange } from '../confirmations/decide-changes.ts'
+import type { Person } from '../people/people.service.ts'
 
-type Person = Pick<
-  NonNullable<Awaited<ReturnType<PeopleService['byId']>>>,
-  'id' | 'without_account' | 'deleted_at'
->
+type RecordPerson = Pick<Person, 'id' | 'without_account' | 'deleted_at'>
 
 type RecordAccessDependencies = {
   readonly archive: Pick<ClinicalArchive, 'upcoming' | 'past' | 'cancelled' | 'exams' | 'heldExams'>
-  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly ctx: Context
   readonly clock: Clock
 }
 
 /** The request to a second member of staff, who confirms an act that one has judged. */
-type AccessRequest = Parameters<ConfirmationsService['request']>[1]
+type AccessRequest = Parameters<typeof requestChange>[2]
 
 /**
  * What proves that a credential belongs to the person of a record. `own-session`: the person is signed in and confirmed the session.
@@ -32,7 +31,7 @@ export type AccessProof =
 
 const onlyFirst = { page: 1, limit: 1 }
 
-export function createRecordAccessService({ archive, confirmations, clock }: RecordAccessDependencies) {
+export function createRecordAccessService({ archive, ctx, clock }: RecordAccessDependencies) {
   /**
    * Returns whether a person has an appointment or an exam, in the portal or in a connected system. A system that does not answer may
    * have one.
@@ -59,7 +58,7 @@ export function createRecordAccessService({ archive, confirmations, clock }: Rec
      * Returns whether a person has a record that a credential would open: an appointment, an exam, or a present or earlier account.
      * Asks connected systems, so it is not called inside a transaction.
      */
-    hasRecord: async ({ id, without_account, deleted_at }: Person): Promise<boolean> =>
+    hasRecord: async ({ id, without_account, deleted_at }: RecordPerson): Promise<boolean> =>
       !without_account || deleted_at !== null || (await hasClinicalData(id)),
 
     /**
@@ -68,7 +67,7 @@ export function createRecordAccessService({ archive, confirmations, clock }: Rec
      */
     bindAccess: async (tx: Queries, proof: AccessProof, write: () => Promise<unknown>): Promise<boolean> => {
       if (proof.kind === 'staff' && proof.hasRecord) {
-        await confirmations.request(tx, proof.request)
+        await requestChange(ctx, tx, proof.request)
         return false
       }
       await write()

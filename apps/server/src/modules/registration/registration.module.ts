@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import type { IdentityProofs } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
-import type { ConsentsService } from '../consents/consents.service.ts'
-import type { LegalService } from '../legal/legal.service.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
-import type { SessionService } from '../session/session.service.ts'
 import { createRegistrationJobs } from './registration.jobs.ts'
 import { registrationSamples } from './registration.mails.ts'
 import { mountRegistrationRoutes } from './registration.routes.ts'
@@ -16,14 +13,12 @@ import { createRegistrationService } from './registration.service.ts'
 import * as registrationSql from './registration.sql.ts'
 
 type RegistrationModuleDependencies = {
-  readonly people: PeopleService
   readonly accountClosed: DomainEvent<AccountEnded>
-  readonly sessions: SessionService
-  readonly photos: PhotosService
+
   readonly applications: ApplicationsService
   readonly identity: { readonly proofs: IdentityProofs }
-  readonly consents: ConsentsService
-  readonly legal: LegalService
+  readonly ctx: Context
+
   readonly mail: MailQueue
 }
 

@@ -15,6 +15,7 @@ import {
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Origin } from '../../platform/http/actor.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
@@ -26,11 +27,24 @@ import { type PasswordBranding, weakness } from '../../platform/security/weak-pa
 import type { IdentityProofs, ProvenRecord } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
-import type { ConsentsService } from '../consents/consents.service.ts'
-import type { LegalService } from '../legal/legal.service.ts'
-import type { NewPatient, PeopleService } from '../people/people.service.ts'
-import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { storeConsent } from '../consents/manage-consents.ts'
+import { readCurrentText } from '../legal/publish-texts.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
+import type { NewPatient, Person } from '../people/people.service.ts'
+import {
+  findChoiceErrors,
+  findMailboxErrors,
+  findPerson,
+  findPersonByDocument,
+  getOpeningAges,
+  getOutgrownStep,
+  isPersonMinor,
+  toPatient,
+} from '../people/people.service.ts'
+import type { PhotoPurpose, StoredPhoto } from '../photos/store-photos.ts'
+import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
+import { removeEarlierAccess } from '../session/use-sessions.ts'
 import { registrationConfirmed, registrationReceived } from './registration.mails.ts'
 import { ageNotice, type DocumentState, documentStateOf, identityPhotosOf } from './registration.rules.ts'
 import type { Draft } from './registration.sql.ts'
@@ -45,18 +59,14 @@ type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'opened_as_child'
 /** The person of a registration, and the key of the page of an application that waits. */
 type Registered = { readonly person_id: number; readonly key: string | null }
 type Registration = { readonly patient: Patient; readonly application_key: string | null }
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type RegistrationDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly sessions: SessionService
-  readonly photos: PhotosService
+
   readonly applications: ApplicationsService
   readonly identity: IdentityProofs
-  readonly consents: ConsentsService
-  /** The texts in force, as they are shown. */
-  readonly legal: LegalService
+  readonly ctx: Context
+
   readonly passwords: Passwords
   readonly rateLimiter: RateLimiter
   readonly ipRateLimits: IpRateLimits
@@ -100,8 +110,7 @@ function asProven(form: RegistrationForm, proven: ProvenRecord | null): Registra
 }
 
 export function createRegistrationService(dependencies: RegistrationDependencies) {
-  const { db, people, sessions, photos, identity, passwords, rateLimiter, audit, mail, clock, ages } =
-    dependencies
+  const { db, ctx, identity, passwords, rateLimiter, audit, mail, clock, ages } = dependencies
   const latestBirths = () => ({
     adult: latestBirth(ages.adult, dayOf(clock.now())),
     reserve: latestBirth(ages.reserve, dayOf(clock.now())),
@@ -112,12 +121,12 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     number: string,
     country: string | null | undefined,
   ) {
-    const person = await people.byDocument(typeId, number, country)
+    const person = await findPersonByDocument(ctx, typeId, number, country)
     if (person === null) return { person, may: 'free' as DocumentState }
     const may = documentStateOf({
       status: person.status,
       deleted: person.deleted_at !== null,
-      outgrown: people.outgrownStep(person) !== null,
+      outgrown: getOutgrownStep(ctx, person) !== null,
       withoutAccount: person.without_account,
     })
     return { person, may }
@@ -140,8 +149,8 @@ export function createRegistrationService(dependencies: RegistrationDependencies
    */
   async function findAcceptedTexts(form: RegistrationForm) {
     const [terms, privacy] = await Promise.all([
-      dependencies.legal.current('terms'),
-      dependencies.legal.current('privacy'),
+      readCurrentText(ctx, 'terms'),
+      readCurrentText(ctx, 'privacy'),
     ])
     const accepted = [
       { kind: 'terms' as const, read: form.terms_version, text: terms },
@@ -181,13 +190,13 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     const now = clock.now()
     const id =
       before === null
-        ? await people.accounts.insertPatient(tx, person, now)
-        : await people.accounts.reopen(tx, person, now, latestBirths())
+        ? await accounts.insertPatient(tx, person, now)
+        : await accounts.reopen(tx, person, now, latestBirths())
     if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     if (before === null) return id
-    await sessions.removeEarlierAccess(tx, id)
+    await removeEarlierAccess(ctx, tx, id)
     const replaced = person.image_store_id === null ? null : before.image_store_id
-    await photos.scheduleDeletion(tx, [
+    await schedulePhotoDeletion(ctx, tx, [
       replaced,
       before.image_store_passport,
       before.image_store_passport_patient,
@@ -211,7 +220,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     email: string,
   ): Promise<void> {
     if (proven === null) throw new ApiError('identityNotProven', { param: 'solem' })
-    const fieldErrors = before === null ? [] : await people.mailboxErrors(before.id, email)
+    const fieldErrors = before === null ? [] : await findMailboxErrors(ctx, before.id, email)
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
   }
 
@@ -232,7 +241,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     const form = asProven(sent, proven)
     const { accepted, fieldErrors: readFieldErrors } = await findAcceptedTexts(form)
     const fieldErrors = [
-      ...(await people.choiceErrors(form)),
+      ...(await findChoiceErrors(ctx, form)),
       ...(await passwordErrors(form, number)),
       ...readFieldErrors,
       ...identityPhotos.filter(({ param }) => pictures[param] === undefined),
@@ -252,7 +261,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     }
     const texts = toAcceptedTexts(accepted)
     const proof = solem === null ? null : { solem, hasNames: Boolean(proven?.names) }
-    const opened = await photos.storing(requiredPhotos(identityPhotos, pictures), (stored) =>
+    const opened = await storePhotos(ctx, requiredPhotos(identityPhotos, pictures), (stored) =>
       db.transaction(async (tx) => {
         const images = await ownPhotos(tx, stored)
         const person = { ...applied, ...images }
@@ -281,12 +290,12 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       }),
     )
     mail.trigger()
-    const person = await people.byId(opened.id)
+    const person = await findPerson(ctx, opened.id)
     if (person === null) throw new ApiError('unavailable')
-    if (proof !== null) return { patient: people.present(person), application_key: null }
+    if (proof !== null) return { patient: toPatient(ctx, person), application_key: null }
     // The answer repeats what was applied for, and nothing of what the clinic knows of the person.
     const patient = {
-      ...people.present({ ...person, ...applied, ...opened.images }),
+      ...toPatient(ctx, { ...person, ...applied, ...opened.images }),
       ...pickFields(form, personFieldNames),
       names_proven: false,
       email_pending: null,
@@ -324,12 +333,12 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     const account = {
       ...person,
       status: accountStatus.enabled,
-      ...people.openedAt(person),
+      ...getOpeningAges(ctx, person),
       names_proven: hasNames,
     }
     const id = await writePerson(tx, account, before)
-    for (const text of texts) await dependencies.consents.give(tx, { ...text, personId: id, ip: origin.ip })
-    const { token, days, until } = await people.emailVerification.createLink(tx, id, person.email)
+    for (const text of texts) await storeConsent(ctx, tx, { ...text, personId: id, ip: origin.ip })
+    const { token, days, until } = await createVerificationLink(ctx, tx, id, person.email)
     await mail.queue(tx, registrationConfirmed, {
       recipient: person.email,
       person_id: id,
@@ -343,7 +352,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
   async function ownPhotos(tx: Queries, stored: readonly StoredPhoto[]) {
     const idOf = async (purpose: PhotoPurpose) => {
       const photo = stored.find((one) => one.purpose === purpose)
-      return photo === undefined ? null : photos.own(tx, photo)
+      return photo === undefined ? null : ownPhoto(ctx, tx, photo)
     }
     return {
       image_store_id: await idOf('profile'),
@@ -373,7 +382,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       await admitCounted([limits.ageLook], origin, altcha)
       if (date_birth > dayOf(clock.now()))
         throw new ApiError('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
-      const is_minor = people.isMinor({ date_birth })
+      const is_minor = isPersonMinor(ctx, { date_birth })
       const is_adolescent = is_minor && ageOn(date_birth, dayOf(clock.now())) >= ages.reserve
       return { is_minor, msg: ageNotice(is_minor, is_adolescent, await identity.isLeftToStaff()) }
     },

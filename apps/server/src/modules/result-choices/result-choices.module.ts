@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
-import type { AccountEnded } from '../people/people.service.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
+
 import { mountResultChoicesRoutes } from './result-choices.routes.ts'
 import { createResultChoicesService, type ResultChoicesDependencies } from './result-choices.service.ts'
 import * as resultChoicesSql from './result-choices.sql.ts'

@@ -1,5 +1,6 @@
 /** Stores the devices with which a person has signed in, as hashes. */
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
 /**
@@ -21,7 +22,7 @@ const meetDevice = statement<
    select not exists (select from known_devices where person_id = :person_id and device_hash = :device_hash) as unknown,
      exists (select from known_devices where person_id = :person_id and device_hash <> :device_hash) as others`,
 )
-const forgetDevices = statement<never, { person_id: number }>(
+const forgetDevicesSql = statement<never, { person_id: number }>(
   'session.forgetDevices',
   'delete from known_devices where person_id = :person_id',
 )
@@ -30,22 +31,26 @@ const knows = statement<{ person_id: number }, { person_id: number; device_hash:
   'select person_id from known_devices where person_id = :person_id and device_hash = :device_hash',
 )
 
-export function createKnownDevicesStore(db: Database) {
-  return {
-    /**
-     * Remembers a device, up to `most` of them. Returns whether this one was unknown and whether others were
-     * remembered.
-     */
-    rememberDevice: async (tx: Queries, personId: number, device: Uint8Array, now: Date, most: number) => {
-      const [met] = await tx.run(meetDevice, { person_id: personId, device_hash: device, now, most })
-      return { unknown: met?.unknown ?? false, others: met?.others ?? false }
-    },
-    /** Returns whether a person has signed in with this device before and it is still remembered. */
-    knows: async (personId: number, device: Uint8Array) =>
-      (await db.run(knows, { person_id: personId, device_hash: device })).length > 0,
-    /** Forgets all devices with which a person has signed in. */
-    forgetDevices: async (tx: Queries, personId: number) => {
-      await tx.run(forgetDevices, { person_id: personId })
-    },
-  }
+/**
+ * Remembers a device, up to `most` of them. Returns whether this one was unknown and whether others were
+ * remembered.
+ */
+export async function rememberDevice(
+  tx: Queries,
+  personId: number,
+  device: Uint8Array,
+  now: Date,
+  most: number,
+) {
+  const [met] = await tx.run(meetDevice, { person_id: personId, device_hash: device, now, most })
+  return { unknown: met?.unknown ?? false, others: met?.others ?? false }
+}
+
+/** Returns whether a person has signed in with this device before and it is still remembered. */
+export const isKnownDevice = async (ctx: Context, personId: number, device: Uint8Array) =>
+  (await ctx.db.run(knows, { person_id: personId, device_hash: device })).length > 0
+
+/** Forgets all devices with which a person has signed in. */
+export async function forgetDevices(tx: Queries, personId: number) {
+  await tx.run(forgetDevicesSql, { person_id: personId })
 }

@@ -1,51 +1,40 @@
-import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { RateLimiter } from '../../platform/security/rate-limiter.ts'
-import type { AccountLinksService } from './account-links/account-links.service.ts'
-import type { SecondFactorService } from './second-factor/second-factor.service.ts'
-import type { SessionStore } from './session.store.ts'
+import { purgeAccountLinks } from './account-links/create-account-links.ts'
+import { renewSeals } from './second-factor/seal-secrets.ts'
+import { purgeChallenges } from './second-factor/store-challenges.ts'
+import { purgeSessions } from './session.store.ts'
+import { purgeMailedCodes } from './sign-in/use-mailed-codes.ts'
 
-// Sessions are deleted `retentionDays` after their expiry, so a browser left open until then can still show why they ended.
 const day = 24 * 3_600_000
 
-/**
- * Removes sessions that expired more than `retentionDays` ago and expired temporary passwords, challenges, links and
- * rate-limit counts. Another job seals second factors again under the current secret.
- */
-export function createSessionJobs(
-  store: SessionStore,
-  {
-    secondFactor,
-    links,
-    rateLimiter,
-    clock,
-  }: {
-    readonly secondFactor: Pick<SecondFactorService, 'purge' | 'renew'>
-    readonly links: Pick<AccountLinksService, 'purge'>
-    readonly rateLimiter: RateLimiter
-    readonly clock: Clock
-  },
-  retentionDays: number,
-): PeriodicJob[] {
+/** Removes what has expired, and seals second factors again under the current secret. */
+export function createSessionJobs(ctx: Context): PeriodicJob[] {
   return [
     {
       name: 'session.purge',
       cron: '40 3 * * *',
       run: async () => {
-        const now = clock.now()
-        const counts = await store.purge(new Date(now.getTime() - retentionDays * day), now)
+        const now = ctx.clock.now()
+        // A browser left open until then can still show why its session ended.
+        const counts = await purgeSessions(
+          ctx,
+          new Date(now.getTime() - ctx.config.keep.sessionsDays * day),
+          now,
+        )
         return {
           ...counts,
-          challenges: await secondFactor.purge(),
-          accountLinks: await links.purge(),
-          rateLimiter: await rateLimiter.deleteExpired(),
+          challenges: await purgeChallenges(ctx),
+          accountLinks: await purgeAccountLinks(ctx),
+          rateLimiter: await ctx.rateLimiter.deleteExpired(),
         }
       },
     },
+    { name: 'secondFactor.renew', cron: '23 * * * *', run: async () => ({ renewed: await renewSeals(ctx) }) },
     {
-      name: 'secondFactor.renew',
-      cron: '23 * * * *',
-      run: async () => ({ renewed: await secondFactor.renew() }),
+      name: 'mailedCodes.purge',
+      cron: '50 3 * * *',
+      run: async () => ({ mailedCodes: await purgeMailedCodes(ctx) }),
     },
   ]
 }

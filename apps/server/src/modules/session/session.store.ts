@@ -3,11 +3,11 @@ import type { ChosenSet } from '@mi-portal/contract/permissions'
 import { sessionLimits } from '@mi-portal/contract/session-limits'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { insertAuditEntries } from '../../platform/audit.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { frequentStatement, relaxed, statement } from '../../platform/database/statement.ts'
 import type { Claim, Origin } from '../../platform/http/actor.ts'
-import { createKnownDevicesStore } from './known-devices.store.ts'
-import { createTemporaryKeysStore } from './temporary-keys.store.ts'
+import { purgeTemporaryKeys } from './temporary-keys.store.ts'
 
 export type SessionEnd =
   | 'signed-out'
@@ -195,7 +195,7 @@ const openedAt = statement<{ created_at: Date }, { id: number }>(
   'session.openedAt',
   'select created_at from sessions where id = :id',
 )
-const lockPerson = statement<{ id: number }, { person_id: number }>(
+const lockPersonSql = statement<{ id: number }, { person_id: number }>(
   'session.lockPerson',
   'select id from people where id = :person_id for update',
 )
@@ -253,111 +253,142 @@ const makeOrdinary = statement<never, { id: number }>(
   'update sessions set temporary_key = false, temporary_key_hash = null where id = :id',
 )
 
-const purgeSessions = statement<{ id: number }, { before: Date }>(
+const purgeSessionsSql = statement<{ id: number }, { before: Date }>(
   'session.purge',
   'delete from sessions where expires_at < :before::timestamptz returning id',
 )
-export function createSessionStore(db: Database) {
-  const temporaryKeys = createTemporaryKeysStore(db)
-  return {
-    ...temporaryKeys,
-    ...createKnownDevicesStore(db),
-    open: async (
-      tokenHash: Uint8Array,
-      now: Date,
-      births: LatestBirths,
-      staffNeedFactor: boolean,
-      claim: Claim | null,
-      origin: Origin,
-    ) =>
-      (
-        await db.run(open, {
-          token_hash: tokenHash,
-          now,
-          ...births,
-          staff_need_factor: staffNeedFactor,
-          action: claim?.action ?? null,
-          patient_id: claim?.patientId ?? null,
-          object: claim?.object ?? null,
-          ip: origin.ip,
-          request_id: origin.requestId,
-          may_lack_consent: claim?.beforeConsent ?? false,
-          needs_confirmation: claim?.stepUp ?? false,
-        })
-      )[0] ?? null,
-    /** Checks the session without counting as use. */
-    peekSession: async (tokenHash: Uint8Array, now: Date, births: LatestBirths, staffNeedFactor: boolean) =>
-      (
-        await db.run(selectSession, {
-          token_hash: tokenHash,
-          now,
-          ...births,
-          staff_need_factor: staffNeedFactor,
-        })
-      )[0] ?? null,
-    byId: async (id: number, now: Date, births: LatestBirths) =>
-      (await db.run(byId, { id, now, ...births }))[0] ?? null,
-    isAlive: async (id: number, now: Date, births: LatestBirths) =>
-      (await db.run(alive, { id, now, ...births })).length > 0,
-    /** Returns which of these sessions live. */
-    findAlive: async (ids: readonly number[], now: Date, births: LatestBirths) =>
-      (await db.run(findAlive, { ids, now, ...births })).map(({ id }) => id),
-    extendSession: async (id: number, now: Date) => {
-      await db.run(extendExpiry, { id, now })
-    },
-    /** Records that the person confirmed the session now, with a passkey or not; returns false if it has ended. */
-    confirm: async (tx: Queries, id: number, now: Date, passkey: boolean) =>
-      (await tx.run(confirmOne, { id, now, passkey })).length > 0,
-    end: async (tx: Queries, id: number, now: Date, by: SessionEnd) =>
-      (await tx.run(endOne, { id, now, ended_by: by })).length > 0,
-    /** Ends every session of a person except one (0: all). */
-    endOthers: async (tx: Queries, personId: number, now: Date, by: SessionEnd, but: number) => {
-      await tx.run(endOthers, { person_id: personId, now, ended_by: by, kept_id: but })
-    },
-    /** Ends every session of a person; returns true if a session of another device was still usable. */
-    takeOver: async (tx: Queries, personId: number, now: Date, device: Uint8Array) =>
-      (await tx.run(endOthers, { person_id: personId, now, ended_by: 'taken-over', kept_id: 0 })).some(
-        ({ live, device_hash }) =>
-          live && (device_hash === null || Buffer.compare(device_hash, device) !== 0),
-      ),
-    /** Makes concurrent sign-ins of one account wait for each other. */
-    lockPerson: async (tx: Queries, personId: number) => {
-      await tx.run(lockPerson, { person_id: personId })
-    },
-    insert: async (tx: Queries, session: NewSession) => {
-      await tx.run(insert, session)
-    },
-    /**
-     * Returns false and opens no session if the person has one that has not ended, or if the owner has to be notified
-     * of an unknown device.
-     */
-    insertAlone: async (tx: Queries, session: NewSession, role: Role, origin: Origin, detail: object) => {
-      const opened = await tx.run(insertAlone, {
-        ...session,
-        actor_role: role,
-        ip: origin.ip,
-        request_id: origin.requestId,
-        detail: JSON.stringify(detail),
-      })
-      return opened.length > 0
-    },
-    /** Returns when a session was opened; null for an unknown one. */
-    openedAt: async (id: number) => (await db.run(openedAt, { id }))[0]?.created_at ?? null,
-    /**
-     * Returns the hash of the temporary password that a session was opened with (null without one), and whether its account has a
-     * passkey, but nothing besides the password was proven in the session. Null after the end of the session.
-     */
-    keyOfSession: async (id: number) => (await db.run(keyOfSession, { id }))[0] ?? null,
-    /** Turns a session opened with a temporary password into an ordinary one. */
-    makeOrdinary: async (tx: Queries, id: number) => {
-      await tx.run(makeOrdinary, { id })
-    },
-    /** Removes sessions that expired before `gone` and temporary passwords that have expired; returns both counts. */
-    purge: async (gone: Date, now: Date) => ({
-      sessions: (await db.run(purgeSessions, { before: gone })).length,
-      temporaryKeys: await temporaryKeys.purgeKeys(now),
-    }),
-  }
+export const openStoredSession = async (
+  ctx: Context,
+  tokenHash: Uint8Array,
+  now: Date,
+  births: LatestBirths,
+  staffNeedFactor: boolean,
+  claim: Claim | null,
+  origin: Origin,
+) =>
+  (
+    await ctx.db.run(open, {
+      token_hash: tokenHash,
+      now,
+      ...births,
+      staff_need_factor: staffNeedFactor,
+      action: claim?.action ?? null,
+      patient_id: claim?.patientId ?? null,
+      object: claim?.object ?? null,
+      ip: origin.ip,
+      request_id: origin.requestId,
+      may_lack_consent: claim?.beforeConsent ?? false,
+      needs_confirmation: claim?.stepUp ?? false,
+    })
+  )[0] ?? null
+
+/** Checks the session without counting as use. */
+export const peekSession = async (
+  ctx: Context,
+  tokenHash: Uint8Array,
+  now: Date,
+  births: LatestBirths,
+  staffNeedFactor: boolean,
+) =>
+  (
+    await ctx.db.run(selectSession, {
+      token_hash: tokenHash,
+      now,
+      ...births,
+      staff_need_factor: staffNeedFactor,
+    })
+  )[0] ?? null
+
+export const findSession = async (ctx: Context, id: number, now: Date, births: LatestBirths) =>
+  (await ctx.db.run(byId, { id, now, ...births }))[0] ?? null
+
+export const isSessionStored = async (ctx: Context, id: number, now: Date, births: LatestBirths) =>
+  (await ctx.db.run(alive, { id, now, ...births })).length > 0
+
+/** Returns which of these sessions live. */
+export const listStoredSessions = async (
+  ctx: Context,
+  ids: readonly number[],
+  now: Date,
+  births: LatestBirths,
+) => (await ctx.db.run(findAlive, { ids, now, ...births })).map(({ id }) => id)
+
+export async function extendSession(ctx: Context, id: number, now: Date) {
+  await ctx.db.run(extendExpiry, { id, now })
 }
 
-export type SessionStore = ReturnType<typeof createSessionStore>
+/** Records that the person confirmed the session now, with a passkey or not; returns false if it has ended. */
+export const markConfirmed = async (tx: Queries, id: number, now: Date, passkey: boolean) =>
+  (await tx.run(confirmOne, { id, now, passkey })).length > 0
+
+export const endSession = async (tx: Queries, id: number, now: Date, by: SessionEnd) =>
+  (await tx.run(endOne, { id, now, ended_by: by })).length > 0
+
+/** Ends every session of a person except one (0: all). */
+export async function endOtherSessions(
+  tx: Queries,
+  personId: number,
+  now: Date,
+  by: SessionEnd,
+  but: number,
+) {
+  await tx.run(endOthers, { person_id: personId, now, ended_by: by, kept_id: but })
+}
+
+/** Ends every session of a person; returns true if a session of another device was still usable. */
+export const takeOverSessions = async (tx: Queries, personId: number, now: Date, device: Uint8Array) =>
+  (await tx.run(endOthers, { person_id: personId, now, ended_by: 'taken-over', kept_id: 0 })).some(
+    ({ live, device_hash }) => live && (device_hash === null || Buffer.compare(device_hash, device) !== 0),
+  )
+
+/** Makes concurrent sign-ins of one account wait for each other. */
+export async function lockPerson(tx: Queries, personId: number) {
+  await tx.run(lockPersonSql, { person_id: personId })
+}
+
+export async function insertSession(tx: Queries, session: NewSession) {
+  await tx.run(insert, session)
+}
+
+/**
+ * Returns false and opens no session if the person has one that has not ended, or if the owner has to be notified
+ * of an unknown device.
+ */
+export async function insertOnlySession(
+  tx: Queries,
+  session: NewSession,
+  role: Role,
+  origin: Origin,
+  detail: object,
+) {
+  const opened = await tx.run(insertAlone, {
+    ...session,
+    actor_role: role,
+    ip: origin.ip,
+    request_id: origin.requestId,
+    detail: JSON.stringify(detail),
+  })
+  return opened.length > 0
+}
+
+/** Returns when a session was opened; null for an unknown one. */
+export const findSessionStart = async (ctx: Context, id: number) =>
+  (await ctx.db.run(openedAt, { id }))[0]?.created_at ?? null
+
+/**
+ * Returns the hash of the temporary password that a session was opened with (null without one), and whether its account has a
+ * passkey, but nothing besides the password was proven in the session. Null after the end of the session.
+ */
+export const findKeyOfSession = async (ctx: Context, id: number) =>
+  (await ctx.db.run(keyOfSession, { id }))[0] ?? null
+
+/** Turns a session opened with a temporary password into an ordinary one. */
+export async function makeSessionOrdinary(tx: Queries, id: number) {
+  await tx.run(makeOrdinary, { id })
+}
+
+/** Removes sessions that expired before `gone` and temporary passwords that have expired; returns both counts. */
+export const purgeSessions = async (ctx: Context, gone: Date, now: Date) => ({
+  sessions: (await ctx.db.run(purgeSessionsSql, { before: gone })).length,
+  temporaryKeys: await purgeTemporaryKeys(ctx, now),
+})

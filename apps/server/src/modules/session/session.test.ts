@@ -11,11 +11,7 @@ import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createPasswords, type Passwords } from '../../platform/security/passwords.ts'
-import { createRateLimiter } from '../../platform/security/rate-limiter.ts'
-import { createAccountLinksService } from './account-links/account-links.service.ts'
-import * as secondFactorSql from './second-factor/second-factor.sql.ts'
-import { createSessionJobs } from './session.jobs.ts'
-import { createSessionStore } from './session.store.ts'
+import { createReportLink } from './account-links/create-account-links.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await passwords.hash(password)
@@ -343,28 +339,17 @@ test('a session that ended reads nothing, and an account that is disabled or no 
 })
 
 test('only sessions, temporary passwords, links and rate-limit counts that expired long ago are removed', async () => {
-  const { anonymous, as, clock, credentials, db, person } = await withPatient()
-  const links = createAccountLinksService(db, clock)
-  await db.transaction((tx) => links.createReportLink(tx, person.id, 'un inicio de sesión'))
-  const [purge] = createSessionJobs(
-    createSessionStore(db),
-    {
-      secondFactor: { purge: () => secondFactorSql.purge(db, clock.now()), renew: async () => 0 },
-      links,
-      rateLimiter: createRateLimiter(db, clock),
-      clock,
-    },
-    30,
-  )
+  const { anonymous, as, clock, credentials, db, person, runJob } = await withPatient()
+  await db.transaction((tx) => createReportLink({ db, clock }, tx, person.id, 'un inicio de sesión'))
   await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await anonymous(sessionEndpoints.signIn, { body: credentials })
   await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await buildTemporaryKey(db, person.id, clock.now())
   const nothing = { sessions: 0, temporaryKeys: 0, challenges: 0, accountLinks: 0, rateLimiter: 0 }
-  expect(await purge?.run()).toEqual(nothing)
+  expect(await runJob('session.purge')).toEqual(nothing)
   clock.advance({ days: 31 })
   const call = await as(person)
-  const done = await purge?.run()
+  const done = await runJob('session.purge')
   expect(done).toMatchObject({ sessions: 1, temporaryKeys: 1, accountLinks: 1 })
   expect(await db.plain('select scope from tries')).toEqual([])
   await call(peopleEndpoints.self)

@@ -1,5 +1,6 @@
 /** Stores temporary passwords: the last three of each person, each until it is used or expires. */
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 
 /** The number of temporary passwords that are valid at the same time. */
@@ -49,25 +50,33 @@ const purgeKeys = statement<{ person_id: number }, { now: Date }>(
   'delete from temporary_keys where expires_at < :now::timestamptz returning person_id',
 )
 
-export function createTemporaryKeysStore(db: Database) {
-  return {
-    /** Returns the temporary passwords of a person with one of these tags or without a tag, that have not expired. */
-    temporaryKeys: (personId: number, tags: readonly Uint8Array[], now: Date) =>
-      db.run(temporaryKeys, { person_id: personId, tags, now }),
-    /** Stores a temporary password. Of earlier ones the last two stay valid. */
-    putKey: async (tx: Queries, personId: number, key: NewTemporaryKey, now: Date, until: Date) => {
-      await tx.run(putKey, { ...key, person_id: personId, now, expires_at: until })
-    },
-    /** Returns whether another temporary password can be stored without voiding one. */
-    hasRoomForKey: async (tx: Queries, personId: number, now: Date) =>
-      ((await tx.run(countKeys, { person_id: personId, now }))[0]?.count ?? 0) < mostKeys,
-    deleteKeys: async (tx: Queries, personId: number) => {
-      await tx.run(deleteKeys, { person_id: personId })
-    },
-    /** Returns where the temporary password was sent, or null if it was used in the meantime. */
-    consumeKey: async (tx: Queries, personId: number, hash: string) =>
-      (await tx.run(consumeKey, { person_id: personId, hash }))[0] ?? null,
-    /** Removes temporary passwords that have expired; returns their number. */
-    purgeKeys: async (now: Date) => (await db.run(purgeKeys, { now })).length,
-  }
+/** Returns the temporary passwords of a person with one of these tags or without a tag, that have not expired. */
+export const listTemporaryKeys = (ctx: Context, personId: number, tags: readonly Uint8Array[], now: Date) =>
+  ctx.db.run(temporaryKeys, { person_id: personId, tags, now })
+
+/** Stores a temporary password. Of earlier ones the last two stay valid. */
+export async function putTemporaryKey(
+  tx: Queries,
+  personId: number,
+  key: NewTemporaryKey,
+  now: Date,
+  until: Date,
+) {
+  await tx.run(putKey, { ...key, person_id: personId, now, expires_at: until })
 }
+
+/** Returns whether another temporary password can be stored without voiding one. */
+export const hasRoomForTemporaryKey = async (tx: Queries, personId: number, now: Date) =>
+  ((await tx.run(countKeys, { person_id: personId, now }))[0]?.count ?? 0) < mostKeys
+
+export async function deleteTemporaryKeys(tx: Queries, personId: number) {
+  await tx.run(deleteKeys, { person_id: personId })
+}
+
+/** Returns where the temporary password was sent, or null if it was used in the meantime. */
+export const consumeTemporaryKey = async (tx: Queries, personId: number, hash: string) =>
+  (await tx.run(consumeKey, { person_id: personId, hash }))[0] ?? null
+
+/** Removes temporary passwords that have expired; returns their number. */
+export const purgeTemporaryKeys = async (ctx: Context, now: Date) =>
+  (await ctx.db.run(purgeKeys, { now })).length

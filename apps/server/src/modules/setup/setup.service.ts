@@ -1,13 +1,16 @@
 /** The first start: prints a setup address while the installation has no super administrator, and creates the first one with it. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { setupEndpoints } from '@mi-portal/contract/setup'
 import type * as z from 'zod/mini'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Origin } from '../../platform/http/actor.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../platform/security/rate-limiter.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import type { Device } from '../session/devices.rules.ts'
-import type { SessionOpeningService } from '../session/sign-in/session-opening.service.ts'
+import { openSession } from '../session/sign-in/open-session.ts'
 import type { SuperAdminsService } from '../users/super-admins.service.ts'
 import type { SetupTokenService } from './setup-token.service.ts'
 
@@ -16,9 +19,9 @@ type Creation = z.output<typeof setupEndpoints.createSuperAdmin.body>
 type SetupDependencies = {
   readonly db: Database
   readonly tokens: SetupTokenService
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly superAdmins: SuperAdminsService
-  readonly openSession: SessionOpeningService['openSession']
+
   /** Mails the link that verifies the address of an account. */
   readonly queueVerification: (tx: Queries, personId: number, email: string) => Promise<void>
   readonly rateLimiter: RateLimiter
@@ -32,13 +35,12 @@ export type SetupAddress = { readonly address: string; readonly expiresAt: Date 
 const setupPath = '/configurar'
 
 export function createSetupService(dependencies: SetupDependencies) {
-  const { db, tokens, people, superAdmins, openSession, rateLimiter, publicUrl, isDemonstration } =
-    dependencies
+  const { db, tokens, ctx, superAdmins, rateLimiter, publicUrl, isDemonstration } = dependencies
   const { queueVerification } = dependencies
 
   /** Rejects a token that is not valid, and counts it against the caller's network. */
   async function requireToken(token: string, origin: Origin): Promise<Date> {
-    const expiresAt = (await people.accounts.hasSuperAdmin(db)) ? null : await tokens.expiryOf(token)
+    const expiresAt = (await accounts.hasSuperAdmin(db)) ? null : await tokens.expiryOf(token)
     if (expiresAt !== null) return expiresAt
     await rateLimiter.consumeEach([limits.setupToken], callerNetwork(origin.ip))
     throw new ApiError('setupLinkOver')
@@ -50,7 +52,7 @@ export function createSetupService(dependencies: SetupDependencies) {
      * when there is a super administrator, and in a demonstration.
      */
     issueAddress: async (): Promise<SetupAddress | null> => {
-      if (isDemonstration || (await people.accounts.hasSuperAdmin(db))) {
+      if (isDemonstration || (await accounts.hasSuperAdmin(db))) {
         await tokens.discard()
         return null
       }
@@ -68,13 +70,13 @@ export function createSetupService(dependencies: SetupDependencies) {
       const id = await superAdmins.create(form, {
         before: async (tx) => {
           const isConsumed = await tokens.consume(tx, token)
-          if (!isConsumed || (await people.accounts.hasSuperAdmin(tx))) throw new ApiError('setupLinkOver')
+          if (!isConsumed || (await accounts.hasSuperAdmin(tx))) throw new ApiError('setupLinkOver')
         },
         after: (tx, created) => queueVerification(tx, created, form.email),
       })
-      const person = await people.byId(id)
+      const person = await findPerson(ctx, id)
       if (!person) throw new ApiError('unavailable')
-      return openSession(person, null, device, origin, {})
+      return openSession(ctx, person, null, device, origin, {})
     },
   }
 }

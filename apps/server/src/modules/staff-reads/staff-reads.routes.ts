@@ -1,10 +1,7 @@
 import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { StaffReadsService } from './staff-reads.service.ts'
+import { routes } from '../../platform/context/operation.ts'
+import { giveOpeningReason } from './open-people.ts'
 
-export function mountStaffReadsRoutes(app: FastifyInstance, staffReads: StaffReadsService) {
-  mount(app, staffReadEndpoints, {
-    giveReason: ({ actor, body, origin }) => staffReads.giveReason(actor, body.reason, origin),
-  })
-}
+export const staffReadRoutes = routes(staffReadEndpoints, {
+  giveReason: giveOpeningReason,
+})

@@ -33,14 +33,14 @@ const remove = statement<{ key: string }, { id: number; now: Date }>(
   `with gone as (delete from files where id = :id returning key)
    insert into unfinished_files (key, created_at) select key, :now::timestamptz from gone returning key`,
 )
-const noteSealed = statement<{ id: number }, { id: number; sealed_with: string }>(
+const noteSealedSql = statement<{ id: number }, { id: number; sealed_with: string }>(
   'files.noteSealed',
   'update files set sealed_with = :sealed_with where id = :id returning id',
 )
 
 /** Creates the store. `firstScanState` is the scan state in which the record of a received file is written. */
-export function createFileRecordsStore(db: Database, firstScanState: ScanState) {
-  const records: FileRecords = {
+export function createFileRecordsStore(db: Database, firstScanState: ScanState): FileRecords {
+  return {
     announce: async (key, now, queries = db) => {
       await queries.run(announce, { key, now })
     },
@@ -54,14 +54,14 @@ export function createFileRecordsStore(db: Database, firstScanState: ScanState) 
       await tx.run(remove, { id, now })
     },
   }
-  return {
-    ...records,
-    /** Returns those keys that no record has. Waits for a transaction that is adding a record. */
-    disown: async (keys: readonly string[]) => (await db.run(claim, { keys })).map(({ key }) => key),
-    /** Stores the key with which a file is sealed. Returns false if its record is gone. */
-    noteSealed: async (id: number, keyId: string) =>
-      (await db.run(noteSealed, { id, sealed_with: keyId })).length > 0,
-  }
 }
 
-export type FileRecordsStore = ReturnType<typeof createFileRecordsStore>
+/** Returns those keys that no record has. Waits for a transaction that is adding a record. */
+export async function disownKeys(db: Database, keys: readonly string[]): Promise<string[]> {
+  return (await db.run(claim, { keys })).map(({ key }) => key)
+}
+
+/** Stores the key with which a file is sealed. Returns false if its record is gone. */
+export async function noteSealed(db: Database, id: number, keyId: string): Promise<boolean> {
+  return (await db.run(noteSealedSql, { id, sealed_with: keyId })).length > 0
+}

@@ -1,13 +1,14 @@
+import type { Context } from '../../platform/context/context.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { UploadsService } from './uploads.service.ts'
+import { removeAbandonedFiles, sealStoredFiles } from './store-files.ts'
 
-export function createUploadsJobs(uploads: UploadsService): PeriodicJob[] {
+export function createUploadsJobs(ctx: Context): PeriodicJob[] {
   return [
     {
       name: 'uploads.remove',
       cron: '25 * * * *',
-      run: async () => ({ abandoned: await uploads.removeAbandoned() }),
+      run: async () => ({ abandoned: await removeAbandonedFiles(ctx) }),
     },
-    { name: 'files.seal', cron: '*/10 * * * *', run: uploads.sealStored },
+    { name: 'files.seal', cron: '*/10 * * * *', run: () => sealStoredFiles(ctx) },
   ]
 }

@@ -1,10 +1,13 @@
 /** Notifies the owner of an account of what staff changed in it. */
+
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
+import type { Person } from '../people/people.service.ts'
 import { dataChanged, emailEntered, emailReplaced, passwordSet } from './users.mails.ts'
 import {
   describeChange,
@@ -14,10 +17,8 @@ import {
   typedPasswordHours,
 } from './users.rules.ts'
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-
 type ChangeNotifierDependencies = {
-  readonly people: Pick<PeopleService, 'emailVerification'>
+  readonly ctx: Context
   /**
    * Creates the link «no fui yo» of a mail and returns its path. `about` is the change as staff read it in the case; it contains no text
    * that a person typed.
@@ -27,7 +28,7 @@ type ChangeNotifierDependencies = {
   readonly clock: Clock
 }
 
-export function createChangeNotifier({ people, createReportLink, mail, clock }: ChangeNotifierDependencies) {
+export function createChangeNotifier({ ctx, createReportLink, mail, clock }: ChangeNotifierDependencies) {
   /**
    * Notifies the owner of what staff changed, each mailbox once: the address before and, if staff entered another one, the new address,
    * with the link that verifies it. Every mail has a link with which the owner reports that they did not ask for the change.
@@ -47,7 +48,7 @@ export function createChangeNotifier({ people, createReportLink, mail, clock }: 
       return
     }
     if (isOtherMailbox(person.email, after.email)) {
-      const { token, days, until } = await people.emailVerification.createLink(tx, person_id, after.email)
+      const { token, days, until } = await createVerificationLink(ctx, tx, person_id, after.email)
       await mail.queue(tx, emailEntered, {
         recipient: after.email,
         person_id,

@@ -1,8 +1,16 @@
 /** Stores the images that staff send with the form of an account. */
+
+import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { OwnPhotos } from '../people/people.service.ts'
-import type { PhotoPurpose, PhotosService, StoredPhoto } from '../photos/photos.service.ts'
+import type { PhotoPurpose, StoredPhoto } from '../photos/store-photos.ts'
+import {
+  dropPhotosAfterDecision,
+  ownPhoto,
+  schedulePhotoDeletion,
+  storePhotos,
+} from '../photos/store-photos.ts'
 
 export type PhotoFiles = Readonly<Record<string, ReceivedImage>>
 
@@ -19,26 +27,26 @@ function wanted(pictures: PhotoFiles) {
   })
 }
 
-export function createFormPhotos(photos: PhotosService) {
+export function createFormPhotos(ctx: Context) {
   /**
    * Sets the removal date of images of documents. No decision about a document will follow, so they are removed as long after the
    * upload as otherwise after a decision.
    */
   const dateDocuments = (tx: Queries, pictures: OwnPhotos): Promise<void> =>
-    photos.dropAfterDecision(tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
+    dropPhotosAfterDecision(ctx, tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
 
   return {
     dateDocuments,
 
     /** Stores the images of a form, then runs `work`, whose transaction takes them over with {@link own}. */
     storing: <T>(pictures: PhotoFiles, work: (stored: readonly StoredPhoto[]) => Promise<T>): Promise<T> =>
-      photos.storing(wanted(pictures), work),
+      storePhotos(ctx, wanted(pictures), work),
 
     /** Returns the ids by which a person’s row refers to stored images. */
     own: async (tx: Queries, stored: readonly StoredPhoto[]): Promise<OwnPhotos> => {
       const idOf = async (purpose: PhotoPurpose) => {
         const photo = stored.find((one) => one.purpose === purpose)
-        return photo === undefined ? null : photos.own(tx, photo)
+        return photo === undefined ? null : ownPhoto(ctx, tx, photo)
       }
       return {
         image_store_id: await idOf('profile'),
@@ -55,7 +63,7 @@ export function createFormPhotos(photos: PhotosService) {
       awaitsDecision: boolean,
     ): Promise<void> => {
       const replaced = (name: keyof OwnPhotos) => (now[name] === null ? null : before[name])
-      await photos.scheduleDeletion(tx, [
+      await schedulePhotoDeletion(ctx, tx, [
         replaced('image_store_id'),
         replaced('image_store_passport'),
         replaced('image_store_passport_patient'),
@@ -65,7 +73,7 @@ export function createFormPhotos(photos: PhotosService) {
 
     /** Marks images for deletion that no account will have. */
     discard: (tx: Queries, pictures: OwnPhotos): Promise<void> =>
-      photos.scheduleDeletion(tx, Object.values(pictures)),
+      schedulePhotoDeletion(ctx, tx, Object.values(pictures)),
   }
 }
 

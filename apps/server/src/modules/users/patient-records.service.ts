@@ -1,32 +1,34 @@
 /** Creates records of patients without an account, with which staff can give them appointments at once. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type recordCreation, withoutAccount } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { PeopleService, RecordData } from '../people/people.service.ts'
-
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+import { accounts } from '../people/accounts/accounts.service.ts'
+import type { Person, RecordData } from '../people/people.service.ts'
+import { findPerson, findPersonByDocument } from '../people/people.service.ts'
 
 type PatientRecordsDependencies = {
   readonly db: Database
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly audit: Audit
   readonly clock: Clock
 }
 
 type RecordForm = z.output<typeof recordCreation>
 
-export function createPatientRecordsService({ db, people, audit, clock }: PatientRecordsDependencies) {
+export function createPatientRecordsService({ db, ctx, audit, clock }: PatientRecordsDependencies) {
   const findKnown = (data: RecordData) =>
-    people.byDocument(data.document_type_id, data.document_number, data.document_country)
+    findPersonByDocument(ctx, data.document_type_id, data.document_number, data.document_country)
 
   async function insert(actor: Actor, data: RecordData, origin: Origin): Promise<Person> {
     const id = await db.transaction(async (tx) => {
-      const added = await people.accounts.addRecord(tx, data, clock.now())
+      const added = await accounts.addRecord(tx, data, clock.now())
       if (added === null) throw new ApiError('documentTaken', { param: 'document_number' })
       await audit.add(tx, {
         actorId: actor.id,
@@ -38,7 +40,7 @@ export function createPatientRecordsService({ db, people, audit, clock }: Patien
       })
       return added
     })
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null) throw new ApiError('unavailable')
     return person
   }

@@ -9,8 +9,8 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
-import type { PeopleService } from '../people/people.service.ts'
 import { superAdminCreated } from './users.mails.ts'
 import type { UsersStore } from './users.store.ts'
 
@@ -18,7 +18,6 @@ type Creation = z.output<typeof superAdminCreation>
 
 type SuperAdminsDependencies = {
   readonly db: Database
-  readonly accounts: Pick<PeopleService['accounts'], 'insertSuperAdmin'>
   readonly passwords: Passwords
   readonly audit: Audit
   /** Mails the other super administrators; null for the first one of an installation. */
@@ -32,7 +31,6 @@ type SuperAdminsDependencies = {
 
 export function createSuperAdminsService({
   db,
-  accounts,
   passwords,
   audit,
   announcing,

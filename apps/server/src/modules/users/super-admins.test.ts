@@ -5,7 +5,6 @@ import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import { createAudit } from '../../platform/audit.ts'
-import { createAccountsStore } from '../people/accounts/accounts.store.ts'
 import { createSuperAdminsService } from './super-admins.service.ts'
 import { createUsersStore } from './users.store.ts'
 
@@ -27,7 +26,6 @@ async function withInstallation() {
   const branding = portal.clinic.current().clinic
   const parts = {
     db,
-    accounts: createAccountsStore(db),
     passwords,
     audit: createAudit(db, clock),
     announcing: {

@@ -1,4 +1,5 @@
 /** Lets staff open, change and disable accounts. Checks who may change whom, and audits every change. */
+
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
@@ -10,6 +11,8 @@ import type * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded } from '../../platform/context/events.ts'
 import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -17,13 +20,29 @@ import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
-import type { ConsentsService } from '../consents/consents.service.ts'
+import { storeConsent } from '../consents/manage-consents.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
 import { recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
+import type { Person } from '../people/people.service.ts'
+import {
+  findChoiceErrors,
+  findKeyError,
+  findMailboxErrors,
+  findPerson,
+  findPersonByDocument,
+  getOpeningAges,
+  getReopeningAges,
+} from '../people/people.service.ts'
+import { dropPhotosAfterDecision } from '../photos/store-photos.ts'
 import type { RecordAccessService } from '../record-access/record-access.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import {
+  createTemporaryKey,
+  endAllSessions,
+  giveTemporaryKey,
+  lockSessions,
+} from '../session/use-sessions.ts'
 import type { ChangeNotifier } from './change-notifier.service.ts'
 import type { FormPhotos, PhotoFiles } from './form-photos.service.ts'
 import type { StaffAccessService } from './permissions/staff-access.service.ts'
@@ -41,14 +60,11 @@ import {
 } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Edit = z.output<typeof userEdit>
 
 type ChangesDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly sessions: SessionService
-  readonly photos: Pick<PhotosService, 'dropAfterDecision'>
+
   readonly formPhotos: FormPhotos
   readonly openings: AccountOpeningsService
   readonly identityChanges: IdentityChangesService
@@ -57,7 +73,7 @@ type ChangesDependencies = {
   readonly mailboxes: MailboxChangesService
   readonly recordAccess: RecordAccessService
   readonly applications: ApplicationsService
-  readonly consents: ConsentsService
+  readonly ctx: Context
   readonly accountDisabled: DomainEvent<AccountEnded>
   /** Returns the terms in force, as they are shown. */
   readonly terms: () => Promise<{ readonly version: string; readonly text: string }>
@@ -83,8 +99,7 @@ const noPasswordLabels = {
 
 export function createUserChangesService(dependencies: ChangesDependencies) {
   const { staffAccess } = dependencies
-  const { db, people, sessions, photos, formPhotos, mailboxes, recordAccess, passwords, audit, mail, clock } =
-    dependencies
+  const { db, ctx, formPhotos, mailboxes, recordAccess, passwords, audit, mail, clock } = dependencies
 
   function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
@@ -92,7 +107,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
 
   /** Returns the account to change; throws 404 if it does not exist and 403 if the caller may not change it. */
   async function findTarget(actor: Actor, id: number): Promise<Person> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null) throw new ApiError('notFound')
     if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
     return person
@@ -115,31 +130,36 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     origin: Origin,
   ): Promise<{ id: number; waits: boolean }> {
     const rol = 'ADMIN_ROLE'
-    rejectFieldErrors(await people.choiceErrors(form))
+    rejectFieldErrors(await findChoiceErrors(ctx, form))
     const data = dataOf(form)
-    const known = await people.byDocument(data.document_type_id, data.document_number, data.document_country)
+    const known = await findPersonByDocument(
+      ctx,
+      data.document_type_id,
+      data.document_number,
+      data.document_country,
+    )
     if (known !== null) {
       const closed = known.deleted_at !== null
       throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
     }
     const terms = await dependencies.terms()
-    const { key, hash, tag } = await sessions.newKey()
+    const { key, hash, tag } = await createTemporaryKey(ctx)
     const created = await formPhotos.storing(pictures, (stored) =>
       db.transaction(async (tx) => {
         const now = clock.now()
         const ownPhotos = await formPhotos.own(tx, stored)
-        const id = await people.accounts.insertAccount(tx, {
+        const id = await accounts.insertAccount(tx, {
           ...data,
           ...ownPhotos,
           // The member of staff who opens the account has seen the passport.
           status_passport: data.document_type_id === documentType.passport,
-          ...people.openedAt(data),
+          ...getOpeningAges(ctx, data),
           rol,
           now,
         })
         if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
         await formPhotos.dateDocuments(tx, ownPhotos)
-        await dependencies.consents.give(tx, {
+        await storeConsent(ctx, tx, {
           personId: id,
           kind: 'terms',
           version: terms.version,
@@ -157,12 +177,12 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
         )
         const given = { person: { id, ...data }, rights: null, before: null, after: newRights }
         if (await staffAccess.requestOrAnnounce(tx, actor, given, origin)) {
-          await people.accounts.disable(tx, id, now)
+          await accounts.disable(tx, id, now)
           return { id, waits: true }
         }
         const until = new Date(now.getTime() + welcomeDays * 24 * hour)
-        await sessions.giveKey(tx, id, { hash, tag, until, mailedTo: data.email })
-        const { token } = await people.emailVerification.createLink(tx, id, data.email)
+        await giveTemporaryKey(ctx, tx, id, { hash, tag, until, mailedTo: data.email })
+        const { token } = await createVerificationLink(ctx, tx, id, data.email)
         await mail.queue(tx, staffWelcome, {
           recipient: data.email,
           person_id: id,
@@ -182,7 +202,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     email: string,
   ): Promise<keyof typeof noPasswordLabels | null> {
     if (person.locked_at !== null || person.recovery_frozen_at !== null) return 'locked'
-    return isOtherMailbox(person.email, email) ? 'unverified' : people.keyErrorOf(person)
+    return isOtherMailbox(person.email, email) ? 'unverified' : findKeyError(ctx, person)
   }
 
   /** Returns whether an edit opens the account of a person who has none or closed it. */
@@ -208,8 +228,10 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
   async function editErrors(actor: Actor, person: Person, form: Edit): Promise<FieldError[]> {
     const role = form.person_role_id
     return [
-      ...(await people.choiceErrors(form, person.forecast_id)),
-      ...(isOtherMailbox(person.email, form.email) ? await people.mailboxErrors(person.id, form.email) : []),
+      ...(await findChoiceErrors(ctx, form, person.forecast_id)),
+      ...(isOtherMailbox(person.email, form.email)
+        ? await findMailboxErrors(ctx, person.id, form.email)
+        : []),
       ...(role !== undefined && Number(role) !== personRoleOf(person.rol).id
         ? new ApiError('roleKept', { param: 'person_role_id' }).fieldErrors
         : []),
@@ -219,14 +241,17 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
 
   /** Ends what depends on an account when it is disabled, in the same transaction. */
   async function endAccount(tx: Queries, person: Person): Promise<void> {
-    await sessions.endAll(tx, person.id, 'account-closed')
+    await endAllSessions(ctx, tx, person.id, 'account-closed')
     await dependencies.accountDisabled.announce(tx, {
       personId: person.id,
       at: clock.now(),
       cause: 'disabled',
     })
     if (person.status === accountStatus.pending)
-      await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
+      await dropPhotosAfterDecision(ctx, tx, [
+        person.image_store_passport,
+        person.image_store_passport_patient,
+      ])
   }
 
   /**
@@ -235,8 +260,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
    */
   async function admitDisabling(tx: Queries, actor: Actor, person: Person): Promise<void> {
     const self = actor.id === person.id
-    const counted =
-      !self && person.rol === 'SUPER_ADMIN_ROLE' ? await people.accounts.lockSuperAdmins(tx) : []
+    const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await accounts.lockSuperAdmins(tx) : []
     const otherSuperAdmins = counted.filter((id) => id !== person.id).length
     const rejection = disablingErrorOf({ self, target: person.rol, otherSuperAdmins })
     if (rejection !== null) throw new ApiError(rejection)
@@ -245,9 +269,9 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
   /** Stores a password that staff typed. The own password stays until the typed one is used, with the code from the proven mailbox. */
   async function giveTypedPassword(tx: Queries, person: Person, hash: string): Promise<void> {
     await recordAccess.bindAccess(tx, { kind: 'proven-mailbox' }, async () => {
-      await sessions.endAll(tx, person.id, 'password-changed')
+      await endAllSessions(ctx, tx, person.id, 'password-changed')
       const until = new Date(clock.now().getTime() + typedPasswordHours * hour)
-      await sessions.giveKey(tx, person.id, { hash, tag: null, until, mailedTo: null })
+      await giveTemporaryKey(ctx, tx, person.id, { hash, tag: null, until, mailedTo: null })
     })
   }
 
@@ -297,13 +321,13 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
     const hash = form.password === undefined ? null : await passwords.hash(form.password)
     // A birth date corrected by staff decides again whether the account was opened for a minor.
     const { opened_as_minor, opened_as_child } =
-      data.date_birth === person.date_birth ? person : people.reopenedAt(person, data)
+      data.date_birth === person.date_birth ? person : getReopeningAges(ctx, person, data)
 
     const waiting = await formPhotos.storing(pictures, (files) =>
       db.transaction(async (tx) => {
         const now = clock.now()
         const { status, access } = await admitStatus(tx, actor, person, wanted, origin)
-        await sessions.lock(tx, person.id)
+        await lockSessions(tx, person.id)
         const ownPhotos = await formPhotos.own(tx, files)
         const after = {
           ...data,
@@ -314,7 +338,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
           recovery_held_until: recoveryHeldUntil(now),
           now,
         }
-        if (!(await people.accounts.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
+        if (!(await accounts.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
         await formPhotos.replace(tx, person, ownPhotos, person.status === accountStatus.pending)
         if (disables) await endAccount(tx, person)
         if (hash !== null) await giveTypedPassword(tx, person, hash)
@@ -383,7 +407,7 @@ export function createUserChangesService(dependencies: ChangesDependencies) {
       const person = await findTarget(actor, id)
       await db.transaction(async (tx) => {
         await admitDisabling(tx, actor, person)
-        if (!(await people.accounts.disable(tx, id, clock.now()))) return
+        if (!(await accounts.disable(tx, id, clock.now()))) return
         await endAccount(tx, person)
         await audit.add(
           tx,

@@ -1,24 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
 import type { Platform } from '../../platform/composition/module.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { AccountEnded, ConfirmedChange, DroppedChange } from '../../platform/context/events.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { AccountLocksService } from '../account-security/account-locks.service.ts'
 import type { ApplicationStatesService } from '../applications/application-states.service.ts'
 import type { ApplicationsService } from '../applications/applications.service.ts'
-import type {
-  ConfirmationsService,
-  ConfirmedChange,
-  DroppedChange,
-} from '../confirmations/confirmations.service.ts'
-import type { ConsentsService } from '../consents/consents.service.ts'
-import type { LegalService } from '../legal/legal.service.ts'
-import type { DeathsService } from '../people/deaths.service.ts'
-import type { AccountEnded, PeopleService } from '../people/people.service.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
+import { readCurrentText } from '../legal/publish-texts.ts'
 import type { RecordAccessService } from '../record-access/record-access.service.ts'
-import type { AccountLinksService } from '../session/account-links/account-links.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { createChangeNotifier } from './change-notifier.service.ts'
 import { createFormPhotos } from './form-photos.service.ts'
 import { createPatientRecordsService } from './patient-records.service.ts'
@@ -35,19 +27,16 @@ import { createUsersService } from './users.service.ts'
 import { createUsersStore } from './users.store.ts'
 
 type UsersModuleDependencies = {
-  readonly people: PeopleService
   readonly registry: CivilRegistry
-  readonly deaths: DeathsService
+
   readonly accountDisabled: DomainEvent<AccountEnded>
-  readonly sessions: SessionService
-  readonly photos: PhotosService
+
   readonly applications: ApplicationsService
   readonly applicationStates: ApplicationStatesService
-  readonly consents: ConsentsService
-  readonly legal: LegalService
-  readonly links: AccountLinksService
+  readonly ctx: Context
+
   readonly locks: AccountLocksService
-  readonly confirmations: ConfirmationsService
+
   readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly changeDropped: DomainEvent<DroppedChange>
@@ -58,10 +47,10 @@ export function createUsersModule(
   { branding, db, passwords, audit, clock }: Platform,
   dependencies: UsersModuleDependencies,
 ) {
-  const { legal, photos } = dependencies
+  const { ctx } = dependencies
   const store = createUsersStore(db)
-  const formPhotos = createFormPhotos(photos)
-  const terms = () => legal.current('terms')
+  const formPhotos = createFormPhotos(ctx)
+  const terms = () => readCurrentText(ctx, 'terms')
   const parts = { ...dependencies, db, store, formPhotos, terms, passwords, audit, clock, branding }
   const users = createUsersService(parts)
   const records = createPatientRecordsService(parts)
@@ -70,7 +59,7 @@ export function createUsersModule(
   const identityChanges = createIdentityChangesService(parts)
   const notifyChanges = createChangeNotifier({
     ...parts,
-    createReportLink: dependencies.links.createReportLink,
+    createReportLink: (one, two, three) => createReportLink(ctx, one, two, three),
   })
   const mailboxes = createMailboxChangesService({ ...parts, notifyChanges })
   const staffAccess = createStaffAccessService(parts)

@@ -2,6 +2,7 @@
  * Shows accounts to staff, and decides once about those that wait for validation, with a mail to the person. Two members of staff approve
  * the application of a person with a record.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { isCountryCode } from '@mi-portal/contract/country'
 import { pageOf } from '@mi-portal/contract/paging'
@@ -20,6 +21,8 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DomainEvent } from '../../platform/composition/domain-event.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
@@ -30,26 +33,26 @@ import type { ApplicationStatesService } from '../applications/application-state
 import type { ApplicationsService } from '../applications/applications.service.ts'
 import { addCallDue } from '../calls-due/add-call-due.ts'
 import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
-import type { ConfirmedChange } from '../confirmations/confirmations.service.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
 import { mayAdminister } from '../people/people.rules.ts'
-import type { PeopleService } from '../people/people.service.ts'
-import type { PhotosService } from '../photos/photos.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPeople, findPerson, isGuardianMailbox, toPatient } from '../people/people.service.ts'
+import { dropPhotosAfterDecision, hasOpenedProofs } from '../photos/store-photos.ts'
 import type { RecordAccessService } from '../record-access/record-access.service.ts'
-import type { SessionService } from '../session/session.service.ts'
+import { endAllSessions } from '../session/use-sessions.ts'
 import { openingChanges } from './two-people/opening.rules.ts'
 import { validationApproved, validationDenied } from './users.mails.ts'
 import { decided, describeReasons, describeStatus, isRepeated, readPhone } from './users.rules.ts'
 import type { UsersStore } from './users.store.ts'
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type Search = z.output<typeof userSearch>
 
 type UsersDependencies = {
   readonly db: Database
   readonly store: UsersStore
-  readonly people: PeopleService
-  readonly sessions: SessionService
-  readonly photos: PhotosService
+  readonly ctx: Context
+
   readonly applications: ApplicationsService
   readonly applicationStates: Pick<ApplicationStatesService, 'isCounterCode'>
   readonly locks: Pick<AccountLocksService, 'unlockSilently'>
@@ -95,9 +98,8 @@ type Approval = {
 export function createUsersService({
   db,
   store,
-  people,
-  sessions,
-  photos,
+  ctx,
+
   applications,
   applicationStates,
   locks,
@@ -153,7 +155,7 @@ export function createUsersService({
     const places = communes.length === 0 ? [] : await store.places(communes)
     const held = await Promise.all(
       persons.map(
-        ({ id, email, pending_since }) => pending_since !== null && people.isGuardianMailbox(id, email),
+        ({ id, email, pending_since }) => pending_since !== null && isGuardianMailbox(ctx, id, email),
       ),
     )
     return persons.map((person, index) => {
@@ -162,7 +164,7 @@ export function createUsersService({
       const status = describeStatus(person)
       const waiting = person.pending_since
       return {
-        ...people.present(person),
+        ...toPatient(ctx, person),
         email_verified: person.email_verified_at !== null,
         updated_at: person.updated_at.toISOString(),
         person_role: role,
@@ -184,7 +186,7 @@ export function createUsersService({
   }
 
   async function presentOne(id: number): Promise<User> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     const [user] = person === null ? [] : await present([person])
     if (user === undefined) throw new ApiError('notFound')
     return user
@@ -204,8 +206,8 @@ export function createUsersService({
       ? await applications.approve(tx, person, after.status_passport)
       : await applications.deny(tx, person.id)
     if (application !== null) return { ...application, isVerified: false }
-    await people.accounts.decide(tx, person.id, after.status, after.status_passport, clock.now())
-    await photos.dropAfterDecision(tx, [person.image_store_passport, person.image_store_passport_patient])
+    await accounts.decide(tx, person.id, after.status, after.status_passport, clock.now())
+    await dropPhotosAfterDecision(ctx, tx, [person.image_store_passport, person.image_store_passport_patient])
     return {
       email: person.email,
       first_name: person.greeting_name,
@@ -242,7 +244,7 @@ export function createUsersService({
     const data = { first_name, passport: person.document_type_id === documentType.passport }
     const outgoing = { recipient: email, person_id: person.id }
     if (!approved) return mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
-    const link = isVerified ? null : await people.emailVerification.createLink(tx, person.id, email)
+    const link = isVerified ? null : await createVerificationLink(ctx, tx, person.id, email)
     const verification = link === null ? null : { token: link.token, days: link.days }
     return mail.queue(tx, validationApproved, {
       ...outgoing,
@@ -260,7 +262,7 @@ export function createUsersService({
   /** Stores the country that staff read in the photo of a passport. */
   async function completeCountry(tx: Queries, id: number, country: string): Promise<void> {
     try {
-      await people.accounts.completeCountry(tx, id, country)
+      await accounts.completeCountry(tx, id, country)
     } catch (error) {
       if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_country' })
       throw error
@@ -302,7 +304,7 @@ export function createUsersService({
       dueAt: person.pending_due_at,
       now: clock.now(),
     })
-    if (!approved) await sessions.endAll(tx, id, 'account-closed')
+    if (!approved) await endAllSessions(ctx, tx, id, 'account-closed')
     await audit.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
@@ -330,7 +332,7 @@ export function createUsersService({
   ): Promise<'decided' | 'requested' | 'not-waiting'> {
     const proof = decision.approved ? await prepareApproval(actor, person, decision, origin) : null
     const outcome = await db.transaction(async (tx) => {
-      if (!(await people.accounts.lockWaiting(tx, person.id))) return 'not-waiting'
+      if (!(await accounts.lockWaiting(tx, person.id))) return 'not-waiting'
       const write = () => writeDecision(tx, actor, person, decision, origin)
       if (proof === null) await write()
       return proof === null || (await recordAccess.bindAccess(tx, proof, write)) ? 'decided' : 'requested'
@@ -347,7 +349,7 @@ export function createUsersService({
     origin: Origin,
   ) {
     const [shown = person] = await withApplications([person])
-    if (await people.isGuardianMailbox(person.id, shown.email)) throw new ApiError('guardianMailbox')
+    if (await isGuardianMailbox(ctx, person.id, shown.email)) throw new ApiError('guardianMailbox')
     const { document_type_id, document_number } = person
     const document_country = shown.document_country ?? country
     const after = { ...shown, document_type_id, document_number, document_country }
@@ -373,8 +375,8 @@ export function createUsersService({
   changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
     if (kind !== 'application') return
     const { pending_since, in_person: inPerson, reason, country } = storedApproval.parse(payload)
-    const isWaiting = await people.accounts.lockWaiting(tx, subjectId)
-    const person = await people.byId(subjectId)
+    const isWaiting = await accounts.lockWaiting(tx, subjectId)
+    const person = await findPerson(ctx, subjectId)
     if (person === null || !isWaiting || (person.pending_since?.toISOString() ?? null) !== pending_since)
       throw changedSinceRequest('Este registro ya no espera su validación')
     if (!inPerson) await requireOpenedPhotos(actor, person)
@@ -390,7 +392,7 @@ export function createUsersService({
     origin: Origin,
     { inPerson = false, country = null }: { inPerson?: boolean; country?: string | null } = {},
   ): Promise<{ patient: User; waiting: 'application'[] }> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
     if (approved && !inPerson) await requireOpenedPhotos(actor, person)
     if (country !== null) rejectUnknownCountry(country)
@@ -402,19 +404,19 @@ export function createUsersService({
 
   /** Rejects an approval by a member of staff who has not looked at each photo of a person who waits. */
   async function requireOpenedPhotos(actor: Pick<Actor, 'id'>, { id, pending_since }: Person): Promise<void> {
-    if (pending_since !== null && !(await photos.hasOpenedProofs(actor.id, id, pending_since)))
+    if (pending_since !== null && !(await hasOpenedProofs(ctx, actor.id, id, pending_since)))
       throw new ApiError('photosNotOpened')
   }
 
   /** A caller who repeats their own decision gets the same answer; every other caller learns that it is decided. */
   async function rejectUnlessRepeated(id: number, approved: boolean, actorId: number, status: number) {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     const repeated = isRepeated(await store.lastDecision(id), approved, actorId)
     if (!repeated || person?.status !== status) throw new ApiError('decidedAlready')
   }
 
   async function rejectCounterCode(actor: Actor, id: number, origin: Origin): Promise<never> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
     if (person.status !== accountStatus.pending) throw new ApiError('decidedAlready')
     await audit.record({
@@ -434,7 +436,7 @@ export function createUsersService({
 
     /** Denies the application of an account that staff disable while it waits. Returns false if the account does not wait. */
     denyIfWaiting: async (actor: Actor, id: number, origin: Origin): Promise<boolean> => {
-      const person = await people.byId(id)
+      const person = await findPerson(ctx, id)
       if (person === null || person.rol !== 'STANDART_ROLE') return false
       const denial = { approved: false, reason: '', inPerson: false, country: null }
       return (await storeDecision(actor, person, denial, origin)) === 'decided'
@@ -458,7 +460,7 @@ export function createUsersService({
         },
         page,
       )
-      const persons = await people.byIds(found.ids)
+      const persons = await findPeople(ctx, found.ids)
       await audit.recordEach(
         { actorId: actor.id, actorRole: actor.rol, action: 'users.list', origin },
         persons.flatMap(({ id, rol }) => (rol === 'STANDART_ROLE' ? [id] : [])),

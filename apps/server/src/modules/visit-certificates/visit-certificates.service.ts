@@ -12,6 +12,7 @@ import {
 } from '@mi-portal/contract/visit-certificates'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { IpRateLimits } from '../../platform/security/ip-rate-limits.ts'
@@ -21,7 +22,7 @@ import { createKeyedHash, hashToken } from '../../platform/security/tokens.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { AppointmentAgendaService, SeenAppointment } from '../appointments/appointment-agenda.service.ts'
-import type { PeopleService } from '../people/people.service.ts'
+import { findPerson } from '../people/people.service.ts'
 import { codeOf, contentOf, describeHolder, isStillTrue } from './certificate-content.service.ts'
 import { maskDocument, maskName } from './visit-certificates.rules.ts'
 import type { Certified, StoredCertificate } from './visit-certificates.sql.ts'
@@ -31,7 +32,7 @@ type VisitCertificatesDependencies = {
   readonly db: Database
   readonly agenda: Pick<AppointmentAgendaService, 'seeRecordOrDelegated'>
   readonly archive: Pick<ClinicalArchive, 'appointment'>
-  readonly people: Pick<PeopleService, 'byId'>
+  readonly ctx: Context
   readonly readLetterhead: ReadLetterhead
   readonly ipRateLimits: IpRateLimits
   readonly audit: Audit
@@ -45,7 +46,7 @@ const openAction = 'certificates.open'
 const codeLimits = [limits.certificateCode, limits.certificateCodeDay]
 
 export function createVisitCertificatesService(dependencies: VisitCertificatesDependencies) {
-  const { db, agenda, archive, people, readLetterhead, ipRateLimits, audit, clock } = dependencies
+  const { db, agenda, archive, ctx, readLetterhead, ipRateLimits, audit, clock } = dependencies
   const contentHash = createKeyedHash(dependencies.secrets, 'visit-certificate-code')
   const verificationPage = `${dependencies.publicUrl}/verificar`
 
@@ -81,7 +82,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
   }
 
   async function findHolder({ patient_id }: StoredCertificate) {
-    const patient = await people.byId(patient_id)
+    const patient = await findPerson(ctx, patient_id)
     return patient === null ? null : describeHolder(patient)
   }
 
@@ -89,7 +90,7 @@ export function createVisitCertificatesService(dependencies: VisitCertificatesDe
     { appointment }: SeenAppointment,
     showsProfessional: boolean,
   ): Promise<Certified> {
-    const patient = await people.byId(appointment.patient_id)
+    const patient = await findPerson(ctx, appointment.patient_id)
     if (patient === null) throw new ApiError('notFound')
     const site = await visitCertificatesSql.site(db, appointment.site)
     return {

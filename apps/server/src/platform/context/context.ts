@@ -2,10 +2,10 @@
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
-import type { ReadLetterhead } from '../../ports/clinic.ts'
+import type { ClinicSettings, ReadLetterhead } from '../../ports/clinic.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
-import type { FileStore, PictureSource } from '../../ports/files.ts'
+import type { FileStore, PictureSource, SealedFileStore } from '../../ports/files.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import type { PushService } from '../../ports/push-service.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
@@ -13,12 +13,15 @@ import type { Audit, AuditEntry } from '../audit.ts'
 import type { Platform } from '../composition/module.ts'
 import type { Queries } from '../database/database.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import type { Events } from './events.ts'
 
 /** The external systems; null if the installation has none. */
 type Ports = {
   readonly registry: CivilRegistry
   readonly scanner: FileScanner | null
   readonly pictureSource: PictureSource
+  /** Returns the free bytes on the disk of files and database. */
+  readonly freeSpace: () => Promise<number>
   readonly push: PushService | null
   readonly texts: TextMessages | null
 }
@@ -32,9 +35,15 @@ export type Context = Omit<Platform, 'audit'> & {
   /** The stored files. A file in quarantine is not served. */
   readonly files: FileStore
   readonly fileRecords: FileRecords
+  /** The stored files without the quarantine. */
+  readonly sealedFiles: SealedFileStore
   /** Returns what the clinic has published. */
   readonly publicClinic: () => PublicClinic
   readonly readLetterhead: ReadLetterhead
+  readonly settings: ClinicSettings
+  /** Returns what this server keeps in memory for the function, which creates it at the first call. */
+  readonly inMemory: <State>(create: () => State) => State
+  readonly events: Events
 }
 
 /** What an audit entry says besides its action, its actor and where the call comes from. */
@@ -52,6 +61,9 @@ type CallAudit = {
 
 /** The context of a call: the one of the server, and who calls from where. */
 export type CallContext = Context & { readonly audit: CallAudit; readonly origin: Origin }
+
+/** The context of a call by a person who is signed in. */
+export type ActorContext = CallContext & { readonly actor: Actor }
 
 export function createCallContext(
   context: Context,

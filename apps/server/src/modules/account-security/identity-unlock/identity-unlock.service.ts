@@ -1,17 +1,19 @@
 /** Unlocks the account of a person who proved their identity again, as staff do in person. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { documentType } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
 import type { IdentityProofs } from '../../../ports/identity-check.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPersonByDocument } from '../../people/people.service.ts'
 import type { AccountLocksService } from '../account-locks.service.ts'
 
 type IdentityUnlockDependencies = {
   readonly db: Database
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly locks: Pick<AccountLocksService, 'unlockAccount'>
   readonly proofs: IdentityProofs
   readonly rateLimiter: RateLimiter
@@ -22,7 +24,7 @@ const notProven = () => new ApiError('identityNotProven', { param: 'solem' })
 
 export function createIdentityUnlockService({
   db,
-  people,
+  ctx,
   locks,
   proofs,
   rateLimiter,
@@ -42,7 +44,7 @@ export function createIdentityUnlockService({
         await rateLimiter.consumeEach([limits.identityUnlock], callerNetwork(origin.ip))
         throw notProven()
       }
-      const person = await people.byDocument(documentType.run, document_number, null)
+      const person = await findPersonByDocument(ctx, documentType.run, document_number, null)
       if (person === null || person.deleted_at !== null || person.without_account)
         throw new ApiError('noAccount')
       if (person.rol !== 'STANDART_ROLE')

@@ -8,6 +8,7 @@ import { type ResetCode, resetCodeDigits } from '@mi-portal/contract/account-sec
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
@@ -15,16 +16,16 @@ import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createKeyedHash } from '../../../platform/security/tokens.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { fullNameOf, mayAdminister } from '../../people/people.rules.ts'
-import type { PeopleService } from '../../people/people.service.ts'
-import type { SecondFactorService } from '../../session/second-factor/second-factor.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
+import { hasAnySecondFactor, resetSecondFactor } from '../../session/second-factor/change-second-factor.ts'
+import { attemptChallenge } from '../../session/second-factor/store-challenges.ts'
 import * as resetCodesSql from './reset-codes.sql.ts'
-
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type ResetCodesDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly secondFactor: Pick<SecondFactorService, 'attemptChallenge' | 'hasAny' | 'reset'>
+  readonly ctx: Context
+
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly mail: MailQueue
@@ -44,7 +45,7 @@ const wrongCode = () =>
   })
 
 export function createResetCodesService(dependencies: ResetCodesDependencies) {
-  const { db, people, secondFactor, rateLimiter, audit, mail, clock } = dependencies
+  const { db, ctx, rateLimiter, audit, mail, clock } = dependencies
   const codeHashes = createKeyedHash(dependencies.secrets, 'second-factor-reset')
 
   function noteRejected(person: Person, origin: Origin): Promise<void> {
@@ -68,10 +69,10 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
       await noteRejected(person, origin)
       throw wrongCode()
     }
-    const giver = await people.byId(stored.created_by)
+    const giver = await findPerson(ctx, stored.created_by)
     await db.transaction(async (tx: Queries) => {
       if (!(await resetCodesSql.consume(tx, person.id, stored.code_hash))) throw wrongCode()
-      if (!(await secondFactor.reset(tx, person.id, 'in-person'))) throw wrongCode()
+      if (!(await resetSecondFactor(ctx, tx, person.id, 'in-person'))) throw wrongCode()
       await audit.add(tx, {
         actorId: person.id,
         actorRole: person.rol,
@@ -90,13 +91,13 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
      * administer, and 409 if the account has no second factor.
      */
     give: async (actor: Actor, id: number, origin: Origin): Promise<ResetCode> => {
-      const person = await people.byId(id)
+      const person = await findPerson(ctx, id)
       if (person === null || person.deleted_at !== null || person.without_account)
         throw new ApiError('notFound')
       if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
       if (person.id === actor.id)
         throw new ApiError('forbidden', { msg: 'Otra persona del equipo debe entregarte el código' })
-      if (!(await secondFactor.hasAny(id)))
+      if (!(await hasAnySecondFactor(ctx, id)))
         throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un segundo factor' })
       const code = String(randomInt(10 ** resetCodeDigits)).padStart(resetCodeDigits, '0')
       const now = clock.now()
@@ -127,8 +128,8 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
      * person at the counter.
      */
     useAtSignIn: async (answer: { challenge: string; code: string }, origin: Origin): Promise<void> => {
-      const { personId, keyHash } = await secondFactor.attemptChallenge(answer.challenge)
-      const person = await people.byId(personId)
+      const { personId, keyHash } = await attemptChallenge(ctx, answer.challenge)
+      const person = await findPerson(ctx, personId)
       if (person === null) throw new ApiError('challengeOver')
       if (keyHash !== null) {
         await noteRejected(person, origin)
@@ -145,7 +146,7 @@ export function createResetCodesService(dependencies: ResetCodesDependencies) {
      * Throws 400 for a wrong code.
      */
     useInSession: async (actor: Actor, code: string, origin: Origin): Promise<void> => {
-      const person = await people.byId(actor.id)
+      const person = await findPerson(ctx, actor.id)
       if (person === null) throw new ApiError('noSession')
       await useCode(person, code, origin)
     },

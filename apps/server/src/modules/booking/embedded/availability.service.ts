@@ -11,9 +11,10 @@ import type { Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import { addDays, ageOn, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ProfessionalsQuery, SpecialtiesQuery } from '../../../ports/scheduling.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { horizonDays, presentSlot } from '../booking.rules.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
@@ -24,11 +25,11 @@ type AvailabilityDependencies = {
   readonly db: Database
   readonly items: BookedItems
   readonly access: Pick<BookingAccess, 'rightFor'>
-  readonly people: Pick<PeopleService, 'byId'>
+  readonly ctx: Context
   readonly clock: Clock
 }
 
-export function createAvailabilityService({ db, items, access, people, clock }: AvailabilityDependencies) {
+export function createAvailabilityService({ db, items, access, ctx, clock }: AvailabilityDependencies) {
   const today = () => dayOf(clock.now())
 
   /** Returns the number of a site, and null if none is named. Rejects a site that the clinic does not have. */
@@ -58,7 +59,7 @@ export function createAvailabilityService({ db, items, access, people, clock }: 
     if (item === null) return
     const fieldError = bookingWayErrorOf(item)
     if (fieldError) throw new ApiError(fieldError)
-    const patient = patient_id === undefined ? null : await people.byId(patient_id)
+    const patient = patient_id === undefined ? null : await findPerson(ctx, patient_id)
     if (patient !== null) items.judgeAge(item, patient.date_birth, query.from, query.to)
   }
 
@@ -102,7 +103,7 @@ export function createAvailabilityService({ db, items, access, people, clock }: 
       await officeIdOf(office_id)
       if (patient_id !== undefined) await access.rightFor(caller, patient_id)
       if (spec_id !== undefined) return availabilitySql.named(db, spec_id)
-      const birth = patient_id === undefined ? null : (await people.byId(patient_id))?.date_birth
+      const birth = patient_id === undefined ? null : (await findPerson(ctx, patient_id))?.date_birth
       return availabilitySql.consulted(db, {
         office_id: office_id ?? null,
         today: today(),

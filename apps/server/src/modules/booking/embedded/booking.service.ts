@@ -2,11 +2,13 @@
  * Books a held slot of the portal's own calendars, or moves an appointment to it. The database resolves conflicts between
  * concurrent requests.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentOf } from '@mi-portal/contract/appointments'
 import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
 import type { Audit, AuditEntry } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
@@ -17,7 +19,7 @@ import type {
   BookedAppointment,
 } from '../../appointments/appointment-records.service.ts'
 import type { ClinicNotifier } from '../../appointments/clinic-notifier.service.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
 import type { CalendarEntry } from '../booked-appointments.sql.ts'
 import type { BookedItems, NamedItem } from '../booked-items.service.ts'
 import type { BookedItem } from '../booked-items.sql.ts'
@@ -51,7 +53,7 @@ type EmbeddedBookingDependencies = {
   readonly notifier: BookingNotifier
   readonly clinicNotifier: ClinicNotifier
   readonly repeated: RepeatedBookings
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
@@ -91,7 +93,7 @@ function slotOf(held: HeldSlot): AppointmentSlot {
 }
 
 export function createEmbeddedBookingService(dependencies: EmbeddedBookingDependencies) {
-  const { db, store, appointmentRecords, clinicNotifier, people, mail, audit, clock } = dependencies
+  const { db, store, appointmentRecords, clinicNotifier, ctx, mail, audit, clock } = dependencies
   const { maxUpcomingAppointments: openHours, videoAddress, sendToImaging } = dependencies
   const { rightFor, mayMove, mustHide, bookHiding } = dependencies.access
   const { itemOf, namedOf, answersFor, judgeItem } = dependencies.items
@@ -216,7 +218,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
       }),
       itemOf(named),
       answersFor(caller, patient_id, named, now),
-      right === 'self' || right === 'staff' ? null : people.byId(actor.id),
+      right === 'self' || right === 'staff' ? null : findPerson(ctx, actor.id),
       mustHide(caller, patient_id, right),
     ])
     const facts = complete(found)

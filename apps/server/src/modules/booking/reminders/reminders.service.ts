@@ -16,12 +16,14 @@ import {
   showDay,
 } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createSigner } from '../../../platform/security/tokens.ts'
 import type { MailQueue, OutgoingMail } from '../../../ports/mail.ts'
 import type { AppointmentLinkSigner } from '../../appointments/appointment-links.service.ts'
-import type { PatientAccessService } from '../../family/patient-access.ts'
+import { setReminders } from '../../consents/manage-consents.ts'
+import { recheckAccess } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import type { Notice } from '../../notifications/notify-person.ts'
 import { reminderMail } from './reminders.mails.ts'
@@ -31,7 +33,7 @@ import * as remindersSql from './reminders.sql.ts'
 
 type RemindersDependencies = {
   readonly db: Database
-  readonly patientAccess: PatientAccessService
+  readonly ctx: Context
   readonly notify: NotificationsService['notify']
   readonly mail: MailQueue
   readonly clock: Clock
@@ -92,7 +94,7 @@ async function restAfter<T>(step: () => Promise<T>): Promise<T> {
 
 export function createRemindersService({
   db,
-  patientAccess,
+  ctx,
   notify,
   mail,
   clock,
@@ -113,7 +115,7 @@ export function createRemindersService({
     due: Pick<DueReminder, 'recipient_id' | 'patient_id' | 'reserved'>,
   ): Promise<boolean> {
     if (due.recipient_id === due.patient_id) return true
-    const seen = await patientAccess.recheck(due.recipient_id, due.patient_id, 'whole')
+    const seen = await recheckAccess(ctx, due.recipient_id, due.patient_id, 'whole')
     return seen !== null && !(seen.withoutReserved && due.reserved)
   }
 
@@ -269,7 +271,7 @@ export function createRemindersService({
     turnOff: async (token: string): Promise<void> => {
       const [personId] = signer.open(token) ?? []
       if (personId === undefined) throw new ApiError('notFound')
-      await remindersSql.off(db, personId, clock.now())
+      await setReminders(db, personId, false, clock.now())
     },
   }
 }

@@ -6,7 +6,4 @@ export type RemindersSql = {
   recipients: { row: { id: number }; given: { adults_before: string; reserve_before: string; patient_id: number } }
   sent: { row: { person_id: number }; given: { day: string; days_before: number; now: Date; person_ids: readonly number[] } }
   reservedNow: { row: { id: number }; given: { ids: readonly number[] } }
-  off: { row: never; given: { now: Date; person_id: number } }
-  on: { row: never; given: { person_id: number } }
-  isOff: { row: { since: Date }; given: { person_id: number } }
 }

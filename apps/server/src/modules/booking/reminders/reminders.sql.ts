@@ -101,14 +101,6 @@ const reservedNow = sql(
   `with held as (select id, reserved_group from appointments where id = any(:ids::int[]) order by id for share)
    select id from held where reserved_group is not null`,
 )
-const offSql = sql(
-  'off',
-  `insert into reminders_off (person_id, since) select id, :now::timestamptz from people where id = :person_id
-   on conflict do nothing`,
-)
-const on = sql('on', 'delete from reminders_off where person_id = :person_id')
-const isOff = sql('isOff', 'select since from reminders_off where person_id = :person_id')
-
 /** Returns the next appointments of the day after a position, in their order. */
 export const dueAppointments = (
   db: Queries,
@@ -161,15 +153,3 @@ export const claim = async (
 /** Returns those of the appointments that are reserved now, and lets none become private until the transaction ends. */
 export const lockReserved = async (tx: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> =>
   new Set((await tx.run(reservedNow, { ids })).map(({ id }) => id))
-
-export const off = async (db: Queries, personId: number, now: Date) => {
-  await db.run(offSql, { person_id: personId, now })
-}
-
-export const areOn = async (db: Queries, personId: number) =>
-  (await db.run(isOff, { person_id: personId })).length === 0
-
-export const turn = async (tx: Queries, personId: number, wanted: boolean, now: Date) => {
-  if (wanted) await tx.run(on, { person_id: personId })
-  else await tx.run(offSql, { person_id: personId, now })
-}

@@ -15,6 +15,7 @@ import { type ServiceNeed, serviceEndpoints } from '@mi-portal/contract/booking/
 import { type Hold, type SlotsQuery, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
@@ -25,7 +26,7 @@ import type {
   VisitingPatient,
 } from '../../../ports/scheduling.ts'
 import * as externalAppointments from '../../appointments/write-external-appointments.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPerson, isPersonMinor } from '../../people/people.service.ts'
 import type { BookedItems } from '../booked-items.service.ts'
 import { addressBooker, bookingErrorOf, judgeModality, mentionsOthers } from '../booking.rules.ts'
 import {
@@ -47,7 +48,7 @@ type RemoteBookingDependencies = {
   readonly items: BookedItems
   readonly notifier: BookingNotifier
   readonly repeated: RepeatedBookings
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly mail: MailQueue
   readonly audit: Audit
   readonly clock: Clock
@@ -67,11 +68,11 @@ const nothingKnown = { key: null, reserved_group: null }
 const isRejection = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 export function createRemoteBookingService(dependencies: RemoteBookingDependencies) {
-  const { db, service, access, items, notifier, repeated, people, mail, audit, clock, videoAddress } =
+  const { db, service, access, items, notifier, repeated, ctx, mail, audit, clock, videoAddress } =
     dependencies
 
   async function visitor(id: number): Promise<VisitingPatient> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null) throw new ApiError('notFound')
     return person
   }
@@ -186,9 +187,9 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
     const { caller, held, right, request, key } = booking
     const { actor, origin } = caller
     const now = clock.now()
-    const patient = await people.byId(request.patient_id)
+    const patient = await findPerson(ctx, request.patient_id)
     if (patient === null) throw new ApiError('notFound')
-    const booker = right === 'self' ? patient : ((await people.byId(actor.id)) ?? patient)
+    const booker = right === 'self' ? patient : ((await findPerson(ctx, actor.id)) ?? patient)
     // An exam or procedure that the portal's own catalogue does not know is no reason to reject the booking.
     const { key: service_item, reserved_group } =
       (await items.itemOf(request).catch(() => null)) ?? nothingKnown
@@ -287,14 +288,14 @@ export function createRemoteBookingService(dependencies: RemoteBookingDependenci
 
   /** Repeats a booking without a response, on behalf of the person who booked. Returns true once its outcome is known. */
   async function resolveOne(held: RemoteHold, asked: PendingBooking): Promise<boolean> {
-    const person = await people.byId(held.person_id)
+    const person = await findPerson(ctx, held.person_id)
     if (person === null) return false
     const actor = {
       id: person.id,
       rol: person.rol,
       permissions: [],
       sites: null,
-      isMinor: people.isMinor(person),
+      isMinor: isPersonMinor(ctx, person),
       documentType: person.document_type_id,
       sessionId: 0,
       temporaryKey: false,

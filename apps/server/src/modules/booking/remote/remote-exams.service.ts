@@ -8,18 +8,19 @@ import {
 } from '@mi-portal/contract/booking/exam-catalogue'
 import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import type { Context } from '../../../platform/context/context.ts'
 import type {
   ExamCatalogue,
   ProcedureFlags,
   RemoteScheduling,
   VisitingPatient,
 } from '../../../ports/scheduling.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
 import type { BookingAccess, Caller } from '../booking-access.service.ts'
 
 type RemoteExamsDependencies = {
   readonly service: RemoteScheduling
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly access: Pick<BookingAccess, 'rightFor'>
 }
 
@@ -27,13 +28,9 @@ type Able = ProcedureFlags & { able_for_adults?: 'true' | 'false'; able_for_chil
 
 const ableOf = ({ able_for_adults, able_for_children }: Able) => ({ able_for_adults, able_for_children })
 
-export function createRemoteExamsService({
-  service,
-  people,
-  access,
-}: RemoteExamsDependencies): ExamCatalogue {
+export function createRemoteExamsService({ service, ctx, access }: RemoteExamsDependencies): ExamCatalogue {
   async function visitor(id: number): Promise<VisitingPatient> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null) throw new ApiError('notFound')
     return person
   }

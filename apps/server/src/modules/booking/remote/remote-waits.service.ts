@@ -12,13 +12,14 @@ import {
   waitingEndpoints,
 } from '@mi-portal/contract/booking/waiting-list'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { RemoteScheduling, VisitingPatient, WaitingList } from '../../../ports/scheduling.ts'
-import type { PatientAccessService } from '../../family/patient-access.ts'
+import { authorizeBooking } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
 import { createOfferNotifier } from '../waiting/waiting.service.ts'
 import * as remoteBookingSql from './remote-booking.sql.ts'
 import type { RemoteWait } from './remote-waits.sql.ts'
@@ -27,8 +28,8 @@ import * as remoteWaitsSql from './remote-waits.sql.ts'
 type RemoteWaitsDependencies = {
   readonly db: Database
   readonly service: RemoteScheduling
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly clock: Clock
@@ -56,11 +57,11 @@ function isWaitedFor(wait: RemoteWait, { slot }: Offer): boolean {
 }
 
 export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies): WaitingList {
-  const { db, service, patientAccess, people, mail, clock } = dependencies
+  const { db, service, ctx, mail, clock } = dependencies
   const sendOffer = createOfferNotifier(dependencies)
 
   async function visitor(id: number): Promise<VisitingPatient> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (person === null) throw new ApiError('notFound')
     return person
   }
@@ -93,9 +94,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
   /** Returns the person's entries for patients for whom they may still book. */
   async function theirs(actor: Actor): Promise<readonly RemoteWait[]> {
     const rows = await remoteWaitsSql.ofPerson(db, actor.id)
-    const rights = await Promise.all(
-      rows.map((row) => patientAccess.authorizeBooking(actor.id, row.patient_id)),
-    )
+    const rights = await Promise.all(rows.map((row) => authorizeBooking(ctx, actor.id, row.patient_id)))
     return rows.filter((_, index) => rights[index] !== null)
   }
 
@@ -133,7 +132,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
 
   /** Notifies the waiting person of an offer. Returns false if they already know of it. */
   async function notifyOffer(wait: RemoteWait, offer: Offer): Promise<boolean> {
-    const person = await people.byId(wait.person_id)
+    const person = await findPerson(ctx, wait.person_id)
     const place = await siteOf(wait.patient_id, offer)
     return db.transaction(async (tx) => {
       if (!(await remoteWaitsSql.recordOffer(tx, wait.id, offer.hold_id))) return false
@@ -152,7 +151,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
     let offered = 0
     const open: RemoteWait[] = []
     for (const { row } of await findCurrentEntries(patientId, waits)) {
-      if ((await patientAccess.authorizeBooking(row.person_id, patientId)) === null) await endThere(row)
+      if ((await authorizeBooking(ctx, row.person_id, patientId)) === null) await endThere(row)
       else open.push(row)
     }
     if (open.length === 0) return 0
@@ -165,8 +164,7 @@ export function createRemoteWaitsService(dependencies: RemoteWaitsDependencies):
 
   return {
     wait: async (actor: Actor, draft: WaitingDraft): Promise<Waiting> => {
-      if ((await patientAccess.authorizeBooking(actor.id, draft.patient_id)) === null)
-        throw new ApiError('notFound')
+      if ((await authorizeBooking(ctx, actor.id, draft.patient_id)) === null) throw new ApiError('notFound')
       const patient = await visitor(draft.patient_id)
       // The list is read first, because a 404 for the new entry would not mean that there is no list.
       await waitsOf(patient.id)

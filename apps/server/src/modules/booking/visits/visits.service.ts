@@ -4,15 +4,22 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { AssertionVerifier } from '../../../platform/security/assertion.ts'
 import type { Bearer } from '../../../platform/security/bearer.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import {
+  findPerson,
+  findPersonByDocument,
+  getOutgrownStep,
+  isPersonMinor,
+} from '../../people/people.service.ts'
 import * as visitsSql from './visits.sql.ts'
 
 type VisitsDependencies = {
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly bearer: Bearer
   /** Null where no partner portal books here. */
   readonly assertions: AssertionVerifier | null
@@ -23,7 +30,7 @@ type VisitsDependencies = {
 }
 
 export function createVisitsService({
-  people,
+  ctx,
   bearer,
   assertions,
   db,
@@ -31,12 +38,12 @@ export function createVisitsService({
   ownCalendars,
 }: VisitsDependencies) {
   /** Returns the person when they may visit: a patient with an enabled account. */
-  function visitorOf(person: Awaited<ReturnType<PeopleService['byId']>>) {
+  function visitorOf(person: Person | null) {
     const isPatient = person !== null && person.rol === 'STANDART_ROLE' && person.deleted_at === null
     return isPatient &&
       person.status === accountStatus.enabled &&
       person.locked_at === null &&
-      people.outgrownStep(person) === null
+      getOutgrownStep(ctx, person) === null
       ? person
       : null
   }
@@ -89,7 +96,12 @@ export function createVisitsService({
         throw new ApiError('noSession')
       }
       const person = visitorOf(
-        await people.byDocument(document_type_id as DocumentTypeId, document_number, document_country),
+        await findPersonByDocument(
+          ctx,
+          document_type_id as DocumentTypeId,
+          document_number,
+          document_country,
+        ),
       )
       await recordAudit(issuer, person?.id ?? null, origin, person === null ? 'patient' : null)
       if (person === null) throw new ApiError('notFound')
@@ -98,7 +110,7 @@ export function createVisitsService({
     /** Returns who comes with a visitor's token, or null. */
     actorOf: async (token: string | undefined): Promise<Actor | null> => {
       const id = assertions === null ? null : bearer.openVisitor(token)
-      const person = id === null ? null : visitorOf(await people.byId(id))
+      const person = id === null ? null : visitorOf(await findPerson(ctx, id))
       if (person === null) return null
       return {
         id: person.id,
@@ -106,7 +118,7 @@ export function createVisitsService({
         documentType: person.document_type_id,
         permissions: [],
         sites: null,
-        isMinor: people.isMinor(person),
+        isMinor: isPersonMinor(ctx, person),
         sessionId: 0,
         temporaryKey: false,
         lacksFactor: false,

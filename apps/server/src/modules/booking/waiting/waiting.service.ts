@@ -6,23 +6,25 @@ import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import type { Waiting, WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
 import { dayOf, santiago } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { WaitingList } from '../../../ports/scheduling.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
-import type { PatientAccessService } from '../../family/patient-access.ts'
+import { authorizeBooking } from '../../family/patient-access.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
 import { slotOfferedMail } from './waiting.mails.ts'
 import * as waitingSql from './waiting.sql.ts'
 
 type WaitingDependencies = {
   readonly db: Database
   readonly freedTimes: AppointmentRecords['freedTimes']
-  readonly patientAccess: PatientAccessService
-  readonly people: PeopleService
+
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly clock: Clock
@@ -31,8 +33,6 @@ type WaitingDependencies = {
 const mostWaits = 10
 
 type Row = Awaited<ReturnType<typeof waitingSql.list>>[number]
-
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 type HeldOffer = {
   readonly starts_at: Date
@@ -78,11 +78,11 @@ function isFound(match: Match): match is Found {
 }
 
 export function createWaitingService(dependencies: WaitingDependencies): WaitingList {
-  const { db, freedTimes, patientAccess, people, mail, clock } = dependencies
+  const { db, freedTimes, ctx, mail, clock } = dependencies
   const sendOffer = createOfferNotifier(dependencies)
 
   async function demandRight(actor: Actor, patientId: number): Promise<void> {
-    if ((await patientAccess.authorizeBooking(actor.id, patientId)) === null) throw new ApiError('notFound')
+    if ((await authorizeBooking(ctx, actor.id, patientId)) === null) throw new ApiError('notFound')
   }
 
   /** Rejects an entry for an unknown specialty, or for one that no professional offers at the site. */
@@ -96,9 +96,7 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
 
   async function listOf(actor: Actor) {
     const rows = await waitingSql.list(db, actor.id)
-    const rights = await Promise.all(
-      rows.map((row) => patientAccess.authorizeBooking(actor.id, row.patient_id)),
-    )
+    const rights = await Promise.all(rows.map((row) => authorizeBooking(ctx, actor.id, row.patient_id)))
     return rows.filter((_, index) => rights[index] !== null).map(present)
   }
 
@@ -113,7 +111,7 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
 
   /** Offers a released slot. Returns false if another server was faster. */
   async function offer(match: Found): Promise<boolean> {
-    const person = await people.byId(match.person_id)
+    const person = await findPerson(ctx, match.person_id)
     const now = clock.now()
     const until = new Date(now.getTime() + bookingMinutes.offer * 60_000)
     try {
@@ -190,7 +188,7 @@ export function createWaitingService(dependencies: WaitingDependencies): Waiting
         if (!isFound(match)) await freedTimes.claim(db, match.freed_id)
         // If several slots were released at once, each person is offered one. The others are handled in the next pass.
         else if (notified.has(match.waiting_id)) continue
-        else if ((await patientAccess.authorizeBooking(match.person_id, match.patient_id)) === null)
+        else if ((await authorizeBooking(ctx, match.person_id, match.patient_id)) === null)
           await waitingSql.endOne(db, match.waiting_id, now)
         else if (await offer(match)) {
           notified.add(match.waiting_id)

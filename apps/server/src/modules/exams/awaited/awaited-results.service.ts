@@ -8,11 +8,12 @@ import { addDays, type Day, dayOf, momentOf, showDay } from '@mi-portal/contract
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import type { ResultDurations } from '../../../ports/clinic.ts'
 import type { ClinicalArchive, Reading } from '../../../ports/clinical-archive.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
 import { maySee } from '../exams.rules.ts'
 import { daysBetween, expectedDayOf, findWithoutResult } from './awaited-results.rules.ts'
 import type { EndedAppointment, OpenLateResult } from './awaited-results.sql.ts'
@@ -39,7 +40,7 @@ type Staff = { readonly actor: Actor; readonly origin: Origin }
 type AwaitedResultsDependencies = {
   readonly db: Database
   readonly archive: Pick<ClinicalArchive, 'agenda' | 'exams'>
-  readonly people: Pick<PeopleService, 'byId'>
+  readonly ctx: Context
   readonly audit: Pick<Audit, 'recordEach'>
   readonly clock: Clock
   /** Returns how long the results of each service take. */
@@ -49,7 +50,7 @@ type AwaitedResultsDependencies = {
 }
 
 export function createAwaitedResultsService(dependencies: AwaitedResultsDependencies) {
-  const { db, archive, people, audit, clock, resultDurations, announceLate } = dependencies
+  const { db, archive, ctx, audit, clock, resultDurations, announceLate } = dependencies
 
   /** Returns the appointments of a patient of the last days without a result, the latest first. Those that were missed have none. */
   async function findAwaited(
@@ -93,7 +94,7 @@ export function createAwaitedResultsService(dependencies: AwaitedResultsDependen
 
   /** Returns whether the result of an appointment has not arrived although its day has passed. */
   async function isLate(patientId: number, appointmentId: number): Promise<boolean> {
-    const patient = await people.byId(patientId)
+    const patient = await findPerson(ctx, patientId)
     if (patient === null || patient.deleted_at !== null) return false
     const awaited = await findAwaited({ patientId, withoutReserved: false }, patient.document_type_id)
     return awaited.some(({ id, isLate }) => id === appointmentId && isLate)

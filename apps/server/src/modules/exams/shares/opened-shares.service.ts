@@ -10,7 +10,8 @@ import type { AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import { createKeyedHash, createSigner, hashToken } from '../../../platform/security/tokens.ts'
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
 import { describeEndOfShare, type SharesServiceDependencies } from './share-access.service.ts'
 import type { ShareImageKeys } from './share-image-keys.service.ts'
 import { shareEnded } from './shares.mails.ts'
@@ -20,13 +21,10 @@ import * as sharesSql from './shares.sql.ts'
 
 const keySeconds = 300
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-
 export function createOpenedSharesService(
   dependencies: SharesServiceDependencies & { readonly imageKeys: ShareImageKeys },
 ) {
-  const { db, exams, archive, files, people, audit, mail, clock, access, imageKeys, imageArchive } =
-    dependencies
+  const { db, exams, archive, files, ctx, audit, mail, clock, access, imageKeys, imageArchive } = dependencies
   const { rejectUnknown } = access
   const fileKeys = createSigner(dependencies.secrets, 'shared-exam-file')
   const codeHashes = createKeyedHash(dependencies.secrets, 'share-code')
@@ -146,7 +144,10 @@ export function createOpenedSharesService(
   async function openShare(token: string, code: string, origin: Origin): Promise<OpenedShare> {
     const share = await sharesSql.byToken(db, hashToken(token))
     if (share === null) return rejectUnknown(origin)
-    const [sharer, owner] = await Promise.all([people.byId(share.sharer_id), people.byId(share.patient_id)])
+    const [sharer, owner] = await Promise.all([
+      findPerson(ctx, share.sharer_id),
+      findPerson(ctx, share.patient_id),
+    ])
     const { patient, exam, others } = await findOpenableExams(share, sharer, origin)
     const hashes = codeHashes.candidates(`${token}:${code}`)
     // The people were read before, because the transaction would hold one connection while it waits for a second one.

@@ -8,6 +8,7 @@ import { accountStatus } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
 import { callerNetwork, limits, type RateLimiter } from '../../../platform/security/rate-limiter.ts'
@@ -16,9 +17,8 @@ import type { ClinicalArchive } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { ImageArchive } from '../../../ports/image-archive.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { ConsentsService } from '../../consents/consents.service.ts'
-import type { PatientAccessService } from '../../family/patient-access.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { recheckAccess } from '../../family/patient-access.ts'
+import { findPerson, getOutgrownStep } from '../../people/people.service.ts'
 import { maySee } from '../exams.rules.ts'
 import type { ExamsService } from '../exams.service.ts'
 import type { VisitsService } from '../visits.service.ts'
@@ -28,8 +28,8 @@ import * as sharesSql from './shares.sql.ts'
 
 type ShareAccessDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly patientAccess: PatientAccessService
+  readonly ctx: Context
+
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
   readonly clock: Clock
@@ -42,7 +42,7 @@ export type SharesServiceDependencies = ShareAccessDependencies & {
   readonly archive: ClinicalArchive
   readonly files: FileStore
   readonly mail: MailQueue
-  readonly consents: ConsentsService
+  readonly ctx: Context
   readonly ages: Ages
   readonly secrets: Secrets
   /** Days that a share is stored after its expiry. */
@@ -66,23 +66,23 @@ export function describeEndOfShare(share: ShareRow) {
 
 export function createShareAccessService({
   db,
-  people,
-  patientAccess,
+  ctx,
+
   rateLimiter,
   audit,
   clock,
 }: ShareAccessDependencies) {
   /** Returns the sharer and the access to the patient that they have now. Null where `authorizeSharer` returns null. */
   async function findSharer(share: ShareRow) {
-    const sharer = await people.byId(share.sharer_id)
+    const sharer = await findPerson(ctx, share.sharer_id)
     const usable =
       sharer !== null &&
       sharer.status === accountStatus.enabled &&
       sharer.deleted_at === null &&
-      people.outgrownStep(sharer) === null &&
+      getOutgrownStep(ctx, sharer) === null &&
       maySee(share.type, sharer.document_type_id)
     if (!usable || !share.link_held) return null
-    const patient = await patientAccess.recheck(share.sharer_id, share.patient_id, 'whole')
+    const patient = await recheckAccess(ctx, share.sharer_id, share.patient_id, 'whole')
     return patient === null ? null : { sharer, patient }
   }
 

@@ -12,7 +12,9 @@ import { renderQrSvg } from '../../../platform/pdf/qr-code.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
+import { storeConsent } from '../../consents/manage-consents.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
+import { findPerson } from '../../people/people.service.ts'
 import type { SharesServiceDependencies } from './share-access.service.ts'
 import { examShared, shareCopy } from './shares.mails.ts'
 import { shareEnds } from './shares.rules.ts'
@@ -23,7 +25,7 @@ const examNotShareable = 'Uno de los exámenes ya no se puede compartir. Revisa 
 const changedConsent = 'Esta autorización cambió mientras la leías. Revísala nuevamente'
 
 export function createShareSendingService(dependencies: SharesServiceDependencies) {
-  const { db, exams, visits, people, rateLimiter, audit, mail, clock } = dependencies
+  const { db, exams, visits, ctx, rateLimiter, audit, mail, clock } = dependencies
   const codeHashes = createKeyedHash(dependencies.secrets, 'share-code')
 
   /**
@@ -31,7 +33,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
    * consent: the guardian's until the age of consent, the minor's own from then on (Ley 19.628, art. 16 quáter).
    */
   async function rejectWithoutConsent(actor: Actor, patientId: number): Promise<void> {
-    const patient = await people.byId(patientId)
+    const patient = await findPerson(ctx, patientId)
     if (!patient?.date_birth) return
     const consents = ageOn(patient.date_birth, dayOf(clock.now())) >= dependencies.ages.consent
     if (actor.id !== patientId && consents) throw new ApiError('shareOfTheirOwn')
@@ -44,7 +46,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
     patientId: number,
     { recipient, several, until }: { recipient: string; several: boolean; until: Date },
   ) {
-    const [sharer, patient] = await Promise.all([people.byId(sharerId), people.byId(patientId)])
+    const [sharer, patient] = await Promise.all([findPerson(ctx, sharerId), findPerson(ctx, patientId)])
     if (sharer === null || patient === null) throw new ApiError('notFound')
     const own = sharer.id === patient.id
     const readers = [
@@ -153,7 +155,7 @@ export function createShareSendingService(dependencies: SharesServiceDependencie
         },
         others.map(({ id, type }) => ({ id, type })),
       )
-      await dependencies.consents.give(tx, {
+      await storeConsent(ctx, tx, {
         personId: actor.id,
         kind: 'sharing',
         ...consentText,

@@ -3,6 +3,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamShare } from '@mi-portal/contract/exam-shares'
 import type { Actor, AuthorizedPatient, Origin } from '../../../platform/http/actor.ts'
+import { recheckAccess } from '../../family/patient-access.ts'
 import { maySee } from '../exams.rules.ts'
 import { presentExam } from '../exams.service.ts'
 import type { SharesServiceDependencies } from './share-access.service.ts'
@@ -13,7 +14,7 @@ export function createSharesService({
   db,
   archive,
   exams,
-  patientAccess,
+  ctx,
   audit,
   clock,
   access,
@@ -79,7 +80,7 @@ export function createSharesService({
   async function endShare(actor: Actor, id: number, origin: Origin): Promise<void> {
     const share = await sharesSql.byId(db, id)
     if (share === null) throw new ApiError('notFound')
-    const patient = await patientAccess.recheck(actor.id, share.patient_id, 'whole')
+    const patient = await recheckAccess(ctx, actor.id, share.patient_id, 'whole')
     const entry = {
       actorId: actor.id,
       actorRole: actor.id === share.patient_id ? actor.rol : 'guardian',

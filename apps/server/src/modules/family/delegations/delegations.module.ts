@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
 import type { Platform } from '../../../platform/composition/module.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { AccountEnded } from '../../../platform/context/events.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
-import type { AccountEnded, PeopleService } from '../../people/people.service.ts'
 import { createDelegationsJobs } from './delegations.jobs.ts'
 import { delegationSamples } from './delegations.mails.ts'
 import { mountDelegationsRoutes } from './delegations.routes.ts'
@@ -11,7 +12,7 @@ import { createDelegationsService } from './delegations.service.ts'
 import * as delegationsSql from './delegations.sql.ts'
 
 type DelegationsModuleDependencies = {
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly notifications: NotificationsService
   readonly mail: MailQueue
   readonly accountClosed: DomainEvent<AccountEnded>
@@ -20,11 +21,11 @@ type DelegationsModuleDependencies = {
 
 export function createDelegationsModule(
   { db, rateLimiter, audit, clock }: Platform,
-  { people, notifications, mail, accountClosed, accountDisabled }: DelegationsModuleDependencies,
+  { ctx, notifications, mail, accountClosed, accountDisabled }: DelegationsModuleDependencies,
 ) {
   const delegations = createDelegationsService({
     db,
-    people,
+    ctx,
     notifications,
     rateLimiter,
     audit,

@@ -17,6 +17,7 @@ import {
 } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
@@ -24,7 +25,7 @@ import { limits, type RateLimiter } from '../../../platform/security/rate-limite
 import type { MailQueue } from '../../../ports/mail.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPerson, getOutgrownStep, isPersonMinor } from '../../people/people.service.ts'
 import { delegationChanged, delegationGiven, delegationOffered } from './delegations.mails.ts'
 import { type DelegationEvent, describeEvent, describeMatters } from './delegations.rules.ts'
 import type { PairRow } from './delegations.sql.ts'
@@ -32,7 +33,7 @@ import * as delegationsSql from './delegations.sql.ts'
 
 type DelegationsDependencies = {
   readonly db: Database
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly notifications: Pick<NotificationsService, 'notify'>
   readonly rateLimiter: RateLimiter
   readonly audit: Audit
@@ -47,7 +48,7 @@ const storedDays = 90
 const quietDays = 30
 
 export function createDelegationsService(dependencies: DelegationsDependencies) {
-  const { db, people, notifications, rateLimiter, audit, mail, clock } = dependencies
+  const { db, ctx, notifications, rateLimiter, audit, mail, clock } = dependencies
 
   /** Writes the mails and notifications about an access to both people. */
   async function notifyBoth(tx: Queries, row: PairRow, event: DelegationEvent): Promise<void> {
@@ -145,15 +146,15 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
       new Date(now.getTime() - quietDays * dayMs),
     )
     if (invitedId === null) return
-    const invited = await people.byId(invitedId)
+    const invited = await findPerson(ctx, invitedId)
     const isOpen =
       invited !== null &&
       invited.rol === 'STANDART_ROLE' &&
       invited.status === accountStatus.enabled &&
       invited.deleted_at === null &&
       invited.locked_at === null &&
-      !people.isMinor(invited) &&
-      people.outgrownStep(invited) === null
+      !isPersonMinor(ctx, invited) &&
+      getOutgrownStep(ctx, invited) === null
     if (!isOpen) return
     await notifications.notify(tx, {
       person_id: invited.id,
@@ -175,7 +176,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
       const [given, received, holder] = await Promise.all([
         delegationsSql.given(db, actor.id, now),
         actor.isMinor ? [] : delegationsSql.received(db, actor.id, now),
-        actor.documentType === documentType.passport ? people.byId(actor.id) : null,
+        actor.documentType === documentType.passport ? findPerson(ctx, actor.id) : null,
       ])
       return {
         lacks_country: holder !== null && holder.document_country === null,
@@ -210,7 +211,7 @@ export function createDelegationsService(dependencies: DelegationsDependencies) 
      */
     give: async (actor: Actor, draft: DelegationDraft, origin: Origin): Promise<void> => {
       await rateLimiter.consumeEach([limits.delegation], String(actor.id))
-      const self = await people.byId(actor.id)
+      const self = await findPerson(ctx, actor.id)
       if (self === null) throw new ApiError('noSession')
       const { document_type_id, matters, may_book, months } = draft
       const document_number = cleanDocument(document_type_id, draft.document_number)

@@ -9,11 +9,12 @@ import type { Ages } from '@mi-portal/contract/values/ages'
 import { dayOf, latestBirth, santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { addNotNotified } from '../../../platform/notified.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { findPerson, isPersonAdolescent, isPersonMinor } from '../../people/people.service.ts'
 import type { LinkRow } from '../family.sql.ts'
 import * as familySql from '../family.sql.ts'
 import { type FamilyNotifier, pairOf, type Side } from '../family-notifier.service.ts'
@@ -32,7 +33,7 @@ type AnnouncementsDependencies = {
   readonly db: Database
   readonly store: GuardianshipStore
 
-  readonly people: Pick<PeopleService, 'byId' | 'isMinor' | 'isAdolescent'>
+  readonly ctx: Context
   readonly notifier: FamilyNotifier
   readonly openCase: OpenCase
   readonly audit: Audit
@@ -45,7 +46,7 @@ type AnnouncementsDependencies = {
 type Watcher = Side & { readonly isMember: boolean }
 
 export function createAnnouncementsService(dependencies: AnnouncementsDependencies) {
-  const { db, store, people, notifier, audit, mail, clock, ages } = dependencies
+  const { db, store, ctx, notifier, audit, mail, clock, ages } = dependencies
 
   function births(now: Date): Births {
     const today = dayOf(now)
@@ -54,9 +55,9 @@ export function createAnnouncementsService(dependencies: AnnouncementsDependenci
 
   /** Returns the adolescent, if they hold their own account and did not accept the guardian themself. */
   async function findAdolescent(link: LinkRow, acceptedBy: number): Promise<Watcher[]> {
-    const person = await people.byId(link.member_id)
+    const person = await findPerson(ctx, link.member_id)
     if (person === null || person.id === acceptedBy || !link.member_enabled) return []
-    return people.isAdolescent(person) ? [{ ...pairOf(link).member, isMember: true }] : []
+    return isPersonAdolescent(ctx, person) ? [{ ...pairOf(link).member, isMember: true }] : []
   }
 
   async function notify(tx: Queries, watcher: Watcher, link: LinkRow, opensAt: Date): Promise<void> {
@@ -123,7 +124,7 @@ export function createAnnouncementsService(dependencies: AnnouncementsDependenci
       const link = await familySql.link(db, linkId, now, tx)
       if (link === null || link.state !== 'approved' || !link.leader_is_guardian) return
       if (link.guardian_proof === null || link.is_frozen || link.access_from !== null) return
-      if (!people.isMinor({ date_birth: link.member_birth })) return
+      if (!isPersonMinor(ctx, { date_birth: link.member_birth })) return
       const guardians = await store.otherGuardians(tx, link, births(now), now)
       const watchers = [
         ...guardians.map((one) => ({ ...pairOf(one).owner, isMember: false })),

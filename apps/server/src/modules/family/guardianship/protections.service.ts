@@ -2,29 +2,32 @@
  * Protection measures of minors. While one is in force, no person becomes the minor's guardian in the portal. One member of staff sets it, and
  * two end it. The audit entry of setting it does not name the minor as its patient, because a guardian with the minor's account would read it.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { requestChange } from '../../confirmations/decide-changes.ts'
+import { findPerson, isPersonMinor } from '../../people/people.service.ts'
 import type { GuardianshipStore } from './guardianship.store.ts'
 
 type ProtectionsDependencies = {
   readonly db: Database
   readonly store: GuardianshipStore
-  readonly people: Pick<PeopleService, 'byId' | 'isMinor'>
-  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly ctx: Context
+
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly audit: Audit
   readonly clock: Clock
 }
 
 export function createProtectionsService(dependencies: ProtectionsDependencies) {
-  const { db, store, people, confirmations, changeConfirmed, audit, clock } = dependencies
+  const { db, store, ctx, changeConfirmed, audit, clock } = dependencies
 
   changeConfirmed.on(async (tx, { kind, subjectId }) => {
     if (kind !== 'protection-end') return
@@ -33,10 +36,10 @@ export function createProtectionsService(dependencies: ProtectionsDependencies) 
   })
 
   async function requireMinor(patientId: number): Promise<void> {
-    const person = await people.byId(patientId)
+    const person = await findPerson(ctx, patientId)
     if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
       throw new ApiError('notFound')
-    if (!people.isMinor(person))
+    if (!isPersonMinor(ctx, person))
       throw new ApiError('notPossible', { msg: 'Una medida de protección es de una persona menor de edad' })
   }
 
@@ -60,7 +63,7 @@ export function createProtectionsService(dependencies: ProtectionsDependencies) 
       const protection = await store.protection(patientId, tx)
       if (protection === null) throw new ApiError('notFound')
       const changes = [{ field: 'guardian' as const, before: 'Medida de protección', after: null }]
-      await confirmations.request(tx, {
+      await requestChange(ctx, tx, {
         kind: 'protection-end',
         subjectId: patientId,
         changes,

@@ -9,6 +9,7 @@ import { inboundBundle, mostEntries } from '@mi-portal/contract/fhir-inbound'
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../platform/http/actor.ts'
 import { findPdfProblem } from '../../../platform/pdf/pdf-problem.ts'
@@ -20,8 +21,6 @@ import type { FileRecords } from '../../../ports/file-records.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
-import type { DeathsService } from '../../people/deaths.service.ts'
-import type { PeopleService } from '../../people/people.service.ts'
 import { observationId } from '../results.rules.ts'
 import type { Source } from './inbound.sql.ts'
 import * as inboundSql from './inbound.sql.ts'
@@ -50,8 +49,8 @@ type InboundDependencies = {
   readonly examStorage: ExamStorage
   readonly fileRecords: FileRecords
   readonly appointmentRecords: AppointmentRecords
-  readonly accounts: PeopleService['accounts']
-  readonly deaths: Pick<DeathsService, 'recordDeath'>
+  readonly ctx: Context
+
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
   readonly announceChange: ReceivingDependencies['announceChange']
   readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
@@ -170,8 +169,7 @@ export function createInboundService(dependencies: InboundDependencies) {
     examStorage,
     fileRecords,
     appointmentRecords,
-    accounts,
-    deaths,
+    ctx,
     notifications,
     announceChange,
     endSharesOfExams,
@@ -260,8 +258,7 @@ export function createInboundService(dependencies: InboundDependencies) {
         db,
         examStorage,
         appointmentRecords,
-        accounts,
-        deaths,
+        ctx,
         notifications,
         announceChange,
         endSharesOfExams,

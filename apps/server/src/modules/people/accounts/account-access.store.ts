@@ -1,10 +1,10 @@
 /** Writes who may use an account: password, lock, frozen recovery, and the permissions of staff. */
 import type { Role } from '@mi-portal/contract/people'
 import type { ChosenSet } from '@mi-portal/contract/permissions'
-import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { changedNow } from './columns.store.ts'
-import type { EmailsStore } from './emails.store.ts'
+import { emails } from './emails.store.ts'
 
 /** What a member of staff may do, and at which sites; null: the role decides, and every site. */
 type StaffRights = {
@@ -102,61 +102,59 @@ const correctDeath = statement<{ id: number }, { id: number; now: Date }>(
    where id = :id and deceased_at is not null returning id`,
 )
 
-export function createAccountAccessStore(db: Database, emails: Pick<EmailsStore, 'voidEmailChanges'>) {
-  return {
-    /**
-     * Returns the ids of the super administrators whose accounts can be used, locked until the transaction ends. Every change that
-     * takes one of them away calls this first. So simultaneous changes wait for each other, and one super administrator remains.
-     */
-    lockSuperAdmins: async (tx: Queries) => (await tx.run(lockSuperAdmins, [])).map(({ id }) => id),
-    /** Returns false if the account was changed since `before.updated_at`. */
-    setPermissions: async (
-      tx: Queries,
-      { id, updated_at }: { readonly id: number; readonly updated_at: Date },
-      rights: StaffRights,
-      now: Date,
-    ) => (await tx.run(setPermissions, { ...rights, id, updated_at, now })).length > 0,
-    /** Returns false if the password was changed in the meantime. */
-    setPassword: async (tx: Queries, personId: number, before: string | null, hash: string, now: Date) =>
-      (await tx.run(setPassword, { person_id: personId, former_hash: before, password_hash: hash, now }))
-        .length > 0,
-    /** Replaces a password hash by another hash of the same password. */
-    renewHash: async (personId: number, before: string, hash: string) => {
-      await db.run(renewHash, { person_id: personId, former_hash: before, password_hash: hash })
-    },
-    voidPassword: async (tx: Queries, personId: number, now: Date) => {
-      await tx.run(voidPassword, { person_id: personId, now })
-    },
-    /** Returns false if the account is disabled already. */
-    disable: async (tx: Queries, id: number, now: Date) => (await tx.run(disable, { id, now })).length > 0,
-    /** Enables an account of staff. Returns false if it is not disabled, or closed. */
-    enableStaff: async (tx: Queries, id: number, now: Date) =>
-      (await tx.run(enableStaff, { id, now })).length > 0,
-    /** Locks an account and voids its unconfirmed e-mail address. Returns false if it is locked or closed already. */
-    lock: async (tx: Queries, id: number, now: Date) => {
-      await emails.voidEmailChanges(tx, id, now)
-      return (await tx.run(lock, { id, now })).length > 0
-    },
-    /** Stops the sending of temporary passwords until {@link unlock}, and voids an unconfirmed e-mail address. */
-    freezeRecovery: async (tx: Queries, id: number, now: Date) => {
-      await emails.voidEmailChanges(tx, id, now)
-      await tx.run(freezeRecovery, { id, now })
-    },
-    /** Records a death and voids an unconfirmed e-mail address. Returns null if no patient has this id. */
-    recordDeath: async (
-      tx: Queries,
-      death: { id: number; on: string | null; source: 'staff' | 'fhir' | 'registry'; now: Date },
-    ) => {
-      await emails.voidEmailChanges(tx, death.id, death.now)
-      const [row] = await tx.run(recordDeath, death)
-      if (row === undefined) return null
-      return row.is_new ? ('new' as const) : ('known' as const)
-    },
-    /** Returns false if no death was recorded. */
-    correctDeath: async (tx: Queries, id: number, now: Date) =>
-      (await tx.run(correctDeath, { id, now })).length > 0,
-    /** Ends a lock, whose password becomes void, and a freeze of the recovery. Returns false if there is neither. */
-    unlock: async (tx: Queries, id: number, now: Date, recoveryHeldUntil: Date) =>
-      (await tx.run(unlock, { id, now, recovery_held_until: recoveryHeldUntil })).length > 0,
-  }
+export const accountAccess = {
+  /**
+   * Returns the ids of the super administrators whose accounts can be used, locked until the transaction ends. Every change that
+   * takes one of them away calls this first. So simultaneous changes wait for each other, and one super administrator remains.
+   */
+  lockSuperAdmins: async (tx: Queries) => (await tx.run(lockSuperAdmins, [])).map(({ id }) => id),
+  /** Returns false if the account was changed since `before.updated_at`. */
+  setPermissions: async (
+    tx: Queries,
+    { id, updated_at }: { readonly id: number; readonly updated_at: Date },
+    rights: StaffRights,
+    now: Date,
+  ) => (await tx.run(setPermissions, { ...rights, id, updated_at, now })).length > 0,
+  /** Returns false if the password was changed in the meantime. */
+  setPassword: async (tx: Queries, personId: number, before: string | null, hash: string, now: Date) =>
+    (await tx.run(setPassword, { person_id: personId, former_hash: before, password_hash: hash, now }))
+      .length > 0,
+  /** Replaces a password hash by another hash of the same password. */
+  renewHash: async (queries: Queries, personId: number, before: string, hash: string) => {
+    await queries.run(renewHash, { person_id: personId, former_hash: before, password_hash: hash })
+  },
+  voidPassword: async (tx: Queries, personId: number, now: Date) => {
+    await tx.run(voidPassword, { person_id: personId, now })
+  },
+  /** Returns false if the account is disabled already. */
+  disable: async (tx: Queries, id: number, now: Date) => (await tx.run(disable, { id, now })).length > 0,
+  /** Enables an account of staff. Returns false if it is not disabled, or closed. */
+  enableStaff: async (tx: Queries, id: number, now: Date) =>
+    (await tx.run(enableStaff, { id, now })).length > 0,
+  /** Locks an account and voids its unconfirmed e-mail address. Returns false if it is locked or closed already. */
+  lock: async (tx: Queries, id: number, now: Date) => {
+    await emails.voidEmailChanges(tx, id, now)
+    return (await tx.run(lock, { id, now })).length > 0
+  },
+  /** Stops the sending of temporary passwords until {@link unlock}, and voids an unconfirmed e-mail address. */
+  freezeRecovery: async (tx: Queries, id: number, now: Date) => {
+    await emails.voidEmailChanges(tx, id, now)
+    await tx.run(freezeRecovery, { id, now })
+  },
+  /** Records a death and voids an unconfirmed e-mail address. Returns null if no patient has this id. */
+  recordDeath: async (
+    tx: Queries,
+    death: { id: number; on: string | null; source: 'staff' | 'fhir' | 'registry'; now: Date },
+  ) => {
+    await emails.voidEmailChanges(tx, death.id, death.now)
+    const [row] = await tx.run(recordDeath, death)
+    if (row === undefined) return null
+    return row.is_new ? ('new' as const) : ('known' as const)
+  },
+  /** Returns false if no death was recorded. */
+  correctDeath: async (tx: Queries, id: number, now: Date) =>
+    (await tx.run(correctDeath, { id, now })).length > 0,
+  /** Ends a lock, whose password becomes void, and a freeze of the recovery. Returns false if there is neither. */
+  unlock: async (tx: Queries, id: number, now: Date, recoveryHeldUntil: Date) =>
+    (await tx.run(unlock, { id, now, recovery_held_until: recoveryHeldUntil })).length > 0,
 }

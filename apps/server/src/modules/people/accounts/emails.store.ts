@@ -2,7 +2,7 @@
  * Writes the table `email_changes`, and in `people` whether an address is verified. The stores of registrations and of personal data
  * clear that when a new registration, an edit or the end of the account changes the address.
  */
-import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 
 /** An address that waits for the link which was sent to it: a new address, or the present one that is not verified yet. */
@@ -95,59 +95,49 @@ const forgetEmailChanges = statement<never, { person_id: number }>(
   'delete from email_changes where person_id = :person_id',
 )
 
-export function createEmailsStore(db: Database) {
-  const put = (tx: Queries, { personId, email, tokenHash, now, until }: NewEmailChange) =>
-    tx.run(putEmailChange, {
-      person_id: personId,
-      email,
-      token_hash: tokenHash,
-      now,
-      expires_at: until,
-    })
+const put = (tx: Queries, { personId, email, tokenHash, now, until }: NewEmailChange) =>
+  tx.run(putEmailChange, { person_id: personId, email, token_hash: tokenHash, now, expires_at: until })
 
-  return {
-    /** Stores a new e-mail address in place of any unconfirmed one. */
-    pendEmail: async (tx: Queries, change: NewEmailChange) => {
-      await tx.run(voidEmailChanges, { person_id: change.personId, now: change.now })
-      await put(tx, change)
-      await tx.run(pendEmail, { person_id: change.personId, email: change.email })
-    },
-    /** Stores a link that verifies the present address. Earlier links to that address are void. */
-    putVerification: async (tx: Queries, change: NewEmailChange) => {
-      await tx.run(voidLinksTo, { person_id: change.personId, email: change.email, now: change.now })
-      await put(tx, change)
-    },
-    /** Returns the e-mail change of a token, locked until the transaction ends. */
-    emailChange: async (tx: Queries, tokenHash: Uint8Array) =>
-      (await tx.run(emailChange, { token_hash: tokenHash }))[0] ?? null,
-    /** Makes the address of a link the verified one of its person. All other links of the person are void. */
-    confirmEmail: async (tx: Queries, change: EmailChange, now: Date) => {
-      await tx.run(consumeEmailChange, { id: change.id, now })
-      await tx.run(voidEmailChanges, { person_id: change.person_id, now })
-      await tx.run(setEmail, { person_id: change.person_id, email: change.email, now })
-    },
-    /** Marks an address as verified, if it is still the present one. Returns whether it was not verified before. */
-    verifyPresentEmail: async (tx: Queries, personId: number, email: string, now: Date) =>
-      (await tx.run(verifyPresent, { person_id: personId, email, now })).length > 0,
-    /** Stores that the person answered whether the address is still theirs. */
-    noteEmailQuestion: async (tx: Queries, personId: number, now: Date) => {
-      await tx.run(noteQuestion, { person_id: personId, now })
-    },
-    voidEmailChanges: async (tx: Queries, personId: number, now: Date) => {
-      await tx.run(voidEmailChanges, { person_id: personId, now })
-    },
-    forgetEmailChanges: async (tx: Queries, personId: number) => {
-      await tx.run(forgetEmailChanges, { person_id: personId })
-    },
-    /**
-     * Removes unconfirmed e-mail addresses whose links have expired, and links that expired before `gone`. Returns
-     * both counts.
-     */
-    purgeEmailChanges: async (now: Date, gone: Date) => ({
-      emailsGivenUp: (await db.run(clearPending, { now })).length,
-      emailChanges: (await db.run(deleteEmailChanges, { before: gone })).length,
-    }),
-  }
+export const emails = {
+  /** Stores a new e-mail address in place of any unconfirmed one. */
+  pendEmail: async (tx: Queries, change: NewEmailChange) => {
+    await tx.run(voidEmailChanges, { person_id: change.personId, now: change.now })
+    await put(tx, change)
+    await tx.run(pendEmail, { person_id: change.personId, email: change.email })
+  },
+  /** Stores a link that verifies the present address. Earlier links to that address are void. */
+  putVerification: async (tx: Queries, change: NewEmailChange) => {
+    await tx.run(voidLinksTo, { person_id: change.personId, email: change.email, now: change.now })
+    await put(tx, change)
+  },
+  /** Returns the e-mail change of a token, locked until the transaction ends. */
+  emailChange: async (tx: Queries, tokenHash: Uint8Array) =>
+    (await tx.run(emailChange, { token_hash: tokenHash }))[0] ?? null,
+  /** Makes the address of a link the verified one of its person. All other links of the person are void. */
+  confirmEmail: async (tx: Queries, change: EmailChange, now: Date) => {
+    await tx.run(consumeEmailChange, { id: change.id, now })
+    await tx.run(voidEmailChanges, { person_id: change.person_id, now })
+    await tx.run(setEmail, { person_id: change.person_id, email: change.email, now })
+  },
+  /** Marks an address as verified, if it is still the present one. Returns whether it was not verified before. */
+  verifyPresentEmail: async (tx: Queries, personId: number, email: string, now: Date) =>
+    (await tx.run(verifyPresent, { person_id: personId, email, now })).length > 0,
+  /** Stores that the person answered whether the address is still theirs. */
+  noteEmailQuestion: async (tx: Queries, personId: number, now: Date) => {
+    await tx.run(noteQuestion, { person_id: personId, now })
+  },
+  voidEmailChanges: async (tx: Queries, personId: number, now: Date) => {
+    await tx.run(voidEmailChanges, { person_id: personId, now })
+  },
+  forgetEmailChanges: async (tx: Queries, personId: number) => {
+    await tx.run(forgetEmailChanges, { person_id: personId })
+  },
+  /**
+   * Removes unconfirmed e-mail addresses whose links have expired, and links that expired before `gone`. Returns
+   * both counts.
+   */
+  purgeEmailChanges: async (queries: Queries, now: Date, gone: Date) => ({
+    emailsGivenUp: (await queries.run(clearPending, { now })).length,
+    emailChanges: (await queries.run(deleteEmailChanges, { before: gone })).length,
+  }),
 }
-
-export type EmailsStore = ReturnType<typeof createEmailsStore>

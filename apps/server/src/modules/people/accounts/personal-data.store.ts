@@ -18,7 +18,7 @@ import {
   parametersOf,
   pictures,
 } from './columns.store.ts'
-import type { EmailsStore } from './emails.store.ts'
+import { emails } from './emails.store.ts'
 
 /** The data of an account that staff's form contains. */
 export type AccountData = Document & PersonalData & { readonly email: string }
@@ -217,104 +217,100 @@ const forgetPhoto = statement<never, { file_id: number }>(
    where ${pictures.map((column) => `${column} = :file_id`).join(' or ')}`,
 )
 
-export function createPersonalDataStore(
-  emails: Pick<EmailsStore, 'forgetEmailChanges' | 'voidEmailChanges'>,
-) {
-  return {
-    /** Returns null if the document has an account. */
-    insertAccount: async (tx: Queries, account: NewAccount) =>
-      (await tx.run(insertAccount, account))[0]?.id ?? null,
-    /** Returns null if the document has an account. */
-    insertSuperAdmin: async (tx: Queries, account: NewSuperAdmin) =>
-      (await tx.run(insertSuperAdmin, account))[0]?.id ?? null,
-    /** Returns whether the installation has a super administrator, also a disabled one. */
-    hasSuperAdmin: async (queries: Queries) => (await queries.run(hasSuperAdmin, []))[0]?.exists === true,
-    /**
-     * Updates a person. A null `photo` keeps the present image. Returns the id of the replaced image as `replaced`,
-     * which is null if no image was replaced. Returns null if the account is closed.
-     */
-    editOwn: async (tx: Queries, personId: number, data: PersonalData, photo: number | null, now: Date) =>
-      (await tx.run(editOwn, { ...data, person_id: personId, image_store_id: photo, now }))[0] ?? null,
-    /** Returns false if the account was changed since `before.updated_at`. */
-    edit: async (
-      tx: Queries,
-      before: { readonly id: number; readonly updated_at: Date; readonly email: string | null },
-      after: AccountEdit,
-    ) => {
-      const { id, updated_at } = before
-      if ((await tx.run(editAccount, { ...after, id, updated_at })).length === 0) return false
-      if (after.email !== before.email) await emails.voidEmailChanges(tx, id, after.now)
-      return true
+export const personalData = {
+  /** Returns null if the document has an account. */
+  insertAccount: async (tx: Queries, account: NewAccount) =>
+    (await tx.run(insertAccount, account))[0]?.id ?? null,
+  /** Returns null if the document has an account. */
+  insertSuperAdmin: async (tx: Queries, account: NewSuperAdmin) =>
+    (await tx.run(insertSuperAdmin, account))[0]?.id ?? null,
+  /** Returns whether the installation has a super administrator, also a disabled one. */
+  hasSuperAdmin: async (queries: Queries) => (await queries.run(hasSuperAdmin, []))[0]?.exists === true,
+  /**
+   * Updates a person. A null `photo` keeps the present image. Returns the id of the replaced image as `replaced`,
+   * which is null if no image was replaced. Returns null if the account is closed.
+   */
+  editOwn: async (tx: Queries, personId: number, data: PersonalData, photo: number | null, now: Date) =>
+    (await tx.run(editOwn, { ...data, person_id: personId, image_store_id: photo, now }))[0] ?? null,
+  /** Returns false if the account was changed since `before.updated_at`. */
+  edit: async (
+    tx: Queries,
+    before: { readonly id: number; readonly updated_at: Date; readonly email: string | null },
+    after: AccountEdit,
+  ) => {
+    const { id, updated_at } = before
+    if ((await tx.run(editAccount, { ...after, id, updated_at })).length === 0) return false
+    if (after.email !== before.email) await emails.voidEmailChanges(tx, id, after.now)
+    return true
+  },
+  /** Replaces the address of an account. Returns false if it no longer has the former one. */
+  replaceEmail: async (
+    tx: Queries,
+    id: number,
+    former: string | null,
+    after: { readonly email: string; readonly recovery_held_until: Date },
+    now: Date,
+  ) => {
+    if ((await tx.run(replaceEmail, { ...after, id, former, now })).length === 0) return false
+    await emails.voidEmailChanges(tx, id, now)
+    return true
+  },
+  /** Returns false if the person no longer has the former identity. Null in `opened_as_minor` and `opened_as_child` keeps the present values. */
+  changeIdentity: async (
+    tx: Queries,
+    id: number,
+    former: Identity,
+    after: Identity & {
+      readonly opened_as_minor: boolean | null
+      readonly opened_as_child: boolean | null
     },
-    /** Replaces the address of an account. Returns false if it no longer has the former one. */
-    replaceEmail: async (
-      tx: Queries,
-      id: number,
-      former: string | null,
-      after: { readonly email: string; readonly recovery_held_until: Date },
-      now: Date,
-    ) => {
-      if ((await tx.run(replaceEmail, { ...after, id, former, now })).length === 0) return false
-      await emails.voidEmailChanges(tx, id, now)
-      return true
-    },
-    /** Returns false if the person no longer has the former identity. Null in `opened_as_minor` and `opened_as_child` keeps the present values. */
-    changeIdentity: async (
-      tx: Queries,
-      id: number,
-      former: Identity,
-      after: Identity & {
-        readonly opened_as_minor: boolean | null
-        readonly opened_as_child: boolean | null
-      },
-      now: Date,
-    ) => {
-      const formerIdentity: FormerIdentity = {
-        former_document_type_id: former.document_type_id,
-        former_document_number: former.document_number,
-        former_document_country: former.document_country,
-        former_first_name: former.first_name,
-        former_last_name: former.last_name,
-        former_second_name: former.second_name,
-        former_gender_id: former.gender_id,
-        former_date_birth: former.date_birth,
-      }
-      return (await tx.run(changeIdentity, { ...after, ...formerIdentity, id, now })).length > 0
-    },
-    /** Stores that staff have seen the passport of a person. */
-    markPassportSeen: async (tx: Queries, id: number) => {
-      await tx.run(markPassportSeen, { id })
-    },
-    /**
-     * Closes the account and erases its contact data. Returns the ids of its images, or null if it is closed already.
-     */
-    close: async (tx: Queries, personId: number, now: Date) => {
-      const [closed] = await tx.run(close, { person_id: personId, now })
-      if (!closed) return null
-      await emails.forgetEmailChanges(tx, personId)
-      return closed.pictures
-    },
-    /** Adds a patient whom another system knows. Returns null if the document is known already. */
-    addKnown: async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
-      (await tx.run(addKnown, { ...patient, ...document, now }))[0]?.id ?? null,
-    /** Adds a patient whom staff write down. Returns null if the document is known already. */
-    addRecord: async (tx: Queries, record: RecordData, now: Date) =>
-      (await tx.run(addRecord, { ...record, now }))[0]?.id ?? null,
-    /**
-     * Changes a patient whom another system added. A person with an account keeps their own data, and a known country of a passport
-     * stays.
-     */
-    changeKnown: async (
-      tx: Queries,
-      id: number,
-      patient: KnownPatient & Pick<Document, 'document_country'>,
-      now: Date,
-    ) => {
-      await tx.run(changeKnown, { ...patient, id, now })
-    },
-    /** Removes an image from the people who have it. */
-    forgetPhoto: async (tx: Queries, fileId: number) => {
-      await tx.run(forgetPhoto, { file_id: fileId })
-    },
-  }
+    now: Date,
+  ) => {
+    const formerIdentity: FormerIdentity = {
+      former_document_type_id: former.document_type_id,
+      former_document_number: former.document_number,
+      former_document_country: former.document_country,
+      former_first_name: former.first_name,
+      former_last_name: former.last_name,
+      former_second_name: former.second_name,
+      former_gender_id: former.gender_id,
+      former_date_birth: former.date_birth,
+    }
+    return (await tx.run(changeIdentity, { ...after, ...formerIdentity, id, now })).length > 0
+  },
+  /** Stores that staff have seen the passport of a person. */
+  markPassportSeen: async (tx: Queries, id: number) => {
+    await tx.run(markPassportSeen, { id })
+  },
+  /**
+   * Closes the account and erases its contact data. Returns the ids of its images, or null if it is closed already.
+   */
+  close: async (tx: Queries, personId: number, now: Date) => {
+    const [closed] = await tx.run(close, { person_id: personId, now })
+    if (!closed) return null
+    await emails.forgetEmailChanges(tx, personId)
+    return closed.pictures
+  },
+  /** Adds a patient whom another system knows. Returns null if the document is known already. */
+  addKnown: async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
+    (await tx.run(addKnown, { ...patient, ...document, now }))[0]?.id ?? null,
+  /** Adds a patient whom staff write down. Returns null if the document is known already. */
+  addRecord: async (tx: Queries, record: RecordData, now: Date) =>
+    (await tx.run(addRecord, { ...record, now }))[0]?.id ?? null,
+  /**
+   * Changes a patient whom another system added. A person with an account keeps their own data, and a known country of a passport
+   * stays.
+   */
+  changeKnown: async (
+    tx: Queries,
+    id: number,
+    patient: KnownPatient & Pick<Document, 'document_country'>,
+    now: Date,
+  ) => {
+    await tx.run(changeKnown, { ...patient, id, now })
+  },
+  /** Removes an image from the people who have it. */
+  forgetPhoto: async (tx: Queries, fileId: number) => {
+    await tx.run(forgetPhoto, { file_id: fileId })
+  },
 }

@@ -12,7 +12,7 @@ import {
   parametersOf,
   pictures,
 } from './columns.store.ts'
-import type { EmailsStore } from './emails.store.ts'
+import { emails } from './emails.store.ts'
 
 /** A person who registers. */
 export type NewPatient = Document &
@@ -150,53 +150,51 @@ const completeCountry = statement<never, { id: number; document_country: string 
    where id = :id and document_type_id = 2 and document_country is null`,
 )
 
-export function createRegistrationsStore(emails: Pick<EmailsStore, 'forgetEmailChanges'>) {
-  return {
-    /** Returns null if the document is registered already, also by a concurrent call. */
-    insertPatient: async (tx: Queries, person: NewPatient, now: Date) =>
-      (await tx.run(insertPatient, { ...person, now }))[0]?.id ?? null,
-    /** Returns null if there is no longer an account to reopen. `births` are the birth dates that separate the ages. */
-    reopen: async (
-      tx: Queries,
-      person: NewPatient,
-      now: Date,
-      births: { readonly adult: string; readonly reserve: string },
-    ) => {
-      const { adult: adult_birth, reserve: reserve_birth } = births
-      const [row] = await tx.run(reopen, { ...person, now, adult_birth, reserve_birth })
-      if (row === undefined) return null
-      // The former holder could take the account back with one of them.
-      await emails.forgetEmailChanges(tx, row.id)
-      return row.id
-    },
-    /**
-     * Adds a person who waits for the decision about an application, with the names that the application has. Returns null if the
-     * document is known already, also by a concurrent call. Staff have to decide until `dueAt`.
-     */
-    insertApplicant: async (tx: Queries, applicant: Applicant, now: Date, dueAt: Date) =>
-      (await tx.run(insertApplicant, { ...applicant, now, due_at: dueAt }))[0]?.id ?? null,
-    /** Lets a known person wait for a decision until `dueAt`. Returns null if the account is no longer as it was read. */
-    startWaiting: async (tx: Queries, id: number, status: number, now: Date, dueAt: Date) =>
-      (await tx.run(startWaiting, { id, status, now, due_at: dueAt }))[0]?.id ?? null,
-    /** Writes an approved application into the person. Returns false if the person does not wait any more. */
-    applyApplication: async (tx: Queries, id: number, approved: Approved) => {
-      if ((await tx.run(applyApplication, { ...approved, id })).length === 0) return false
-      // The former holder could take the account back with one of them.
-      await emails.forgetEmailChanges(tx, id)
-      return true
-    },
-    /** Restores the status of a person before a denied application. */
-    stopWaiting: async (tx: Queries, denied: Denied, now: Date) => {
-      await tx.run(stopWaiting, { ...denied, now })
-    },
-    /** Locks a person who waits for a decision until the transaction ends. Returns false if the person does not wait. */
-    lockWaiting: async (tx: Queries, id: number) => (await tx.run(lockWaiting, { id })).length > 0,
-    /** Stores the country of a passport if it is not known. Fails if another person has the passport. */
-    completeCountry: async (tx: Queries, id: number, country: string) => {
-      await tx.run(completeCountry, { id, document_country: country })
-    },
-    /** Returns false if the person has no pending decision. */
-    decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>
-      (await tx.run(decide, { id, status, status_passport: statusPassport, now })).length > 0,
-  }
+export const registrations = {
+  /** Returns null if the document is registered already, also by a concurrent call. */
+  insertPatient: async (tx: Queries, person: NewPatient, now: Date) =>
+    (await tx.run(insertPatient, { ...person, now }))[0]?.id ?? null,
+  /** Returns null if there is no longer an account to reopen. `births` are the birth dates that separate the ages. */
+  reopen: async (
+    tx: Queries,
+    person: NewPatient,
+    now: Date,
+    births: { readonly adult: string; readonly reserve: string },
+  ) => {
+    const { adult: adult_birth, reserve: reserve_birth } = births
+    const [row] = await tx.run(reopen, { ...person, now, adult_birth, reserve_birth })
+    if (row === undefined) return null
+    // The former holder could take the account back with one of them.
+    await emails.forgetEmailChanges(tx, row.id)
+    return row.id
+  },
+  /**
+   * Adds a person who waits for the decision about an application, with the names that the application has. Returns null if the
+   * document is known already, also by a concurrent call. Staff have to decide until `dueAt`.
+   */
+  insertApplicant: async (tx: Queries, applicant: Applicant, now: Date, dueAt: Date) =>
+    (await tx.run(insertApplicant, { ...applicant, now, due_at: dueAt }))[0]?.id ?? null,
+  /** Lets a known person wait for a decision until `dueAt`. Returns null if the account is no longer as it was read. */
+  startWaiting: async (tx: Queries, id: number, status: number, now: Date, dueAt: Date) =>
+    (await tx.run(startWaiting, { id, status, now, due_at: dueAt }))[0]?.id ?? null,
+  /** Writes an approved application into the person. Returns false if the person does not wait any more. */
+  applyApplication: async (tx: Queries, id: number, approved: Approved) => {
+    if ((await tx.run(applyApplication, { ...approved, id })).length === 0) return false
+    // The former holder could take the account back with one of them.
+    await emails.forgetEmailChanges(tx, id)
+    return true
+  },
+  /** Restores the status of a person before a denied application. */
+  stopWaiting: async (tx: Queries, denied: Denied, now: Date) => {
+    await tx.run(stopWaiting, { ...denied, now })
+  },
+  /** Locks a person who waits for a decision until the transaction ends. Returns false if the person does not wait. */
+  lockWaiting: async (tx: Queries, id: number) => (await tx.run(lockWaiting, { id })).length > 0,
+  /** Stores the country of a passport if it is not known. Fails if another person has the passport. */
+  completeCountry: async (tx: Queries, id: number, country: string) => {
+    await tx.run(completeCountry, { id, document_country: country })
+  },
+  /** Returns false if the person has no pending decision. */
+  decide: async (tx: Queries, id: number, status: number, statusPassport: boolean, now: Date) =>
+    (await tx.run(decide, { id, status, status_passport: statusPassport, now })).length > 0,
 }

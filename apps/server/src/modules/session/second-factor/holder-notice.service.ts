@@ -1,10 +1,9 @@
 /** Queues e-mails to the owner of a second factor. */
+
+import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { MailTemplate } from '../../../platform/mail-layout.ts'
-import type { MailQueue } from '../../../ports/mail.ts'
-import type { PeopleService } from '../../people/people.service.ts'
-
-export type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+import type { Person } from '../../people/people.service.ts'
 
 /** The owner of a second factor, and the mail address for notifications. */
 export type Holder = Pick<Person, 'id' | 'greeting_name' | 'email'>
@@ -12,21 +11,18 @@ export type Holder = Pick<Person, 'id' | 'greeting_name' | 'email'>
 /** Returns whether an account belongs to a member of staff. */
 export const isStaff = ({ rol }: Pick<Person, 'rol'>) => rol !== 'STANDART_ROLE'
 
-export function createHolderNotice(mail: MailQueue) {
-  /** Queues an e-mail in the caller's transaction, unless the owner has no mailbox. */
-  return async function notifyHolder<Data>(
-    tx: Queries,
-    holder: Holder,
-    template: MailTemplate<Data & { first_name: string }>,
-    data: Data,
-  ): Promise<void> {
-    if (holder.email === null) return
-    await mail.queue(tx, template, {
-      recipient: holder.email,
-      person_id: holder.id,
-      data: { ...data, first_name: holder.greeting_name },
-    })
-  }
+/** Queues an e-mail in the caller's transaction, unless the owner has no mailbox. */
+export async function notifyHolder<Data>(
+  ctx: Context,
+  tx: Queries,
+  holder: Holder,
+  template: MailTemplate<Data & { first_name: string }>,
+  data: Data,
+): Promise<void> {
+  if (holder.email === null) return
+  await ctx.mail.queue(tx, template, {
+    recipient: holder.email,
+    person_id: holder.id,
+    data: { ...data, first_name: holder.greeting_name },
+  })
 }
-
-export type NotifyHolder = ReturnType<typeof createHolderNotice>

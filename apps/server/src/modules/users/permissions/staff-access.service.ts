@@ -2,6 +2,7 @@
  * New accounts of staff and more permissions for one: a second super administrator confirms them where there is one, and all super
  * administrators are mailed. One person could otherwise create a colleague and be both people of a change.
  */
+
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { chosenSets, type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
@@ -9,30 +10,32 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
+import { requestChange } from '../../confirmations/decide-changes.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../../people/create-verification-link.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
-import type { PeopleService } from '../../people/people.service.ts'
-import type { SessionService } from '../../session/session.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
+import { giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
 import { welcomeDays } from '../two-people/account-openings.service.ts'
 import { staffAccessGiven, staffWelcome } from '../users.mails.ts'
 import type { UsersStore } from '../users.store.ts'
 
 type StaffAccessDependencies = {
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly store: UsersStore
-  readonly sessions: Pick<SessionService, 'giveKey' | 'lock'>
-  readonly confirmations: Pick<ConfirmationsService, 'request' | 'dropRequestedBy'>
+
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
 }
-
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 
 /** What a person may do as staff: a set, and the names of the sites; null: every site. */
 type DescribedRights = {
@@ -66,11 +69,11 @@ type Given = {
 }
 
 export function createStaffAccessService(dependencies: StaffAccessDependencies) {
-  const { people, store, sessions, confirmations, changeConfirmed, audit, mail, clock } = dependencies
+  const { ctx, store, changeConfirmed, audit, mail, clock } = dependencies
 
   async function enable(tx: Queries, { subjectId, temporaryKey, ...change }: ConfirmedChange): Promise<void> {
-    const person = await people.byId(subjectId)
-    if (person === null || !(await people.accounts.enableStaff(tx, subjectId, clock.now())))
+    const person = await findPerson(ctx, subjectId)
+    if (person === null || !(await accounts.enableStaff(tx, subjectId, clock.now())))
       throw changedSinceRequest('Esta cuenta cambió desde que se pidió')
     await audit.add(tx, {
       actorId: change.actor.id,
@@ -86,8 +89,8 @@ export function createStaffAccessService(dependencies: StaffAccessDependencies) 
     if (person.password_hash !== null || person.email === null || temporaryKey === null) return
     const until = new Date(clock.now().getTime() + welcomeDays * 24 * 3_600_000)
     const { key, ...stored } = temporaryKey
-    await sessions.giveKey(tx, person.id, { ...stored, until, mailedTo: person.email })
-    const { token } = await people.emailVerification.createLink(tx, person.id, person.email)
+    await giveTemporaryKey(ctx, tx, person.id, { ...stored, until, mailedTo: person.email })
+    const { token } = await createVerificationLink(ctx, tx, person.id, person.email)
     await mail.queue(tx, staffWelcome, {
       recipient: person.email,
       person_id: person.id,
@@ -98,7 +101,7 @@ export function createStaffAccessService(dependencies: StaffAccessDependencies) 
 
   changeConfirmed.on(async (tx, change) => {
     if (change.kind !== 'staff-access') return
-    await sessions.lock(tx, change.subjectId)
+    await lockSessions(tx, change.subjectId)
     if (staffAccess.parse(change.payload).rights === null) await enable(tx, change)
   })
 
@@ -117,10 +120,10 @@ export function createStaffAccessService(dependencies: StaffAccessDependencies) 
       { person, rights, before, after }: Given,
       origin: Origin,
     ): Promise<boolean> => {
-      const others = await people.accounts.lockSuperAdmins(tx)
+      const others = await accounts.lockSuperAdmins(tx)
       const waits = others.some((id) => id !== actor.id && id !== person.id)
       if (waits)
-        await confirmations.request(tx, {
+        await requestChange(ctx, tx, {
           kind: 'staff-access',
           subjectId: person.id,
           payload: { rights } satisfies z.output<typeof staffAccess>,
@@ -135,7 +138,7 @@ export function createStaffAccessService(dependencies: StaffAccessDependencies) 
           actor,
           origin,
         })
-      const giver = await people.byId(actor.id)
+      const giver = await findPerson(ctx, actor.id)
       for (const { id, email, greeting_name } of await store.superAdmins(tx))
         await mail.queue(tx, staffAccessGiven, {
           recipient: email,

@@ -1,4 +1,5 @@
 /** Lets super administrators decide what a member of staff may do, and at which sites. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Role } from '@mi-portal/contract/people'
 import {
@@ -11,12 +12,16 @@ import type { StaffPermissions, StaffPermissionsEdit } from '@mi-portal/contract
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { dropChangesRequestedBy } from '../../confirmations/decide-changes.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
 import { permissionsChanged } from '../users.mails.ts'
 import type { UsersStore } from '../users.store.ts'
 import type { StaffAccessService } from './staff-access.service.ts'
@@ -24,16 +29,15 @@ import type { StaffAccessService } from './staff-access.service.ts'
 type StaffPermissionsDependencies = {
   readonly db: Database
   readonly store: UsersStore
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly staffAccess: StaffAccessService
-  readonly confirmations: Pick<ConfirmationsService, 'dropRequestedBy'>
+
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
 }
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
 type StaffMember = Person & { readonly rol: Exclude<Role, 'STANDART_ROLE'> }
 
 const isStaffMember = (person: Person | null): person is StaffMember =>
@@ -58,10 +62,10 @@ function isNarrowed(before: Rights, after: Rights): boolean {
 }
 
 export function createStaffPermissionsService(dependencies: StaffPermissionsDependencies) {
-  const { db, store, people, staffAccess, confirmations, audit, mail, clock } = dependencies
+  const { db, store, ctx, staffAccess, audit, mail, clock } = dependencies
 
   async function findStaffMember(id: number): Promise<StaffMember> {
-    const person = await people.byId(id)
+    const person = await findPerson(ctx, id)
     if (!isStaffMember(person)) throw new ApiError('notFound')
     return person
   }
@@ -97,7 +101,7 @@ export function createStaffPermissionsService(dependencies: StaffPermissionsDepe
    * one super administrator always remains.
    */
   async function admitEdit(tx: Queries, actor: Actor, person: StaffMember, rol: Role): Promise<void> {
-    const enabled = await people.accounts.lockSuperAdmins(tx)
+    const enabled = await accounts.lockSuperAdmins(tx)
     if (rol !== 'SUPER_ADMIN_ROLE' && !enabled.some((id) => id !== person.id))
       throw new ApiError('onlySuperAdmin')
     // If two super administrators demote each other at once, the second caller no longer is one here.
@@ -123,8 +127,8 @@ export function createStaffPermissionsService(dependencies: StaffPermissionsDepe
       requester,
     }: Pick<ConfirmedChange, 'actor' | 'origin'> & { requester: ConfirmedChange['requester'] | null },
   ): Promise<boolean> {
-    if (!(await people.accounts.setPermissions(tx, person, after, clock.now()))) return false
-    if (isNarrowed(person, after)) await confirmations.dropRequestedBy(tx, person.id)
+    if (!(await accounts.setPermissions(tx, person, after, clock.now()))) return false
+    if (isNarrowed(person, after)) await dropChangesRequestedBy(ctx, tx, person.id)
     const described = await describe(permissionSetOf(after.rol, after.permission_set), after.site_ids)
     await audit.add(tx, {
       actorId: actor.id,
@@ -149,7 +153,7 @@ export function createStaffPermissionsService(dependencies: StaffPermissionsDepe
   dependencies.changeConfirmed.on(async (tx, change) => {
     const rights = staffAccess.readRights(change)
     if (rights === null) return
-    const person = await people.byId(change.subjectId)
+    const person = await findPerson(ctx, change.subjectId)
     const outdated = changedSinceRequest('Esta cuenta cambió desde que se pidió')
     if (!isStaffMember(person) || person.updated_at.toISOString() !== rights.updated_at) throw outdated
     if (!(await applyRights(tx, person, rights, change))) throw outdated

@@ -3,6 +3,7 @@
  * opened at once. Where there is a record, a second member of staff confirms the opening, because one who enters the mailbox of an account
  * could otherwise read the record of any person.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
@@ -11,33 +12,41 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange, DroppedChange } from '../../../platform/context/events.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { changedSinceRequest, describeDecision } from '../../confirmations/confirmations.rules.ts'
-import type { ConfirmedChange, DroppedChange } from '../../confirmations/confirmations.service.ts'
-import type { ConsentsService } from '../../consents/consents.service.ts'
-import type { AccountData, PeopleService } from '../../people/people.service.ts'
+import { storeConsent } from '../../consents/manage-consents.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../../people/create-verification-link.ts'
+import type { AccountData, Person } from '../../people/people.service.ts'
+import {
+  findChoiceErrors,
+  findMailboxErrors,
+  findPerson,
+  findPersonByDocument,
+  getOpeningAges,
+  isGuardianMailbox,
+} from '../../people/people.service.ts'
 import type { RecordAccessService } from '../../record-access/record-access.service.ts'
-import type { AccountLinksService } from '../../session/account-links/account-links.service.ts'
-import type { SessionService } from '../../session/session.service.ts'
+import { createReportLink } from '../../session/account-links/create-account-links.ts'
+import { createTemporaryKey, giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
 import type { FormPhotos, PhotoFiles } from '../form-photos.service.ts'
 import type { PatientRecordsService } from '../patient-records.service.ts'
 import { accountOpened, welcome } from '../users.mails.ts'
 import { traceOf } from '../users.rules.ts'
 import { type CreationForm, dataOf, factsOf, formTextOf, openingChanges, readForm } from './opening.rules.ts'
 
-type TemporaryKey = Awaited<ReturnType<SessionService['newKey']>>
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
+type TemporaryKey = Awaited<ReturnType<typeof createTemporaryKey>>
 
 type OpeningsDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly sessions: SessionService
-  readonly links: Pick<AccountLinksService, 'createReportLink'>
+
   readonly formPhotos: FormPhotos
-  readonly consents: Pick<ConsentsService, 'give'>
+  readonly ctx: Context
   readonly recordAccess: RecordAccessService
   readonly findOrCreateRecord: PatientRecordsService['findOrCreate']
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
@@ -82,7 +91,7 @@ type Opening = {
 }
 
 export function createAccountOpeningsService(dependencies: OpeningsDependencies) {
-  const { db, people, sessions, links, formPhotos, recordAccess, audit, mail, clock } = dependencies
+  const { db, ctx, formPhotos, recordAccess, audit, mail, clock } = dependencies
 
   /**
    * Opens the account of a person with a form and the images that were sent with it, or requests the opening from a second member of
@@ -99,7 +108,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     await rejectGuardianMailbox(person.id, dataOf(form).email)
     const hasRecord = await recordAccess.hasRecord(person)
     // Hashing takes long, so it does not happen inside the transaction.
-    const temporaryKey = await sessions.newKey()
+    const temporaryKey = await createTemporaryKey(ctx)
     const isOpened = await formPhotos.storing(pictures, (stored) =>
       db.transaction(async (tx) => {
         const photos = await formPhotos.own(tx, stored)
@@ -136,14 +145,14 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
   }
 
   async function rejectGuardianMailbox(personId: number, email: string): Promise<void> {
-    const fieldErrors = await people.mailboxErrors(personId, email)
+    const fieldErrors = await findMailboxErrors(ctx, personId, email)
     if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
   }
 
   /** Finds the person whose account is opened, locked until the transaction ends. Throws 409 if anything changed since the request. */
   async function findUnchanged(tx: Queries, id: number, opening: StoredOpening) {
-    await sessions.lock(tx, id)
-    const person = await people.byId(id)
+    await lockSessions(tx, id)
+    const person = await findPerson(ctx, id)
     const form = readForm(opening.form)
     if (
       person === null ||
@@ -152,9 +161,9 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       factsOf(person) !== opening.facts
     )
       throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
-    if ((await people.choiceErrors(form)).length > 0)
+    if ((await findChoiceErrors(ctx, form)).length > 0)
       throw changedSinceRequest('El formulario tiene una opción que ya no se ofrece')
-    if (await people.isGuardianMailbox(id, form.email))
+    if (await isGuardianMailbox(ctx, id, form.email))
       throw changedSinceRequest('El e-mail es de quien representa a esta persona')
     return { person, data: dataOf(form) }
   }
@@ -165,13 +174,13 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       ...data,
       ...opening.photos,
       status: accountStatus.enabled,
-      ...people.openedAt(data),
+      ...getOpeningAges(ctx, data),
       // Two members of staff checked the address, or there is no record to protect: it takes temporary passwords at once.
       recovery_held_until: now,
       now,
     }
     try {
-      if (!(await people.accounts.edit(tx, person, after)))
+      if (!(await accounts.edit(tx, person, after)))
         throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
     } catch (error) {
       if (isTaken(error)) throw changedSinceRequest('Otra cuenta ya usa ese documento')
@@ -179,16 +188,16 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     }
     // The member of staff who creates an account has seen the passport.
     if (opening.terms !== null && data.document_type_id === documentType.passport)
-      await people.accounts.markPassportSeen(tx, person.id)
+      await accounts.markPassportSeen(tx, person.id)
     await formPhotos.replace(tx, person, opening.photos, false)
   }
 
-  async function storeConsent(tx: Queries, personId: number, accepted: StoredOpening['terms']) {
+  async function storeTermsConsent(tx: Queries, personId: number, accepted: StoredOpening['terms']) {
     if (accepted === null) return
     const { version, text } = await dependencies.terms()
     if (version !== accepted.version)
       throw changedSinceRequest('Los términos y condiciones cambiaron desde que se pidió')
-    await dependencies.consents.give(tx, {
+    await storeConsent(ctx, tx, {
       personId,
       kind: 'terms',
       version,
@@ -232,15 +241,15 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     temporaryKey: TemporaryKey,
   ) {
     const until = new Date(clock.now().getTime() + welcomeDays * day)
-    await sessions.giveKey(tx, personId, { ...temporaryKey, until, mailedTo: data.email })
+    await giveTemporaryKey(ctx, tx, personId, { ...temporaryKey, until, mailedTo: data.email })
     const outgoing = { recipient: data.email, person_id: personId, notAfter: until }
     const first = { first_name: greetingNameOf(data), key: temporaryKey.key, days: welcomeDays }
     if (reopened === null) {
-      const { token } = await people.emailVerification.createLink(tx, personId, data.email)
+      const { token } = await createVerificationLink(ctx, tx, personId, data.email)
       await mail.queue(tx, welcome, { ...outgoing, data: { ...first, token } })
       return
     }
-    const reportPath = await links.createReportLink(tx, personId, 'la apertura de la cuenta por la clínica')
+    const reportPath = await createReportLink(ctx, tx, personId, 'la apertura de la cuenta por la clínica')
     await mail.queue(tx, accountOpened, { ...outgoing, data: { ...first, ...reopened, reportPath } })
   }
 
@@ -248,7 +257,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
     const { opening, temporaryKey } = act
     const { person, data } = await findUnchanged(tx, act.personId, opening)
     await writeAccount(tx, person, data, opening)
-    await storeConsent(tx, person.id, opening.terms)
+    await storeTermsConsent(tx, person.id, opening.terms)
     await auditOpening(tx, person, data, opening, act)
     const decision = act.requester === null ? null : describeDecision(act.isAlone)
     await sendFirstMail(tx, person.id, data, opening.terms === null ? { decision } : null, temporaryKey)
@@ -278,7 +287,7 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       pictures: PhotoFiles,
       origin: Origin,
     ): Promise<{ id: number; isOpened: boolean }> => {
-      const fieldErrors = await people.choiceErrors(form)
+      const fieldErrors = await findChoiceErrors(ctx, form)
       if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
       const { version } = await dependencies.terms()
       const person = await dependencies.findOrCreateRecord(
@@ -303,7 +312,8 @@ export function createAccountOpeningsService(dependencies: OpeningsDependencies)
       origin: Origin,
     ): Promise<boolean> => {
       const data = dataOf(form)
-      const holder = await people.byDocument(
+      const holder = await findPersonByDocument(
+        ctx,
         data.document_type_id,
         data.document_number,
         data.document_country,

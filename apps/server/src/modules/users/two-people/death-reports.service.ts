@@ -1,21 +1,23 @@
 /** The death of a person, or its correction, as one member of staff reports it and another confirms it. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
-import type { DeathsService } from '../../people/deaths.service.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import { requestChange } from '../../confirmations/decide-changes.ts'
+import { findPerson } from '../../people/people.service.ts'
+import { correctDeath, recordDeath } from '../../people/record-deaths.ts'
 
 type DeathReportsDependencies = {
   readonly db: Database
-  readonly people: PeopleService
-  readonly deaths: DeathsService
-  readonly confirmations: Pick<ConfirmationsService, 'request'>
+  readonly ctx: Context
+
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly clock: Clock
 }
@@ -23,7 +25,7 @@ type DeathReportsDependencies = {
 const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })
 
 export function createDeathReportsService(dependencies: DeathReportsDependencies) {
-  const { db, people, deaths, confirmations, changeConfirmed, clock } = dependencies
+  const { db, ctx, changeConfirmed, clock } = dependencies
 
   changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
     if (kind !== 'death') return
@@ -31,8 +33,8 @@ export function createDeathReportsService(dependencies: DeathReportsDependencies
     const detail = { requested_by: requester.id, requested_by_name: requester.name }
     const reporter = { actor, origin, detail }
     const isDone = deceased
-      ? await deaths.recordDeath(tx, { personId: subjectId, on, source: 'staff', ...reporter })
-      : await deaths.correctDeath(tx, subjectId, reporter)
+      ? await recordDeath(ctx, tx, { personId: subjectId, on, source: 'staff', ...reporter })
+      : await correctDeath(ctx, tx, subjectId, reporter)
     if (!isDone) throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
   })
 
@@ -44,7 +46,7 @@ export function createDeathReportsService(dependencies: DeathReportsDependencies
       { deceased, deceased_on = null }: { deceased: boolean; deceased_on?: Day | null | undefined },
       origin: Origin,
     ): Promise<void> => {
-      const person = await people.byId(id)
+      const person = await findPerson(ctx, id)
       if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
       const isRecorded = person.deceased_at !== null
       const completes = deceased && isRecorded && person.deceased_on === null && deceased_on !== null
@@ -58,7 +60,7 @@ export function createDeathReportsService(dependencies: DeathReportsDependencies
         after: deceased ? shown(deceased_on) : null,
       }
       await db.transaction((tx) =>
-        confirmations.request(tx, {
+        requestChange(ctx, tx, {
           ...{ kind: 'death', subjectId: id, changes: [change], actor, origin },
           payload: { deceased, on: deceased_on },
         }),

@@ -2,6 +2,7 @@
  * Changes by staff of a person's identity: document, names, sex and birth date. One member of staff requests them and another confirms them,
  * unless the civil registry says the same.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import { documentTypeId } from '@mi-portal/contract/document-schemas'
@@ -11,14 +12,23 @@ import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import type { CivilRegistry } from '../../../ports/civil-registry.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
-import type { ConfirmationsService, ConfirmedChange } from '../../confirmations/confirmations.service.ts'
-import type { AccountData, PeopleService } from '../../people/people.service.ts'
-import type { SessionService } from '../../session/session.service.ts'
+import { requestChange } from '../../confirmations/decide-changes.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import type { AccountData, Person } from '../../people/people.service.ts'
+import {
+  findPerson,
+  findPersonByDocument,
+  getReopeningAges,
+  isAgeLimitCrossed,
+} from '../../people/people.service.ts'
+import { lockSessions } from '../../session/use-sessions.ts'
 import type { UsersStore } from '../users.store.ts'
 import {
   changedIdentityFields,
@@ -27,14 +37,11 @@ import {
   needsSecondPerson,
 } from './identity-changes.rules.ts'
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-
 type IdentityChangesDependencies = {
-  readonly people: PeopleService
+  readonly ctx: Context
   readonly store: Pick<UsersStore, 'genderNames'>
   readonly registry: Pick<CivilRegistry, 'person'>
-  readonly sessions: Pick<SessionService, 'lock'>
-  readonly confirmations: Pick<ConfirmationsService, 'request'>
+
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly audit: Audit
   readonly clock: Clock
@@ -56,7 +63,7 @@ const identityChange = z.object({ before: identity, after: identity })
 type HeldChange = { readonly before: Identity; readonly after: Identity }
 
 export function createIdentityChangesService(dependencies: IdentityChangesDependencies) {
-  const { people, store, registry, sessions, confirmations, audit, clock } = dependencies
+  const { ctx, store, registry, audit, clock } = dependencies
 
   /** Returns whether the registry has these names and this birth date. A registry that does not answer says nothing. */
   async function isRegistered({ document_type_id, document_number, ...after }: Identity): Promise<boolean> {
@@ -81,7 +88,7 @@ export function createIdentityChangesService(dependencies: IdentityChangesDepend
     const after = isSameDocument(before, wanted)
       ? { ...wanted, document_country: wanted.document_country ?? before.document_country }
       : wanted
-    const crossesAgeLimit = people.crossesAgeLimit(before.date_birth, after.date_birth)
+    const crossesAgeLimit = isAgeLimitCrossed(ctx, before.date_birth, after.date_birth)
     const held = needsSecondPerson(before, after, crossesAgeLimit)
     if (held.length === 0) return null
     // The registry knows no sex, and another document is another person until someone has seen it.
@@ -93,23 +100,21 @@ export function createIdentityChangesService(dependencies: IdentityChangesDepend
   async function rejectTakenDocument({ before, after }: HeldChange): Promise<void> {
     if (isSameDocument(before, after)) return
     const { document_type_id, document_number, document_country } = after
-    if ((await people.byDocument(document_type_id, document_number, document_country)) !== null)
+    if ((await findPersonByDocument(ctx, document_type_id, document_number, document_country)) !== null)
       throw new ApiError('documentTaken', { param: 'document_number' })
   }
 
   dependencies.changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
     if (kind !== 'identity-change') return
     const { before, after } = identityChange.parse(payload)
-    await sessions.lock(tx, subjectId)
+    await lockSessions(tx, subjectId)
     // A birth date corrected by staff decides again whether the account was opened for a minor.
-    const person = await people.byId(subjectId)
+    const person = await findPerson(ctx, subjectId)
     const kept = { opened_as_minor: null, opened_as_child: null }
     const opened =
-      person === null || before.date_birth === after.date_birth ? kept : people.reopenedAt(person, after)
+      person === null || before.date_birth === after.date_birth ? kept : getReopeningAges(ctx, person, after)
     try {
-      if (
-        !(await people.accounts.changeIdentity(tx, subjectId, before, { ...after, ...opened }, clock.now()))
-      )
+      if (!(await accounts.changeIdentity(tx, subjectId, before, { ...after, ...opened }, clock.now())))
         throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
     } catch (error) {
       if (isTaken(error)) throw changedSinceRequest('Otra persona ya tiene ese documento')
@@ -159,7 +164,7 @@ export function createIdentityChangesService(dependencies: IdentityChangesDepend
       if (held === null) return []
       const genders = await store.genderNames([held.before.gender_id, held.after.gender_id])
       const kind = 'identity-change'
-      await confirmations.request(tx, {
+      await requestChange(ctx, tx, {
         kind,
         subjectId: person.id,
         payload: held,

@@ -2,26 +2,28 @@
  * Replaces the mailbox of an account. A reader of the mailbox can recover the account, so one member of staff requests another mailbox
  * and a second one confirms it.
  */
+
 import * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DomainEvent } from '../../../platform/composition/domain-event.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
-import type { ConfirmedChange } from '../../confirmations/confirmations.service.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
 import { recoveryHeldUntil } from '../../people/email.rules.ts'
-import type { PeopleService } from '../../people/people.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson, isGuardianMailbox } from '../../people/people.service.ts'
 import type { AccessProof, RecordAccessService } from '../../record-access/record-access.service.ts'
-import type { SessionService } from '../../session/session.service.ts'
+import { lockSessions, voidTemporaryKeys } from '../../session/use-sessions.ts'
 import type { ChangeNotifier } from '../change-notifier.service.ts'
 import { isOtherMailbox, traceOf } from '../users.rules.ts'
 
-type Person = NonNullable<Awaited<ReturnType<PeopleService['byId']>>>
-
 type MailboxChangesDependencies = {
-  readonly people: PeopleService
-  readonly sessions: Pick<SessionService, 'lock' | 'voidKeys'>
+  readonly ctx: Context
+
   readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly notifyChanges: ChangeNotifier
@@ -37,7 +39,7 @@ type Act = Pick<ConfirmedChange, 'actor' | 'origin'> & {
 }
 
 export function createMailboxChangesService(dependencies: MailboxChangesDependencies) {
-  const { people, sessions, recordAccess, changeConfirmed, notifyChanges, audit, clock } = dependencies
+  const { ctx, recordAccess, changeConfirmed, notifyChanges, audit, clock } = dependencies
 
   /** Writes the new address, voids what was mailed to the former one, and notifies both. */
   async function replaceMailbox(
@@ -48,9 +50,9 @@ export function createMailboxChangesService(dependencies: MailboxChangesDependen
   ): Promise<void> {
     const now = clock.now()
     const after = { email, recovery_held_until: recoveryHeldUntil(now) }
-    if (!(await people.accounts.replaceEmail(tx, person.id, person.email, after, now)))
+    if (!(await accounts.replaceEmail(tx, person.id, person.email, after, now)))
       throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
-    await sessions.voidKeys(tx, person.id)
+    await voidTemporaryKeys(tx, person.id)
     const { changed, ...sides } = traceOf(person, { ...person, email })
     await audit.add(tx, {
       actorId: actor.id,
@@ -70,11 +72,11 @@ export function createMailboxChangesService(dependencies: MailboxChangesDependen
   changeConfirmed.on(async (tx, { kind, subjectId, payload, ...act }) => {
     if (kind !== 'email-change') return
     const { before, after } = emailChange.parse(payload)
-    await sessions.lock(tx, subjectId)
-    const person = await people.byId(subjectId)
+    await lockSessions(tx, subjectId)
+    const person = await findPerson(ctx, subjectId)
     if (person === null || person.email !== before)
       throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
-    if (await people.isGuardianMailbox(subjectId, after))
+    if (await isGuardianMailbox(ctx, subjectId, after))
       throw changedSinceRequest('El e-mail es de quien representa a esta persona')
     await replaceMailbox(tx, person, after, act)
   })

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
 import type { Audit } from '../../../../platform/audit.ts'
+import type { Context } from '../../../../platform/context/context.ts'
 import type { Database, Queries } from '../../../../platform/database/database.ts'
 import type { Origin, Service } from '../../../../platform/http/actor.ts'
 import type { GetReservedGroup } from '../../../../ports/clinical-archive.ts'
@@ -11,8 +12,6 @@ import type { ExamStorage } from '../../../../ports/exam-storage.ts'
 import type { NewFile } from '../../../../ports/file-records.ts'
 import type { AppointmentRecords } from '../../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../../notifications/notifications.service.ts'
-import type { DeathsService } from '../../../people/deaths.service.ts'
-import type { PeopleService } from '../../../people/people.service.ts'
 import { documentOf, sentElements } from '../elements.rules.ts'
 import type { Source } from '../inbound.sql.ts'
 import * as inboundSql from '../inbound.sql.ts'
@@ -68,8 +67,7 @@ export type ReceivingDependencies = {
   readonly db: Database
   readonly examStorage: ExamStorage
   readonly appointmentRecords: AppointmentRecords
-  readonly accounts: PeopleService['accounts']
-  readonly deaths: Pick<DeathsService, 'recordDeath'>
+  readonly ctx: Context
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
   /** Stores a cancelled or moved appointment, of which the patient is notified soon. */
   readonly announceChange: (tx: Queries, change: ReceivedChange, now: Date) => Promise<void>

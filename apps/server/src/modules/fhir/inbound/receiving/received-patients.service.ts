@@ -1,6 +1,8 @@
 /** Stores the patients of a transaction. */
 
 import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir-inbound'
+import { accounts } from '../../../people/accounts/accounts.service.ts'
+import { recordDeath } from '../../../people/record-deaths.ts'
 import {
   documentOf,
   findContradiction,
@@ -68,7 +70,7 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   const document_country = await inboundSql.countryOf(receiving.tx, document)
   const added =
     known === null
-      ? await receiving.accounts.addKnown(receiving.tx, { ...document, document_country }, row, receiving.now)
+      ? await accounts.addKnown(receiving.tx, { ...document, document_country }, row, receiving.now)
       : null
   const person = known ?? (await findPerson())
   if (person === 'several')
@@ -86,9 +88,9 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   const digest = hashEntry(receiving, item)
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source)
   if (added === null && person.without_account)
-    await receiving.accounts.changeKnown(receiving.tx, person.id, { ...row, document_country }, receiving.now)
+    await accounts.changeKnown(receiving.tx, person.id, { ...row, document_country }, receiving.now)
   if (death !== null)
-    await receiving.deaths.recordDeath(receiving.tx, {
+    await recordDeath(receiving.ctx, receiving.tx, {
       ...{ personId: person.id, on: death.on, source: 'fhir', actor: null, origin: receiving.origin },
       detail: { account: receiving.service.id },
     })

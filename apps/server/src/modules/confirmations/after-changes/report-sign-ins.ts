@@ -1,0 +1,97 @@
+/** Watches accounts that are signed into soon after a change by staff: a list for staff and a weekly report. */
+
+import type { SignInAfterChange } from '@mi-portal/contract/confirmations'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import { pageOf } from '@mi-portal/contract/paging'
+import { permissionsOf, permits } from '@mi-portal/contract/permissions'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import { signInsAfterChanges } from './after-changes.mails.ts'
+import {
+  hoursBetween,
+  leastTogether,
+  listedPeriod,
+  pairsPeriod,
+  reportedWeek,
+  watchedChangesOf,
+} from './after-changes.rules.ts'
+import type { SignInAfterChangeRow } from './after-changes.sql.ts'
+import * as afterChangesSql from './after-changes.sql.ts'
+
+/** Number of sign-ins that the mail shows. The page lists all of them. */
+const mailedRows = 20
+
+function present(row: SignInAfterChangeRow): SignInAfterChange {
+  return {
+    id: row.id,
+    person: {
+      id: row.person_id,
+      full_name: row.person_name,
+      document: showDocument(row.document_type_id, row.document_number),
+    },
+    changes: watchedChangesOf(row.action, row.detail),
+    changed_by: row.changed_by,
+    changed_at: row.changed_at.toISOString(),
+    signed_in_at: row.signed_in_at.toISOString(),
+  }
+}
+
+/** Returns a page of the sign-ins of the last weeks, and writes an audit entry for each person on it. */
+export const listSignInsAfterChanges = operation(confirmationEndpoints.signIns, async (ctx, { query }) => {
+  const found = await afterChangesSql.list(ctx.db, listedPeriod(ctx.clock.now()), query)
+  await ctx.auditLog.recordEach(
+    { actorId: ctx.actor.id, actorRole: ctx.actor.rol, action: 'confirmations.signIns', origin: ctx.origin },
+    [...new Set(found.rows.map(({ person_id }) => person_id))],
+  )
+  return { sign_ins: found.rows.map(present), ...pageOf(found, query) }
+})
+
+/**
+ * Reports the sign-ins of the week before, and pairs of staff who confirm only each other's changes, to the administrators. A week
+ * without any is recorded in the audit log and not mailed.
+ * Returns the number of sign-ins.
+ */
+export async function reportSignInsOfWeek(ctx: Context): Promise<number> {
+  const { first, last, ...period } = reportedWeek(ctx.clock.now())
+  const { rows, total } = await afterChangesSql.list(ctx.db, period, { page: 1, limit: mailedRows })
+  const pairs = await afterChangesSql.listExclusivePairs(ctx.db, pairsPeriod(period.before), leastTogether)
+  await ctx.db.transaction(async (tx) => {
+    await ctx.auditLog.add(tx, {
+      actorId: null,
+      actorRole: 'system',
+      action: 'confirmations.reportSignIns',
+      patientId: null,
+      origin: null,
+      detail: { first, last, sign_ins: total, ...(pairs.length === 0 ? {} : { pairs: pairs.length }) },
+    })
+    if (total === 0 && pairs.length === 0) return
+    const report = {
+      first,
+      last,
+      total,
+      pairs,
+      rows: rows.map(({ action, detail, changed_by, changed_at, signed_in_at }) => ({
+        changes: watchedChangesOf(action, detail),
+        changedBy: changed_by,
+        changedAt: changed_at,
+        hours: hoursBetween(changed_at, signed_in_at),
+      })),
+    }
+    // Only staff who may open the list get the report.
+    const recipients = (await afterChangesSql.listRecipients(tx)).filter(({ rol, permission_set }) =>
+      permits(permissionsOf(rol, permission_set), 'users.edit'),
+    )
+    await ctx.mail.queueAll(
+      tx,
+      signInsAfterChanges,
+      recipients.map(({ id, email, greeting_name }) => ({
+        recipient: email,
+        person_id: id,
+        data: { ...report, first_name: greeting_name },
+      })),
+    )
+  })
+  if (total > 0 || pairs.length > 0) ctx.mail.trigger()
+  return total
+}

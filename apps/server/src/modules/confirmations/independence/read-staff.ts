@@ -1,0 +1,12 @@
+/** Reads who works at the clinic, and who created or changed whose account lately. */
+
+import type { Context } from '../../../platform/context/context.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { createdBefore, linkedSince, type Staff } from './independence.rules.ts'
+import * as independenceSql from './independence.sql.ts'
+
+export const readStaff = async (ctx: Context, queries: Queries): Promise<Staff> => ({
+  members: await independenceSql.listMembers(queries),
+  links: await independenceSql.listLinks(queries, linkedSince(ctx.clock.now())),
+  createdBefore: ctx.config.demo ? null : createdBefore(ctx.clock.now()),
+})

@@ -1,0 +1,270 @@
+/**
+ * Legal texts: one source for the dialog, the page and the PDF. A text changes with a version of the portal, when
+ * staff publish one, or with a setting that the text mentions.
+ */
+
+import { createHash } from 'node:crypto'
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { legalSettings } from '@mi-portal/contract/clinic/contradictions/texts'
+import {
+  canAskAgain,
+  type LegalKind,
+  type LegalVersion,
+  legalEndpoints,
+  legalHtml,
+  legalKinds,
+  legalSource,
+} from '@mi-portal/contract/legal'
+import { dayOf, momentOf, showDay } from '@mi-portal/contract/values/dates'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { escapeHtml } from '../../platform/escape-html.ts'
+import { documentHeaders } from '../../platform/http/headers.ts'
+import type { Branding } from '../../platform/mail-layout.ts'
+import type { Wording } from './legal.sql.ts'
+import * as legalSql from './legal.sql.ts'
+
+type LegalText = Wording & { readonly id: number }
+
+const titles: Readonly<Record<LegalKind, string>> = {
+  terms: 'Términos y condiciones de uso',
+  privacy: 'Política de privacidad',
+  family_group: 'Declaración para el grupo familiar',
+  accessibility: 'Accesibilidad',
+  rights: 'Tus derechos',
+}
+
+/** The settings that a text can mention, by name: how long data are stored (`{passportDays}`), the ages of minors. */
+type Settings = Readonly<Record<(typeof legalSettings)[number], number>>
+
+/** Fills a text with the clinic's names and settings, and removes everything but headings, paragraphs and lists. */
+async function fill(text: string, branding: Branding, settings: Settings): Promise<string> {
+  const names: Readonly<Record<string, string>> = {
+    product: branding.product,
+    brand: branding.brand,
+    email: branding.supportEmail,
+    phone: branding.supportPhone,
+    ...Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, String(setting)])),
+  }
+  const filled = text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = names[name]
+    return value === undefined ? whole : escapeHtml(value)
+  })
+  const { default: sanitizeHtml } = await import('sanitize-html')
+  return sanitizeHtml(filled, {
+    allowedTags: ['h2', 'p', 'ul', 'li', 'strong'],
+    allowedAttributes: {},
+  })
+}
+
+/**
+ * A cache of what was last generated from a text, with its wording. The entry is generated again when another wording
+ * is in force.
+ */
+type Made<T> = Map<LegalKind, { readonly mark: string; readonly value: Promise<T> }>
+
+/** The wordings that are stored, and what was generated from them. */
+const createLegalMemory = () => ({
+  texts: new Map() as Made<LegalText>,
+  pdfs: new Map() as Made<Uint8Array>,
+  settled: new Map<LegalKind, Promise<void>>(),
+})
+
+/** Returns how long data are stored and the ages of minors, as the texts mention them. */
+const getSettings = ({ ages, config }: Context): Settings => ({
+  ...config.keep,
+  ageReserve: ages.reserve,
+  ageConsent: ages.consent,
+  ageAdult: ages.adult,
+})
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** Returns the version name. Each wording after the first one is a version of its own. */
+const versionOf = (written: string, number: number) => (number === 1 ? written : `${written} rev. ${number}`)
+
+const remember = (ctx: Context) => ctx.inMemory(createLegalMemory)
+
+/**
+ * Stores the wording of each text: the present one for a text without a wording, and a new one for the text in
+ * force if this installation's names or settings changed what it says.
+ */
+async function storeWordings(ctx: Context, kind: LegalKind): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await legalSql.lock(tx, kind)
+    const now = ctx.clock.now()
+    const keep = async (textId: number, number: number, version: string, valid_from: string, text: string) =>
+      legalSql.keep(
+        tx,
+        {
+          textId,
+          number,
+          kind,
+          version: versionOf(version, number),
+          valid_from,
+          text,
+          textHash: digestOf(text),
+        },
+        now,
+      )
+    for (const row of await legalSql.unread(tx, kind))
+      await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, ctx.branding, getSettings(ctx)))
+    const row = await legalSql.newest(ctx.db, kind, tx)
+    if (row === null || row.number === null) return
+    const text = await fill(row.source, ctx.branding, getSettings(ctx))
+    if (text !== row.text) await keep(row.id, row.number + 1, row.written_version, dayOf(now), text)
+  })
+}
+
+/** Runs `storeWordings` once, and again after the names of the clinic may have changed. */
+function publishOnce(ctx: Context, kind: LegalKind): Promise<void> {
+  const known = remember(ctx).settled.get(kind)
+  if (known !== undefined) return known
+  const begun = storeWordings(ctx, kind).catch((error: unknown) => {
+    remember(ctx).settled.delete(kind)
+    throw error
+  })
+  remember(ctx).settled.set(kind, begun)
+  return begun
+}
+
+/** Returns the text in force. Stores its wording now if a server of an older version left it without one. */
+async function readText(ctx: Context, kind: LegalKind): Promise<LegalText> {
+  await publishOnce(ctx, kind)
+  const row = (await legalSql.newest(ctx.db, kind)) ?? null
+  if (row === null) throw new ApiError('notFound')
+  const { id, text, version, valid_from } = row
+  if (text !== null && version !== null && valid_from !== null) return { id, text, version, valid_from }
+  await storeWordings(ctx, kind)
+  return readText(ctx, kind)
+}
+
+/** Generates a value once for each version; a failure is not cached. */
+async function makeOnce<T>(ctx: Context, made: Made<T>, kind: LegalKind, make: () => Promise<T>): Promise<T> {
+  await publishOnce(ctx, kind)
+  const newest = await legalSql.newestMark(ctx.db, kind)
+  if (newest === null) throw new ApiError('notFound')
+  const mark = `${newest.id}/${newest.number}`
+  const known = made.get(kind)
+  if (known?.mark === mark) return known.value
+  const value = make().catch((error: unknown) => {
+    made.delete(kind)
+    throw error
+  })
+  made.set(kind, { mark, value })
+  return value
+}
+
+export const readCurrentText = (ctx: Context, kind: LegalKind) =>
+  makeOnce(ctx, remember(ctx).texts, kind, () => readText(ctx, kind))
+
+const listVersions = async (ctx: Context, kind: LegalKind): Promise<LegalVersion[]> =>
+  (await legalSql.versions(ctx.db, kind)).map((row) => ({
+    ...row,
+    published_at: row.published_at?.toISOString() ?? null,
+  }))
+
+const readTextPdf = (ctx: Context, kind: LegalKind) =>
+  makeOnce(ctx, remember(ctx).pdfs, kind, async () => {
+    const { text, version, valid_from } = await readCurrentText(ctx, kind)
+    const { textPdf } = await import('../../platform/pdf/text-pdf.ts')
+    return textPdf({
+      title: titles[kind],
+      author: ctx.branding.brand,
+      letterhead: await ctx.readLetterhead(),
+      madeAt: momentOf(valid_from, '00:00'),
+      note: `Versión ${version}, vigente desde el ${showDay(valid_from)}`,
+      html: text,
+    })
+  })
+
+export const listTextVersions = operation(legalEndpoints.versions, async (ctx, { params }) => {
+  await readCurrentText(ctx, params.kind)
+  const [row, waiting] = [
+    await legalSql.newest(ctx.db, params.kind),
+    await legalSql.waiting(ctx.db, params.kind),
+  ]
+  if (row === null) throw new ApiError('notFound')
+  return {
+    versions: await listVersions(ctx, params.kind),
+    source: legalSource(row.source),
+    waiting: waiting && {
+      version: waiting.version,
+      valid_from: waiting.valid_from,
+      source: legalSource(waiting.text),
+    },
+  }
+})
+
+/** Returns a version as it was shown, whether or not it is still in force. */
+export const getTextVersion = operation(legalEndpoints.version, async (ctx, { params }) => {
+  await publishOnce(ctx, params.kind)
+  const found = await legalSql.wording(ctx.db, params.kind, params.version)
+  if (found === null) throw new ApiError('notFound')
+  return { legalText: found }
+})
+
+/** Forgets that the wordings are up to date, because another clinic package was published. */
+export const forgetWordings = (ctx: Context) => remember(ctx).settled.clear()
+
+/** Stores the wording of every text. */
+export async function publishAllTexts(ctx: Context): Promise<void> {
+  for (const kind of legalKinds) await publishOnce(ctx, kind)
+}
+
+/** Puts a version in force at once. Throws 409 if another version was published since the one it is based on. */
+export const publishText = operation(
+  legalEndpoints.publish,
+  async (ctx, { params: { kind }, body: draft }) => {
+    const asks = draft.ask_again && canAskAgain(kind)
+    const html = legalHtml(draft.text)
+    const text = await fill(html, ctx.branding, getSettings(ctx))
+    const id = await ctx.db.transaction(async (tx) => {
+      await legalSql.lock(tx, kind)
+      if ((await legalSql.newestMark(ctx.db, kind, tx))?.id !== draft.based_on)
+        throw new ApiError('changedMeanwhile')
+      const now = ctx.clock.now()
+      const day = dayOf(now)
+      const made = await legalSql.publish(tx, kind, day, html, ctx.actor.id, now)
+      const { version } = made
+      await legalSql.keep(
+        tx,
+        { textId: made.id, number: 1, kind, version, valid_from: day, text, textHash: digestOf(text) },
+        now,
+      )
+      if (asks) await legalSql.ask(tx, kind, made.version, now)
+      await ctx.audit.add(tx, 'legal.publish', {
+        object: `${kind}=${made.version}`,
+        detail: { ask_again: asks },
+      })
+      return made.id
+    })
+    const version = (await listVersions(ctx, kind)).find((one) => one.id === id)
+    if (!version) throw new ApiError('notFound')
+    return { version }
+  },
+)
+
+export const getCurrentText = operation(legalEndpoints.current, async (ctx, { params }) => ({
+  legalText: await readCurrentText(ctx, params.kind),
+}))
+
+const fileNames = {
+  terms: 'terminos-y-condiciones.pdf',
+  privacy: 'politica-de-privacidad.pdf',
+  family_group: 'grupo-familiar.pdf',
+  accessibility: 'accesibilidad.pdf',
+  rights: 'tus-derechos.pdf',
+} as const
+
+export const getTextPdf = operation(legalEndpoints.pdf, async (ctx, { params, reply }) =>
+  reply
+    .headers(documentHeaders)
+    .header('content-disposition', `inline; filename="${fileNames[params.kind]}"`)
+    .type('application/pdf')
+    .send(await readTextPdf(ctx, params.kind)),
+)
+
+/** Returns the text with this hash that a person agreed to; null if it was not stored. */
+export const findTextByHash = ({ db }: Context, kind: string, textHash: Uint8Array, version: string) =>
+  legalSql.byHash(db, kind, textHash, version)

@@ -1,0 +1,204 @@
+/** The passkeys of an account: created, named and removed by their owner in an open session. */
+
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '@mi-portal/contract/api-error'
+import {
+  type Passkey,
+  type PasskeyRegistration,
+  passkeyEndpoints,
+  passkeyLimits,
+} from '@mi-portal/contract/passkeys'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { fullNameOf } from '../people/people.rules.ts'
+import { findPerson } from '../people/people.service.ts'
+import { createReportLink } from '../session/account-links/create-account-links.ts'
+import { confirmByPasskey } from '../session/sign-in/confirm-session.ts'
+import { passkeyAdded, passkeyRemoved } from './passkeys.mails.ts'
+import type { ListedPasskey } from './passkeys.sql.ts'
+import * as passkeysSql from './passkeys.sql.ts'
+import { relyingPartyOf } from './relying-party.rules.ts'
+import {
+  createChallenge,
+  passkeyTimeoutMs,
+  requireRelyingParty,
+  verifyRegistration,
+} from './verify-passkeys.ts'
+
+/** Queues a mail to the owner of the account. */
+type Notify = <Data>(
+  template: MailTemplate<Data & { readonly first_name: string }>,
+  data: Data,
+) => Promise<void>
+
+/** EdDSA, ES256 and RS256: what today's authenticators use (IANA COSE algorithms). */
+const algorithms = [-8, -7, -257]
+
+/** The random name of an account for authenticators. It says nothing about the person (WebAuthn, 14.6.1). */
+const newUserHandle = () => randomBytes(32)
+
+/** Changes the caller's passkeys in one transaction, with an audit entry and an e-mail to the owner. */
+async function changePasskeys(
+  ctx: Context,
+  actor: Actor,
+  origin: Origin,
+  action: string,
+  work: (tx: Queries, notify: Notify) => Promise<{ readonly id: number }>,
+): Promise<number> {
+  const holder = await findPerson(ctx, actor.id)
+  if (!holder) throw new ApiError('noSession')
+  const id = await ctx.db.transaction(async (tx) => {
+    const changed = await work(tx, async (template, data) => {
+      if (holder.email === null) return
+      await ctx.mail.queue(tx, template, {
+        recipient: holder.email,
+        person_id: actor.id,
+        data: { ...data, first_name: holder.greeting_name },
+      })
+    })
+    await ctx.auditLog.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action,
+      patientId: null,
+      object: `id=${changed.id}`,
+      origin,
+    })
+    return changed.id
+  })
+  ctx.mail.trigger()
+  return id
+}
+
+/**
+ * Throws if the caller has not proven the second factor of their account: a password alone is not enough to add a passkey to
+ * an account of staff that already has one.
+ */
+async function requireSecondFactor(ctx: Context, actor: Actor): Promise<void> {
+  if (actor.lacksFactor && (await passkeysSql.list(ctx.db, actor.id)).length > 0)
+    throw new ApiError('passkeyNeeded')
+}
+
+export const listPasskeys = operation(passkeyEndpoints.list, async (ctx) => {
+  const passkeys = await passkeysSql.list(ctx.db, ctx.actor.id)
+  const isOffered = passkeys.length === 0 && !(await passkeysSql.hasDeclinedOffer(ctx.db, ctx.actor.id))
+  const isAvailable = relyingPartyOf(ctx.config.publicUrl) !== null
+  return { passkeys: passkeys.map(present), available: isAvailable, offered: isAvailable && isOffered }
+})
+
+export const declinePasskeyOffer = operation(passkeyEndpoints.declineOffer, async (ctx) => {
+  await passkeysSql.declineOffer(ctx.db, ctx.actor.id, newUserHandle(), ctx.clock.now())
+  return {}
+})
+
+async function createRegistrationOptions(ctx: Context, actor: Actor) {
+  const { id } = requireRelyingParty(ctx)
+  await requireSecondFactor(ctx, actor)
+  const person = await findPerson(ctx, actor.id)
+  if (!person) throw new ApiError('noSession')
+  const existing = await passkeysSql.descriptors(ctx.db, actor.id)
+  if (existing.length >= passkeyLimits.perAccount) throw new ApiError('tooManyPasskeys')
+  const name = fullNameOf(person)
+  const handle = await passkeysSql.userHandle(ctx.db, actor.id, newUserHandle())
+  return {
+    rp: { name: `${ctx.branding.product} · ${ctx.branding.brand}`, id },
+    user: { id: Buffer.from(handle).toString('base64url'), name, displayName: name },
+    challenge: await createChallenge(ctx, 'register', actor.sessionId),
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+    timeout: passkeyTimeoutMs,
+    excludeCredentials: existing.map(describeCredential),
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true,
+      userVerification: 'required' as const,
+    },
+    attestation: 'none' as const,
+  }
+}
+
+/** Adds a passkey. It proves the caller, so the session is confirmed too. */
+async function registerPasskey(
+  ctx: Context,
+  actor: Actor,
+  { name, credential }: { readonly name: string; readonly credential: PasskeyRegistration },
+  origin: Origin,
+) {
+  await requireSecondFactor(ctx, actor)
+  const verified = await verifyRegistration(ctx, credential, actor.sessionId)
+  if (verified === null) throw new ApiError('passkeyRejected')
+  const now = ctx.clock.now()
+  const id = await changePasskeys(ctx, actor, origin, 'passkeys.add', async (tx, notify) => {
+    const inserted = await passkeysSql.insert(tx, {
+      person_id: actor.id,
+      credential_id: Buffer.from(verified.id, 'base64url'),
+      public_key: verified.publicKey,
+      counter: verified.counter,
+      transports: credential.response.transports ?? [],
+      name,
+      now,
+    })
+    if (inserted === null) throw new ApiError('tooManyPasskeys')
+    await confirmByPasskey(ctx, tx, actor, origin)
+    const reportPath = await createReportLink(ctx, tx, actor.id, nameAddition(now))
+    await notify(passkeyAdded, { name, reportPath })
+    return { id: inserted }
+  })
+  return present({ id, name, created_at: now, last_used_at: null, suspended_at: null })
+}
+
+export const renamePasskey = operation(passkeyEndpoints.rename, async (ctx, { params, body }) => {
+  if (!(await passkeysSql.rename(ctx.db, ctx.actor.id, params.id, body.name))) throw new ApiError('notFound')
+  return {}
+})
+
+export const removePasskey = operation(passkeyEndpoints.remove, async (ctx, { params }) => {
+  await changePasskeys(ctx, ctx.actor, ctx.origin, 'passkeys.remove', async (tx, notify) => {
+    const name = await passkeysSql.remove(tx, ctx.actor.id, params.id)
+    if (name === null) throw new ApiError('notFound')
+    await notify(passkeyRemoved, { name })
+    return { id: params.id }
+  })
+  return {}
+})
+
+export const getRegistrationOptions = operation(passkeyEndpoints.registerOptions, async (ctx) => ({
+  options: await createRegistrationOptions(ctx, ctx.actor),
+}))
+
+export const addPasskey = operation(passkeyEndpoints.register, async (ctx, { body }) => ({
+  passkey: await registerPasskey(ctx, ctx.actor, body, ctx.origin),
+}))
+
+/** Returns the addition of a passkey as a part of a sentence, for the case that staff read. */
+function nameAddition(at: Date): string {
+  const { day, time } = santiago(at)
+  return `una passkey agregada el ${showDay(day)} a las ${time}`
+}
+
+function present({ created_at, last_used_at, suspended_at, ...passkey }: ListedPasskey): Passkey {
+  return {
+    ...passkey,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+    suspended: suspended_at !== null,
+  }
+}
+
+/** Returns how a browser recognises a passkey. */
+export function describeCredential({
+  credential_id,
+  transports,
+}: {
+  readonly credential_id: Uint8Array
+  readonly transports: readonly string[]
+}) {
+  return {
+    id: Buffer.from(credential_id).toString('base64url'),
+    type: 'public-key' as const,
+    transports: [...transports],
+  }
+}

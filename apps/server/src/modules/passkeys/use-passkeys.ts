@@ -1,0 +1,138 @@
+/** Signs people in with a passkey, and confirms open sessions with one. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
+import { deviceOf } from '../session/devices.rules.ts'
+import { confirmByPasskey } from '../session/sign-in/confirm-session.ts'
+import { findPersonByPasskey, openByPasskey } from '../session/sign-in/sign-in.ts'
+import { describeCredential } from './manage-passkeys.ts'
+import * as passkeysSql from './passkeys.sql.ts'
+import { relyingPartyOf } from './relying-party.rules.ts'
+import { createRequestOptions, verifyAssertion } from './verify-passkeys.ts'
+
+/** A use whose signature counter did not go on: the passkey may have been copied. */
+class CounterRegression extends Error {}
+
+/** Stores a use within the transaction of what it permits. Throws if its counter did not go on. */
+async function recordUse(
+  ctx: Context,
+  tx: Queries,
+  { id, counter }: { id: number; counter: number },
+): Promise<void> {
+  if (!(await passkeysSql.recordUse(tx, id, counter, ctx.clock.now()))) throw new CounterRegression()
+}
+
+/** Runs `work`; writes an audit entry if it fails because of the counter, and rejects the passkey then. */
+async function withCounter<T>(
+  ctx: Context,
+  {
+    passkeyId,
+    actor,
+    action,
+    origin,
+  }: {
+    readonly passkeyId: number
+    readonly actor: { readonly id: number; readonly rol: Actor['rol'] } | null
+    readonly action: string
+    readonly origin: Origin
+  },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof CounterRegression)) throw error
+    await ctx.auditLog.record({
+      actorId: actor?.id ?? null,
+      actorRole: actor?.rol ?? 'anonymous',
+      action,
+      patientId: null,
+      object: `passkey=${passkeyId}`,
+      outcome: 'refused',
+      origin,
+      detail: { refusal: 'counterRegression', way: 'passkey' },
+    })
+    throw new ApiError('passkeyRejected')
+  }
+}
+
+/** Returns null where the portal has no passkeys: browsers ask before their user does. */
+async function createSignInOptions(ctx: Context, origin: Origin) {
+  if (relyingPartyOf(ctx.config.publicUrl) === null) return null
+  const { over, retryAfter } = await ctx.rateLimiter.consume(
+    limits.passkeyChallenge,
+    callerNetwork(origin.ip),
+  )
+  if (over) throw new ApiError('tooMany', { retryAfter })
+  return createRequestOptions(ctx, 'sign-in', null, [])
+}
+
+/** Opens the session of the passkey's account, as a sign-in with password and code would. */
+export const signInByPasskey = operation(passkeyEndpoints.signIn, async (ctx, { body, request }) => {
+  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+
+  const passkey = await verifyAssertion(ctx, body.credential, 'sign-in', null)
+  if (passkey === null) {
+    await ctx.rateLimiter.consumeEach([limits.passkeySignIn], callerNetwork(ctx.origin.ip))
+    await ctx.auditLog.record({
+      actorId: null,
+      actorRole: 'anonymous',
+      action: 'session.open',
+      patientId: null,
+      outcome: 'refused',
+      origin: ctx.origin,
+      detail: { refusal: 'passkeyRejected', way: 'passkey', device: device.words },
+    })
+    throw new ApiError('passkeyRejected')
+  }
+  const person = await findPersonByPasskey(ctx, passkey.person_id, body.area, device, ctx.origin)
+  return withCounter(
+    ctx,
+    { passkeyId: passkey.id, actor: person, action: 'session.open', origin: ctx.origin },
+    () => openByPasskey(ctx, person, device, ctx.origin, (tx) => recordUse(ctx, tx, passkey)),
+  )
+})
+
+async function createConfirmOptions(ctx: Context, actor: Actor) {
+  const existing = await passkeysSql.usableDescriptors(ctx.db, actor.id)
+  if (existing.length === 0) throw new ApiError('notFound')
+  return createRequestOptions(ctx, 'confirm', actor.sessionId, existing.map(describeCredential))
+}
+
+/** Confirms the caller's session. The passkey counts as second factor of the session too. */
+export const confirmSessionByPasskey = operation(passkeyEndpoints.confirm, async (ctx, { body }) => {
+  const passkey = await verifyAssertion(ctx, body.credential, 'confirm', ctx.actor.sessionId)
+  const action = 'session.confirm'
+  if (passkey === null || passkey.person_id !== ctx.actor.id) {
+    await ctx.auditLog.record({
+      actorId: ctx.actor.id,
+      actorRole: ctx.actor.rol,
+      action,
+      patientId: null,
+      outcome: 'refused',
+      origin: ctx.origin,
+      detail: { refusal: 'passkeyRejected', way: 'passkey' },
+    })
+    throw new ApiError('passkeyRejected')
+  }
+  await withCounter(ctx, { passkeyId: passkey.id, actor: ctx.actor, action, origin: ctx.origin }, () =>
+    ctx.db.transaction(async (tx) => {
+      await recordUse(ctx, tx, passkey)
+      await confirmByPasskey(ctx, tx, ctx.actor, ctx.origin)
+    }),
+  )
+  return {}
+})
+
+export const getSignInOptions = operation(passkeyEndpoints.signInOptions, async (ctx) => ({
+  options: await createSignInOptions(ctx, ctx.origin),
+}))
+
+export const getConfirmOptions = operation(passkeyEndpoints.confirmOptions, async (ctx) => ({
+  options: await createConfirmOptions(ctx, ctx.actor),
+}))

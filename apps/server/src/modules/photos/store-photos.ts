@@ -1,0 +1,251 @@
+/**
+ * Images of people: their own photo, and images that prove an identity (of a passport or an identity card, and of its holder). The
+ * latter are encrypted, are shown only to their holder and staff, and are deleted a month after the decision about them.
+ */
+
+import { buffer } from 'node:stream/consumers'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import { permits } from '@mi-portal/contract/permissions'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+import { uploadHeaders } from '../../platform/http/headers.ts'
+import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
+import { passportSealer } from '../../platform/security/seal.ts'
+import { createSigner } from '../../platform/security/tokens.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { isSessionAlive } from '../session/use-sessions.ts'
+import { discardFiles, ownFile, storeFiles } from '../uploads/store-files.ts'
+import { type PhotoKind, photoKinds, proofKinds, type Viewing, visibleTo } from './photos.rules.ts'
+import type { PhotoAccess } from './photos.sql.ts'
+import * as photosSql from './photos.sql.ts'
+
+/** Images that prove an identity. They are encrypted. */
+const identityPurposes = ['passport', 'passport-patient', 'selfie'] as const
+
+/** The purpose of a stored image. */
+export type PhotoPurpose = 'profile' | (typeof identityPurposes)[number] | 'publication' | 'professional'
+
+/** A stored image that no row owns yet. */
+export type StoredPhoto = {
+  readonly key: string
+  readonly purpose: PhotoPurpose
+  readonly bytes: number
+  readonly sha256: Uint8Array
+  readonly encrypted: string | null
+}
+
+const keySeconds = 300
+const day = 24 * 3_600_000
+function viewingOf(access: PhotoAccess, self: boolean): Viewing {
+  return { self, staff: access.rol !== 'STANDART_ROLE', linked: access.linked }
+}
+
+const getSeconds = (ctx: Context) => Math.floor(ctx.clock.now().getTime() / 1000)
+
+async function auditView(
+  ctx: Context,
+  actor: Actor,
+  personId: number,
+  object: string,
+  origin: Origin,
+): Promise<void> {
+  await ctx.auditLog.record({
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: 'photos.view',
+    patientId: personId,
+    object,
+    origin,
+  })
+}
+
+/** Rejects an invalid key with 404, and with 429 once this IP address tried too many. */
+async function rejectKey(ctx: Context, origin: Origin): Promise<never> {
+  await ctx.rateLimiter.consumeEach([limits.fileKey], callerNetwork(origin.ip))
+  throw new ApiError('notFound')
+}
+
+/**
+ * Returns the image of a key if the key is still valid: not expired, the session alive, the viewer still permitted,
+ * the image still there. Null otherwise.
+ */
+async function findGrantedImage(ctx: Context, key: string) {
+  const [kindIndex, personId, viewerId, sessionId, until] =
+    createSigner(ctx.config.secrets, 'photo').open(key) ?? []
+  const kind = photoKinds[kindIndex ?? -1]
+  if (kind === undefined || personId === undefined || viewerId === undefined || sessionId === undefined)
+    return null
+  if (until === undefined || getSeconds(ctx) >= until || !(await isSessionAlive(ctx, sessionId))) return null
+  const access = await photosSql.findAccess(ctx.db, personId, viewerId)
+  if (access === null || !visibleTo(viewingOf(access, personId === viewerId)).includes(kind)) return null
+  const fileId = access[kind]
+  const file = fileId === null ? null : await photosSql.byId(ctx.db, fileId, ctx.clock.now())
+  return file === null ? null : { file, kind, personId, viewerId, rol: access.rol }
+}
+
+/**
+ * Decodes and stores images, then runs `work`, whose transaction takes ownership with `own`. If `work` fails, the
+ * images are deleted. Call this after all other checks of the request, because decoding is expensive.
+ */
+export async function storePhotos<T>(
+  ctx: Context,
+  pictures: readonly { readonly picture: ReceivedImage; readonly purpose: PhotoPurpose }[],
+  work: (stored: readonly StoredPhoto[]) => Promise<T>,
+): Promise<T> {
+  const isSealed = (purpose: PhotoPurpose) => identityPurposes.some((sealed) => sealed === purpose)
+  const decoded = await Promise.all(
+    pictures.map(async ({ picture: photo, purpose }) => ({ purpose, ...(await photo.decode()) })),
+  )
+  const contents = decoded.map(
+    ({ bytes, purpose }) =>
+      (key: string) =>
+        isSealed(purpose) ? passportSealer(ctx.config.secrets).seal(bytes, key) : bytes,
+  )
+  return storeFiles(ctx, contents, (written) =>
+    work(
+      pictures.flatMap(({ purpose }, index) => {
+        const file = written[index]
+        return file
+          ? [
+              {
+                ...file,
+                purpose,
+                encrypted: isSealed(purpose) ? passportSealer(ctx.config.secrets).id : null,
+              },
+            ]
+          : []
+      }),
+    ),
+  )
+}
+
+/** Returns the id by which a person's row refers to a stored image. */
+export const ownPhoto = (ctx: Context, tx: Queries, stored: StoredPhoto): Promise<number> =>
+  ownFile(ctx, tx, { ...stored, media_type: 'image/jpeg', name: 'foto.jpg' })
+
+/** Marks replaced images for deletion: they are no longer shown, and the job removes them. */
+export async function schedulePhotoDeletion(
+  ctx: Context,
+  tx: Queries,
+  ids: readonly (number | null)[],
+): Promise<void> {
+  await ctx.fileRecords.setExpiry(
+    tx,
+    ids.filter((id) => id !== null),
+    ctx.clock.now(),
+  )
+}
+
+/** Marks the images of a passport for deletion after the decision about it. */
+export async function dropPhotosAfterDecision(
+  ctx: Context,
+  tx: Queries,
+  ids: readonly (number | null)[],
+): Promise<void> {
+  const at = new Date(ctx.clock.now().getTime() + ctx.config.keep.passportDays * day)
+  await ctx.fileRecords.setExpiry(
+    tx,
+    ids.filter((id) => id !== null),
+    at,
+  )
+}
+
+/**
+ * Returns the addresses of the images of a person that the caller may see. Throws 404 for a stranger, and 403 for staff who may
+ * not read accounts.
+ */
+export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, { params }) => {
+  if (
+    ctx.actor.rol !== 'STANDART_ROLE' &&
+    ctx.actor.id !== params.id &&
+    !permits(ctx.actor.permissions, 'users.read')
+  )
+    throw new ApiError('forbidden')
+  const access = await photosSql.findAccess(ctx.db, params.id, ctx.actor.id)
+  const kinds = access === null ? [] : visibleTo(viewingOf(access, params.id === ctx.actor.id))
+  if (access === null || kinds.length === 0) throw new ApiError('notFound')
+  const until = getSeconds(ctx) + keySeconds
+  const addressOf = (kind: PhotoKind): string | null => {
+    if (!kinds.includes(kind) || access[kind] === null) return null
+    const key = createSigner(ctx.config.secrets, 'photo').sign([
+      photoKinds.indexOf(kind),
+      params.id,
+      ctx.actor.id,
+      ctx.actor.sessionId,
+      until,
+    ])
+    return fullPath(profileEndpoints.photo).replace('{key}', key)
+  }
+  await auditView(ctx, ctx.actor, params.id, 'addresses', ctx.origin)
+  return {
+    file_profile: addressOf('file_profile'),
+    file_passport: addressOf('file_passport'),
+    file_passport_patient: addressOf('file_passport_patient'),
+    file_selfie: addressOf('file_selfie'),
+  }
+})
+
+/**
+ * Returns whether a member of staff has opened each photo that proves the identity of a person who waits, since the person waits.
+ */
+export async function hasOpenedProofs(
+  ctx: Context,
+  actorId: number,
+  personId: number,
+  since: Date,
+): Promise<boolean> {
+  const access = await photosSql.findAccess(ctx.db, personId, actorId)
+  const opened = await photosSql.listOpened(ctx.db, personId, actorId, since)
+  return proofKinds.every((kind) => (access?.[kind] ?? null) === null || opened.includes(kind))
+}
+
+/** Returns the content of an image for a key. */
+async function readPhoto(ctx: Context, key: string, origin: Origin) {
+  const grant = await findGrantedImage(ctx, key)
+  const content = grant === null ? null : await ctx.files.read(grant.file.key)
+  if (grant === null || content === null) return rejectKey(ctx, origin)
+  const bytes = await buffer(content)
+  const clear =
+    grant.file.encrypted === null ? bytes : passportSealer(ctx.config.secrets).open(bytes, grant.file.key)
+  if (clear === null)
+    throw new ApiError('unavailable', { cause: new Error('photos: sealed under another key') })
+  await ctx.auditLog.record({
+    actorId: grant.viewerId,
+    actorRole: grant.rol,
+    action: 'photos.open',
+    patientId: grant.personId,
+    object: grant.kind,
+    origin,
+  })
+  return { media_type: grant.file.media_type, bytes: clear }
+}
+
+/**
+ * Removes up to 200 files whose removal date has come, images and others, and returns how many. The bytes are removed
+ * last, so that the job of abandoned files completes what a crash interrupted.
+ */
+export async function removeDueFiles(ctx: Context): Promise<number> {
+  const due = await photosSql.due(ctx.db, ctx.clock.now())
+  for (const { id, key } of due) {
+    await ctx.db.transaction(async (tx) => {
+      await accounts.forgetPhoto(tx, id)
+      await ctx.fileRecords.remove(tx, id, ctx.clock.now())
+    })
+    await discardFiles(ctx, [key])
+  }
+  return due.length
+}
+
+export const openPhoto = operation(profileEndpoints.photo, async (ctx, { params, reply }) => {
+  const { media_type, bytes } = await readPhoto(ctx, params.key, ctx.origin)
+  return reply
+    .headers(uploadHeaders)
+    .header('content-disposition', 'attachment; filename="foto"')
+    .type(media_type)
+    .send(bytes)
+})

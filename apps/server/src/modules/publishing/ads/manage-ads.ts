@@ -1,0 +1,44 @@
+/** Announcements of the clinic: each patient gets those for their age and gender, and super administrators manage all of them. */
+import type { AdDraft } from '@mi-portal/contract/ad-draft'
+import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
+import { operation } from '../../../platform/context/operation.ts'
+import { managePublication, toPeriod } from '../manage-rows.ts'
+import { copyImage } from '../store-publications.ts'
+import { type AdField, type AdRow, adRows } from './ads.store.ts'
+
+const ads = managePublication<AdRow, AdField, AdDraft>({
+  rows: adRows,
+  toRow: async (ctx, draft) => ({ ...draft, image: await copyImage(ctx, draft.image, 'image') }),
+  actions: { create: 'ads.create', edit: 'ads.edit', enable: 'ads.enable', disable: 'ads.disable' },
+})
+
+function toAd(row: AdRow): Ad {
+  return { ...row, ...toPeriod(row), updated_at: row.updated_at.toISOString() }
+}
+
+export const listAds = operation(adEndpoints.list, async (ctx) => ({ ads: (await ads.list(ctx)).map(toAd) }))
+
+export const listAdPages = operation(adEndpoints.pages, async (ctx, { body }) => {
+  const { found, ...paging } = await ads.listPage(ctx, body)
+  return { ads: found.map(toAd), ...paging }
+})
+
+export const getAd = operation(adEndpoints.one, async (ctx, { params }) => ({
+  ad: toAd(await ads.find(ctx, params.id)),
+}))
+
+export const createAd = operation(adEndpoints.create, async (ctx, { body }) => ({
+  ad: toAd(await ads.create(ctx, body)),
+}))
+
+export const editAd = operation(adEndpoints.edit, async (ctx, { params, body }) => ({
+  ad: toAd(await ads.edit(ctx, params.id, body)),
+}))
+
+export const disableAd = operation(adEndpoints.disable, async (ctx, { params }) => ({
+  ad: toAd(await ads.setStatus(ctx, params.id, false)),
+}))
+
+export const enableAd = operation(adEndpoints.enable, async (ctx, { params }) => ({
+  ad: toAd(await ads.setStatus(ctx, params.id, true)),
+}))

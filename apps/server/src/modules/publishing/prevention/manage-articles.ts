@@ -1,0 +1,88 @@
+/** Articles on control and prevention: each patient gets those for their age and gender, and super administrators manage all of them. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { permits } from '@mi-portal/contract/permissions'
+import {
+  type Article,
+  type ArticleDraft,
+  preventionEndpoints,
+  readLayout,
+} from '@mi-portal/contract/prevention'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import { operation } from '../../../platform/context/operation.ts'
+import { managePublication, toPeriod } from '../manage-rows.ts'
+import { copyImage } from '../store-publications.ts'
+import { articleTemplates } from './prevention.rules.ts'
+import { type ArticleField, type ArticleRow, articleRows } from './prevention.store.ts'
+
+const articles = managePublication<ArticleRow, ArticleField, ArticleDraft>({
+  rows: articleRows,
+  toRow: async (ctx, draft) => {
+    if (draft.reviewed_on !== null && draft.reviewed_on > dayOf(ctx.clock.now()))
+      throw new ApiError('invalid', {
+        param: 'reviewed_on',
+        msg: 'La fecha de revisión no puede ser posterior a hoy',
+      })
+    // The form sends the status as text.
+    const row = { ...draft, status: draft.status === 'true' }
+    const layout = readLayout(draft.html)
+    if (layout === null) return row
+    const postImageUrl = await copyImage(ctx, layout.postImageUrl, 'postImageUrl')
+    return { ...row, html: JSON.stringify({ ...layout, postImageUrl }) }
+  },
+  actions: {
+    create: 'prevention.create',
+    edit: 'prevention.edit',
+    enable: 'prevention.enable',
+    disable: 'prevention.disable',
+  },
+})
+
+function toArticle(row: ArticleRow): Article {
+  return {
+    ...row,
+    ...toPeriod(row),
+    status: row.status ? 'true' : 'false',
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export const listArticles = operation(preventionEndpoints.list, async (ctx) => ({
+  controlsPreventions: (await articles.list(ctx)).map(toArticle),
+}))
+
+export const listArticlePages = operation(preventionEndpoints.pages, async (ctx, { body }) => {
+  if (ctx.actor.rol !== 'STANDART_ROLE') {
+    if (!permits(ctx.actor.permissions, 'content.edit')) throw new ApiError('forbidden')
+    const { found, ...paging } = await articles.listPage(ctx, body)
+    return { controlsPreventions: found.map(toArticle), ...paging }
+  }
+  // A patient gets only enabled articles, also if the body names another status.
+  const { filter, page, limit } = body
+  const found = await articles.listMeantForCaller(ctx, filter)
+  const shown = found.slice((page - 1) * limit, page * limit)
+  return { controlsPreventions: shown.map(toArticle), total: found.length, page, limit }
+})
+
+export const listTemplates = operation(preventionEndpoints.templates, async () => ({
+  templates: articleTemplates,
+}))
+
+export const getArticle = operation(preventionEndpoints.one, async (ctx, { params }) => ({
+  controlPrevention: toArticle(await articles.find(ctx, params.id)),
+}))
+
+export const createArticle = operation(preventionEndpoints.create, async (ctx, { body }) => ({
+  controlPrevention: toArticle(await articles.create(ctx, body)),
+}))
+
+export const editArticle = operation(preventionEndpoints.edit, async (ctx, { params, body }) => ({
+  controlPrevention: toArticle(await articles.edit(ctx, params.id, body)),
+}))
+
+export const disableArticle = operation(preventionEndpoints.disable, async (ctx, { params }) => ({
+  controlPrevention: toArticle(await articles.setStatus(ctx, params.id, false)),
+}))
+
+export const enableArticle = operation(preventionEndpoints.enable, async (ctx, { params }) => ({
+  controlPrevention: toArticle(await articles.setStatus(ctx, params.id, true)),
+}))

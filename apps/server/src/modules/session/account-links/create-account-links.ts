@@ -1,0 +1,68 @@
+/** Links in mails with which the owner of an account reports a use that was not theirs, or locks the account. */
+
+import type { Context } from '../../../platform/context/context.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { hashToken, newToken } from '../../../platform/security/tokens.ts'
+import * as accountLinksSql from './account-links.sql.ts'
+
+const hour = 3_600_000
+
+/** Lifetimes of the links. A mail may be read days after it was sent; a link that locks was just asked for. */
+const accountLinkLimits = { reportDays: 7, lockHours: 2 } as const
+
+/** Voids all links of an account. */
+export const forgetAccountLinks = accountLinksSql.forget
+
+/**
+ * Creates the link «no fui yo» of a mail and returns its path. `about` is the use that the mail reports, as staff read it in
+ * the case: `un inicio de sesión el 26-11-2026 a las 09:30 con Chrome en Windows`. It contains no text that a person typed.
+ */
+export async function createReportLink(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  tx: Queries,
+  personId: number,
+  about: string,
+): Promise<`/${string}`> {
+  const token = newToken()
+  const now = ctx.clock.now()
+  await accountLinksSql.insert(tx, {
+    token_hash: hashToken(token),
+    person_id: personId,
+    purpose: 'report',
+    about,
+    now,
+    expires_at: new Date(now.getTime() + accountLinkLimits.reportDays * 24 * hour),
+  })
+  return `/proteger/no-fui-yo/${token}`
+}
+
+/** Creates the link with which an account is locked. Returns its path and the time at which it expires. */
+export async function createLockLink(ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, personId: number) {
+  const token = newToken()
+  const now = ctx.clock.now()
+  const expiresAt = new Date(now.getTime() + accountLinkLimits.lockHours * hour)
+  await accountLinksSql.insert(tx, {
+    token_hash: hashToken(token),
+    person_id: personId,
+    purpose: 'lock',
+    about: '',
+    now,
+    expires_at: expiresAt,
+  })
+  return { path: `/proteger/bloquear/${token}` as const, expiresAt }
+}
+
+/**
+ * Uses a report link up. Returns its account, the use and when the mail about the use was written; null if the link is
+ * unknown, used or expired.
+ */
+export const consumeReportLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, token: string) =>
+  accountLinksSql.consume(tx, hashToken(token), 'report', ctx.clock.now())
+
+/** Uses a lock link up. Returns its account, or null if the link is unknown, used or expired. */
+export const consumeLockLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, token: string) =>
+  accountLinksSql.consume(tx, hashToken(token), 'lock', ctx.clock.now())
+
+/** Removes expired links; returns how many. */
+export const purgeAccountLinks = (ctx: Pick<Context, 'db' | 'clock'>) =>
+  accountLinksSql.purge(ctx.db, ctx.clock.now())

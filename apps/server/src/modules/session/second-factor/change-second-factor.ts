@@ -1,0 +1,195 @@
+/**
+ * Manages the second factor of an account: set up with a QR code, required at the sign-in, and replaced by a recovery code
+ * if the telephone is lost.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { renderQrSvg } from '../../../platform/pdf/qr-code.ts'
+import { limits } from '../../../platform/security/rate-limiter.ts'
+import { describeSecret, newSecret } from '../../../platform/security/time-codes.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
+import { endOtherSessions } from '../session.store.ts'
+import { noteWrongCode, runWithCode } from './check-codes.ts'
+import { isStaff, notifyHolder } from './holder-notice.service.ts'
+import { findCodeStep, sealSecret } from './seal-secrets.ts'
+import {
+  type ResetWay,
+  recoveryCodesReplaced,
+  secondFactorRemoved,
+  secondFactorReset,
+  secondFactorSet,
+} from './second-factor.mails.ts'
+import { readCode } from './second-factor.rules.ts'
+import * as secondFactorSql from './second-factor.sql.ts'
+import { createRecoveryCodes } from './use-recovery-codes.ts'
+
+const isFactorRequired = (ctx: Context, actor: Actor) =>
+  ctx.config.staffSecondFactor === 'required' && isStaff(actor)
+
+/**
+ * Changes the caller's own second factor in one transaction: checks `code` unless it is null, runs `work` and writes an
+ * audit entry. Sends the mails that `work` queues.
+ */
+async function changeFactor<T>(
+  ctx: Context,
+  actor: Actor,
+  code: string | null,
+  origin: Origin,
+  action: string,
+  work: (tx: Queries, holder: Person) => Promise<T>,
+): Promise<T> {
+  const holder = await findPerson(ctx, actor.id)
+  if (!holder) throw new ApiError('noSession')
+  const run = (demandRight: (tx: Queries) => Promise<void>) =>
+    ctx.db.transaction(async (tx) => {
+      await demandRight(tx)
+      const done = await work(tx, holder)
+      await ctx.auditLog.add(tx, {
+        actorId: actor.id,
+        actorRole: actor.rol,
+        action,
+        patientId: null,
+        origin,
+      })
+      return done
+    })
+  try {
+    return await (code === null
+      ? run(async () => {})
+      : runWithCode(ctx, { holder, code, atSignIn: false, action, origin }, run))
+  } finally {
+    ctx.mail.trigger()
+  }
+}
+
+/**
+ * Throws if the caller has a passkey and has not proven it in this session: a password alone is not enough to set up another
+ * second factor.
+ */
+async function requirePasskey(ctx: Context, actor: Actor): Promise<void> {
+  if (actor.lacksFactor && (await secondFactorSql.hasPasskey(ctx.db, actor.id)))
+    throw new ApiError('passkeyNeeded')
+}
+
+export const hasAnySecondFactor = async (ctx: Context, personId: number) =>
+  (await secondFactorSql.isOn(ctx.db, personId)) || secondFactorSql.hasPasskey(ctx.db, personId)
+
+/** Removes the second factor, its recovery codes and the passkeys of a person, and the sign-ins that wait for a code. */
+export async function forgetSecondFactor(ctx: Context, tx: Queries, personId: number): Promise<void> {
+  await secondFactorSql.remove(tx, personId)
+  await ctx.events.secondFactorReset.announce(tx, { personId })
+  await secondFactorSql.replaceCodes(tx, personId, [])
+  await secondFactorSql.deleteChallenges(tx, personId)
+}
+
+export const isSecondFactorOn = (ctx: Context, personId: number) => secondFactorSql.isOn(ctx.db, personId)
+
+export const getSecondFactorState = operation(secondFactorEndpoints.state, async (ctx) => {
+  const enabled = await secondFactorSql.isOn(ctx.db, ctx.actor.id)
+  return {
+    enabled,
+    // A passkey proven in this session is a second factor too.
+    required: isFactorRequired(ctx, ctx.actor) && (enabled || ctx.actor.lacksFactor),
+    recovery_codes_left: enabled ? await secondFactorSql.codesLeft(ctx.db, ctx.actor.id) : 0,
+  }
+})
+
+export const beginSecondFactor = operation(secondFactorEndpoints.begin, async (ctx, { body }) => {
+  await requirePasskey(ctx, ctx.actor)
+  const enabled = await secondFactorSql.isOn(ctx.db, ctx.actor.id)
+  if (enabled && body.code === undefined) {
+    throw new ApiError('invalid', { fieldErrors: [{ msg: 'Digita Código', param: 'code' }] })
+  }
+  const secret = newSecret()
+  const sealed = sealSecret(ctx, secret, ctx.actor.id)
+  const asked = enabled ? (body.code ?? null) : null
+  const holder = await changeFactor(
+    ctx,
+    ctx.actor,
+    asked,
+    ctx.origin,
+    'secondFactor.begin',
+    async (tx, person) => {
+      await secondFactorSql.begin(tx, ctx.actor.id, sealed, ctx.clock.now())
+      return person
+    },
+  )
+  const label = showDocument(holder.document_type_id, holder.document_number)
+  const issuer = `${ctx.branding.product} · ${ctx.branding.brand}`
+  const described = describeSecret(secret, { issuer, label })
+  return { ...described, qr_svg: renderQrSvg(described.uri) }
+})
+
+export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, async (ctx, { body }) => {
+  await requirePasskey(ctx, ctx.actor)
+  const account = String(ctx.actor.id)
+  const { over, retryAfter } = await ctx.rateLimiter.consume(limits.secondFactorSetup, account)
+  if (over) throw new ApiError('tooManySignIns', { retryAfter })
+  const next = (await secondFactorSql.factor(ctx.db, ctx.actor.id))?.next_secret
+  if (!next) throw new ApiError('secondFactorNotBegun')
+  const step = findCodeStep(ctx, next, ctx.actor.id, readCode(body.code).code)
+  if (step === null) {
+    const action = 'secondFactor.confirm'
+    await noteWrongCode(ctx, { holder: ctx.actor, action, origin: ctx.origin })
+    throw new ApiError('wrongSecondFactor', { param: 'code' })
+  }
+  const { codes, hashes } = await createRecoveryCodes(ctx)
+  await changeFactor(ctx, ctx.actor, null, ctx.origin, 'secondFactor.confirm', async (tx, holder) => {
+    if (!(await secondFactorSql.confirm(tx, ctx.actor.id, next, ctx.clock.now(), step)))
+      throw new ApiError('secondFactorNotBegun')
+    await secondFactorSql.replaceCodes(tx, ctx.actor.id, hashes)
+    // Sessions and sign-ins that were begun without the new factor end.
+    await endOtherSessions(tx, ctx.actor.id, ctx.clock.now(), 'second-factor-changed', ctx.actor.sessionId)
+    await secondFactorSql.deleteChallenges(tx, ctx.actor.id)
+    await notifyHolder(ctx, tx, holder, secondFactorSet, {})
+  })
+  await ctx.rateLimiter.reset(limits.secondFactorSetup, account)
+  return { recovery_codes: codes }
+})
+
+export const removeSecondFactor = operation(secondFactorEndpoints.remove, async (ctx, { body }) => {
+  if (isFactorRequired(ctx, ctx.actor)) throw new ApiError('secondFactorKept')
+  await changeFactor(ctx, ctx.actor, body.code, ctx.origin, 'secondFactor.remove', async (tx, holder) => {
+    await secondFactorSql.remove(tx, ctx.actor.id)
+    await secondFactorSql.replaceCodes(tx, ctx.actor.id, [])
+    await notifyHolder(ctx, tx, holder, secondFactorRemoved, {})
+  })
+  return {}
+})
+
+/** Replaces the recovery codes. `code` proves that the caller has the second factor. Returns the new codes. */
+export const renewRecoveryCodes = operation(secondFactorEndpoints.renewCodes, async (ctx, { body }) => {
+  if (!(await secondFactorSql.isOn(ctx.db, ctx.actor.id))) throw new ApiError('secondFactorNotBegun')
+  const { codes, hashes } = await createRecoveryCodes(ctx)
+  await changeFactor(ctx, ctx.actor, body.code, ctx.origin, 'secondFactor.renewCodes', async (tx, holder) => {
+    await secondFactorSql.replaceCodes(tx, ctx.actor.id, hashes)
+    await notifyHolder(ctx, tx, holder, recoveryCodesReplaced, {})
+  })
+  return { recovery_codes: codes }
+})
+
+/**
+ * Removes the second factor and the passkeys of an owner who lost them, in the caller's transaction, and ends all sessions. The
+ * caller decides whether this is allowed and writes the audit entry. Returns false if the account has neither. Call
+ * `mail.trigger()` after the commit.
+ */
+export async function resetSecondFactor(
+  ctx: Context,
+  tx: Queries,
+  personId: number,
+  way: ResetWay,
+): Promise<boolean> {
+  if (!(await hasAnySecondFactor(ctx, personId))) return false
+  await forgetSecondFactor(ctx, tx, personId)
+  await endOtherSessions(tx, personId, ctx.clock.now(), 'second-factor-changed', 0)
+  const holder = await findPerson(ctx, personId)
+  if (holder) await notifyHolder(ctx, tx, holder, secondFactorReset, { isStaff: isStaff(holder), way })
+  return true
+}

@@ -1,0 +1,56 @@
+/** Encrypts the secrets of authenticator apps, and judges codes with them. */
+
+import type { Context } from '../../../platform/context/context.ts'
+import { createSealer } from '../../../platform/security/seal.ts'
+import { stepOf } from '../../../platform/security/time-codes.ts'
+import * as secondFactorSql from './second-factor.sql.ts'
+
+const getPlace = (personId: number) => `second-factor ${personId}`
+
+/**
+ * Decrypts the secret that codes are checked with. Throws if it was sealed under a SECRET_KEY that is no longer
+ * configured.
+ */
+function unsealSecret(ctx: Context, sealed: Uint8Array, personId: number): Buffer {
+  const secret = createSealer(ctx.config.secrets, 'second-factor').open(sealed, getPlace(personId))
+  if (secret === null)
+    throw new Error('a second factor is encrypted under an unknown secret: add it to SECRET_KEY_PREVIOUS')
+  return secret
+}
+
+export const sealSecret = (ctx: Context, secret: Buffer, personId: number) =>
+  createSealer(ctx.config.secrets, 'second-factor').seal(secret, getPlace(personId))
+
+/** Returns the time step in which a sealed secret gives this code; null if the code is wrong. */
+export const findCodeStep = (
+  ctx: Context,
+  sealed: Uint8Array,
+  personId: number,
+  code: string,
+): number | null => stepOf(unsealSecret(ctx, sealed, personId), code, ctx.clock.now())
+
+/**
+ * Seals again under the current secret what was sealed under an earlier one; returns how many factors changed.
+ */
+export async function renewSeals(ctx: Context): Promise<number> {
+  let renewed = 0
+  if (ctx.config.secrets.length === 1) return renewed
+  for (const { person_id, secret, next_secret } of await secondFactorSql.all(ctx.db)) {
+    const at = getPlace(person_id)
+    const [own, next] = [secret, next_secret].map(
+      (sealed) => sealed && createSealer(ctx.config.secrets, 'second-factor').renew(sealed, at),
+    )
+    if (!own && !next) continue
+    if (
+      await secondFactorSql.reseal(
+        ctx.db,
+        person_id,
+        { secret, next_secret },
+        own ?? secret,
+        next ?? next_secret,
+      )
+    )
+      renewed += 1
+  }
+  return renewed
+}

@@ -1,0 +1,54 @@
+/** Creates the recovery codes for a lost telephone, and uses them up. */
+
+import type { Context } from '../../../platform/context/context.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { createKeyedHash, newRecoveryCode } from '../../../platform/security/tokens.ts'
+import { type Holder, notifyHolder } from './holder-notice.service.ts'
+import { recoveryCodeUsed } from './second-factor.mails.ts'
+import { readCode, secondFactorLimits } from './second-factor.rules.ts'
+import * as secondFactorSql from './second-factor.sql.ts'
+
+/** Creates recovery codes and their hashes. */
+export async function createRecoveryCodes(ctx: Context) {
+  const codes = Array.from({ length: secondFactorLimits.recoveryCodes }, newRecoveryCode)
+  const hashes = await Promise.all(codes.map((code) => ctx.passwords.hash(readCode(code).code)))
+  return { codes, hashes }
+}
+
+/**
+ * Returns the id of the unused recovery code that was typed, or null. Hashing takes long, so it happens before the
+ * transaction that uses the code up. Codes that an earlier version gave out have a keyed hash, and count until they are used
+ * or replaced.
+ */
+export async function findRecoveryCode(
+  ctx: Context,
+  personId: number,
+  text: string,
+  address: string,
+): Promise<number | null> {
+  const { kind, code } = readCode(text)
+  if (kind !== 'recovery') return null
+  const keyed = createKeyedHash(ctx.config.secrets, 'recovery-code').candidates(code)
+  for (const { id, hash, password_hash } of await secondFactorSql.unusedCodes(ctx.db, personId)) {
+    const isRight =
+      password_hash === null
+        ? keyed.some((candidate) => hash !== null && candidate.equals(hash))
+        : await ctx.passwords.verify(password_hash, code, address)
+    if (isRight) return id
+  }
+  return null
+}
+
+/** Uses a recovery code up and notifies the owner. Returns false if it was used already. */
+export async function consumeRecoveryCode(
+  ctx: Context,
+  tx: Queries,
+  holder: Holder,
+  id: number,
+): Promise<boolean> {
+  if (!(await secondFactorSql.consumeRecoveryCode(tx, holder.id, id, ctx.clock.now()))) return false
+  await notifyHolder(ctx, tx, holder, recoveryCodeUsed, {
+    left: await secondFactorSql.codesLeft(tx, holder.id),
+  })
+  return true
+}

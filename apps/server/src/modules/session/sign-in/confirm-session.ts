@@ -1,0 +1,109 @@
+/** Confirms that the person who uses a session still is the one who signed in. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { PasswordConfirmation } from '@mi-portal/contract/session-confirmation'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { limits } from '../../../platform/security/rate-limiter.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
+import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
+import { runWithCode } from '../second-factor/check-codes.ts'
+import { markConfirmed } from '../session.store.ts'
+import { countWrongPassword, notifyOfGuesses, signInLimitOf, signInSubject } from './limit-sign-ins.ts'
+
+const action = 'session.confirm'
+
+/** Records the confirmation of the caller's session. Throws 401 if the session has ended meanwhile. */
+async function recordConfirmation(
+  ctx: Context,
+  tx: Queries,
+  actor: Actor,
+  origin: Origin,
+  way: 'password' | 'passkey',
+): Promise<void> {
+  if (!(await markConfirmed(tx, actor.sessionId, ctx.clock.now(), way === 'passkey')))
+    throw new ApiError('noSession')
+  await ctx.auditLog.add(tx, {
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action,
+    patientId: null,
+    origin,
+    detail: { way },
+  })
+}
+
+/**
+ * Counts a wrong password like one of a sign-in, and for the account from any network. Throws 429 above the second limit, which only
+ * the holder of a session can use up: a stranger in the same network does not make the owner wait.
+ */
+async function countWrongConfirmation(
+  ctx: Context,
+  person: Person,
+  subject: string,
+  origin: Origin,
+): Promise<void> {
+  const { over, retryAfter } = await ctx.rateLimiter.consume(limits.confirmation, String(person.id))
+  const count = await countWrongPassword(ctx, signInLimitOf(person.rol), subject, origin.ip, true)
+  if (over) throw new ApiError('tooManySignIns', { retryAfter })
+  await ctx.auditLog.record({
+    actorId: person.id,
+    actorRole: person.rol,
+    action,
+    patientId: null,
+    outcome: 'refused',
+    origin,
+  })
+  await notifyOfGuesses(ctx, person, count)
+}
+
+/**
+ * Confirms the caller's session by their own password, and by a code if the account has a second factor. Returns false if the
+ * code is still missing. Throws 400 for a wrong password or code, and 429 after too many.
+ */
+async function confirmByPassword(
+  ctx: Context,
+  actor: Actor,
+  { password, code }: PasswordConfirmation,
+  origin: Origin,
+): Promise<boolean> {
+  const person = await findPerson(ctx, actor.id)
+  if (!person) throw new ApiError('noSession')
+  const subject = signInSubject(person.document_type_id, person.document_number)
+  const rejectIfLimited = async () => {
+    const { over, retryAfter } = await ctx.rateLimiter.peek(limits.confirmation, String(person.id))
+    if (over) throw new ApiError('tooManySignIns', { retryAfter })
+  }
+  await rejectIfLimited()
+  if (!(await ctx.passwords.verify(person.password_hash, password, origin.ip))) {
+    await countWrongConfirmation(ctx, person, subject, origin)
+    throw new ApiError('wrongConfirmation', { param: 'password' })
+  }
+  // Of many passwords at once, a right one beyond the limit is not answered either.
+  await rejectIfLimited()
+  await ctx.rateLimiter.reset(limits.confirmation, String(person.id))
+  if (!(await isSecondFactorOn(ctx, person.id))) {
+    await ctx.db.transaction((tx) => recordConfirmation(ctx, tx, actor, origin, 'password'))
+    return true
+  }
+  if (code === undefined) return false
+  await runWithCode(ctx, { holder: person, code, atSignIn: false, action, origin }, (demandRight) =>
+    ctx.db.transaction(async (tx) => {
+      await demandRight(tx)
+      await recordConfirmation(ctx, tx, actor, origin, 'password')
+    }),
+  )
+  return true
+}
+
+/** Confirms the caller's session within the caller's transaction, after their passkey was verified. */
+export const confirmByPasskey = (ctx: Context, tx: Queries, actor: Actor, origin: Origin) =>
+  recordConfirmation(ctx, tx, actor, origin, 'passkey')
+
+export const confirmSession = operation(sessionConfirmationEndpoints.confirm, async (ctx, { body }) => ({
+  confirmed: await confirmByPassword(ctx, ctx.actor, body, ctx.origin),
+}))

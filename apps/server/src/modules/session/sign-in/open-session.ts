@@ -1,0 +1,141 @@
+/** Opens a session for a person who proved who they are, and notifies them of a device that is new. */
+
+import { createHash } from 'node:crypto'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { sessionLimits } from '@mi-portal/contract/session-limits'
+import type { Context } from '../../../platform/context/context.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Origin } from '../../../platform/http/actor.ts'
+import { hashToken, newToken } from '../../../platform/security/tokens.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { toPatient } from '../../people/people.service.ts'
+import { createReportLink } from '../account-links/create-account-links.ts'
+import { type Device, devicesRemembered, isUnusualSignIn } from '../devices.rules.ts'
+import { rememberDevice } from '../known-devices.store.ts'
+import { newDevice } from '../session.mails.ts'
+import { idleMinutes, nameSignIn, signInAreaOf } from '../session.rules.ts'
+import { insertOnlySession, insertSession, lockPerson, takeOverSessions } from '../session.store.ts'
+import { consumeTemporaryKey } from '../temporary-keys.store.ts'
+
+export type TransactionCheck = (tx: Queries) => Promise<void>
+
+/** Hashes a device together with its person, so that stored hashes do not show who has a device alike. */
+export function hashDevice(personId: number, device: Device): Uint8Array {
+  return createHash('sha256').update(`${personId} ${device.words} ${device.network}`).digest()
+}
+
+/**
+ * Uses up the temporary password. It proves the mailbox that alone received it; one that staff typed takes the place of the own
+ * password. Throws 400 if it was used in the meantime.
+ */
+async function consumeKey(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  key: string,
+  origin: Origin,
+): Promise<void> {
+  const used = await consumeTemporaryKey(tx, person.id, key)
+  if (used === null) throw new ApiError('wrongPassword')
+  if (used.mailed_to === null) return accounts.voidPassword(tx, person.id, ctx.clock.now())
+  const verified = await accounts.verifyPresentEmail(tx, person.id, used.mailed_to, ctx.clock.now())
+  if (!verified) return
+  await ctx.auditLog.add(tx, {
+    actorId: person.id,
+    actorRole: person.rol,
+    action: 'profile.email',
+    patientId: person.id,
+    origin,
+  })
+}
+
+/**
+ * Opens a session. `bar` and `before` run before the session is written, in the same transaction, and an error of
+ * either prevents the session. `byPasskey`: the person proved a passkey instead of a password. A plain sign-in sends the
+ * session's statement without waiting for the answer to `bar`.
+ */
+export async function openSession(
+  ctx: Context,
+  person: Person,
+  key: string | null,
+  device: Device,
+  origin: Origin,
+  {
+    bar,
+    before,
+    byPasskey = false,
+  }: { readonly bar?: TransactionCheck; readonly before?: TransactionCheck; readonly byPasskey?: boolean },
+) {
+  const token = newToken()
+  const now = ctx.clock.now()
+  const session = {
+    person_id: person.id,
+    token_hash: hashToken(token),
+    temporary_key_hash: key,
+    idle_minutes: idleMinutes(person.rol),
+    now,
+    expires_at: new Date(now.getTime() + sessionLimits.absolute * 60_000),
+    device_hash: hashDevice(person.id, device),
+    passkey_verified: byPasskey,
+  }
+  /** How the person signed in, as the audit log stores it and the owner reads it. */
+  const describeAudit = (secondFactor: boolean) => ({
+    device: device.words,
+    way: byPasskey ? 'passkey' : key === null ? 'password' : 'temporary-password',
+    ...(secondFactor ? { second_factor: true } : {}),
+  })
+  const answer = { token, patient: toPatient(ctx, person, key !== null) }
+  // In nearly all sign-ins there is no session to end, no temporary password to use up and no device to notify.
+  const isPlain = key === null && before === undefined
+  if (isPlain) {
+    const isOpen = await ctx.db.transaction(async (tx) => {
+      const [done] = await Promise.all([
+        insertOnlySession(tx, session, person.rol, origin, describeAudit(false)),
+        bar?.(tx),
+      ])
+      return done
+    })
+    if (isOpen) return answer
+  }
+  await ctx.db.transaction(async (tx) => {
+    await lockPerson(tx, person.id)
+    await bar?.(tx)
+    await before?.(tx)
+    if (key !== null) await consumeKey(ctx, tx, person, key, origin)
+    const tookOver = await takeOverSessions(tx, person.id, now, session.device_hash)
+    const met = await rememberDevice(tx, person.id, session.device_hash, now, devicesRemembered)
+    if (person.email !== null && isUnusualSignIn({ ...met, tookOver })) {
+      await ctx.mail.queue(tx, newDevice, {
+        recipient: person.email,
+        person_id: person.id,
+        data: {
+          first_name: person.greeting_name,
+          at: now,
+          device: device.words,
+          network: device.network,
+          reportPath: await createReportLink(
+            ctx,
+            tx,
+            person.id,
+            nameSignIn(now, device.words, device.network),
+          ),
+          unknown: met.unknown,
+          tookOver,
+          home: signInAreaOf(person.rol) === 'staff' ? '/admin' : '/',
+        },
+      })
+    }
+    await insertSession(tx, session)
+    await ctx.auditLog.add(tx, {
+      actorId: person.id,
+      actorRole: person.rol,
+      action: 'session.open',
+      patientId: null,
+      origin,
+      detail: describeAudit(before !== undefined && !byPasskey),
+    })
+  })
+  ctx.mail.trigger()
+  return answer
+}

@@ -1,0 +1,293 @@
+/** Signs people in with a password, and with the second factor of accounts that have one. */
+
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
+import type { Credentials } from '@mi-portal/contract/credentials'
+import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import type { Origin } from '../../../platform/http/actor.ts'
+import { callerNetwork, type Limit, limits, type Subject } from '../../../platform/security/rate-limiter.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson, findPersonByDocument, getOutgrownStep } from '../../people/people.service.ts'
+import type { Device } from '../devices.rules.ts'
+import { deviceOf } from '../devices.rules.ts'
+import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
+import { runWithCode } from '../second-factor/check-codes.ts'
+import { attemptChallenge, closeChallenge, createChallenge } from '../second-factor/store-challenges.ts'
+import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
+import type { TemporaryKey } from '../temporary-keys.store.ts'
+import { findTemporaryKeys } from '../use-sessions.ts'
+import {
+  countWrongPassword,
+  notifyOfGuesses,
+  openWithinLimit,
+  rejectFlood,
+  rejectIfLimited,
+  signInSubject,
+} from './limit-sign-ins.ts'
+import type { TransactionCheck } from './open-session.ts'
+import { openSession } from './open-session.ts'
+import { answerMailedChallenge, sendMailedCode } from './use-mailed-codes.ts'
+
+type Admitted = {
+  readonly person: Person
+  /** Whether the account has a second factor. */
+  readonly hasFactor: boolean
+  readonly key: TemporaryKey | null
+  readonly area: SignInArea
+  readonly device: Device
+  readonly origin: Origin
+}
+
+/**
+ * Returns which of the account's passwords this is: its own, a temporary one, or none. Every password that is answered as wrong is
+ * verified twice, also without an account or a temporary password and on the other sign-in page, so that the response time shows
+ * neither.
+ */
+async function verifyPassword(
+  ctx: Context,
+  person: Person | null,
+  password: string,
+  area: SignInArea,
+  from: string,
+) {
+  const own = await ctx.passwords.verify(person?.password_hash ?? null, password, from)
+  if (own && person !== null && signInAreaOf(person.rol) === area) return { right: true, key: null }
+  const [first = null, ...others] = await findTemporaryKeys(ctx, person?.id ?? 0, password)
+  for (const key of [first, ...others])
+    if (await ctx.passwords.verify(key?.hash ?? null, password, from))
+      return { right: true, key: own ? null : key }
+  return { right: own, key: null }
+}
+
+/** The answer to an account whose identity is being confirmed says until when the clinic promises to decide. */
+function rejectionError(ctx: Context, code: ApiErrorCode): ApiError {
+  if (code !== 'awaitingValidation') return new ApiError(code)
+  const msg = `Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de ${ctx.branding.promises.identity}`
+  return new ApiError(code, { msg })
+}
+
+const describeStanding = (ctx: Context, person: Person) => ({
+  rol: person.rol,
+  status: person.status,
+  deleted: person.deleted_at !== null,
+  outgrown: getOutgrownStep(ctx, person),
+  locked: person.locked_at !== null,
+  deceased: person.deceased_at !== null,
+})
+
+function auditDenial(
+  ctx: Context,
+  person: Person | null,
+  rejection: ApiErrorCode | null,
+  device: Device,
+  origin: Origin,
+) {
+  return ctx.auditLog.record({
+    actorId: person?.id ?? null,
+    actorRole: person?.rol ?? 'anonymous',
+    action: 'session.open',
+    patientId: null,
+    outcome: 'refused',
+    origin,
+    detail: { refusal: rejection, device: device.words },
+  })
+}
+
+async function admit(
+  ctx: Context,
+  { person, hasFactor, key, area, device, origin }: Admitted,
+  {
+    limit,
+    tried,
+    count,
+    isChecked,
+  }: {
+    readonly limit: Limit
+    readonly tried: Subject
+    readonly count: number
+    readonly isChecked: boolean
+  },
+) {
+  // In nearly all sign-ins nothing was counted before, and only the session has to be written.
+  if (count === 0 && area === 'patient' && key === null && !hasFactor)
+    return openWithinLimit(ctx, limit, tried, (bar) =>
+      openSession(ctx, person, null, device, origin, { bar }),
+    )
+  if (!isChecked) await rejectIfLimited(ctx, limit, tried)
+  if (count > 0) await ctx.rateLimiter.reset(limit, tried)
+  if (key !== null && key.mailed_to === null)
+    return {
+      second_factor: true,
+      challenge: await sendMailedCode(ctx, person, key.hash),
+      code_from: 'email' as const,
+    }
+  return continueSignIn(ctx, person, key?.hash ?? null, hasFactor, device, origin)
+}
+
+/** Asks for the second factor of a person who has one; otherwise opens the session. */
+async function continueSignIn(
+  ctx: Context,
+  person: Person,
+  keyHash: string | null,
+  hasFactor: boolean,
+  device: Device,
+  origin: Origin,
+) {
+  if (!hasFactor) return openSession(ctx, person, keyHash, device, origin, {})
+  const challenge = await createChallenge(ctx, person.id, keyHash)
+  return { second_factor: true, challenge, code_from: 'app' as const }
+}
+
+/**
+ * Hashes the password again if it was hashed with less work than configured now. If the server is too busy, a later
+ * sign-in does.
+ */
+async function renewHash(ctx: Context, { id, password_hash }: Person, password: string): Promise<void> {
+  if (password_hash === null || !ctx.passwords.isOutdated(password_hash)) return
+  try {
+    await accounts.renewHash(ctx.db, id, password_hash, await ctx.passwords.hash(password))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+const hasSecondFactor = async (ctx: Context, person: Person | null) =>
+  person !== null && isSecondFactorOn(ctx, person.id)
+
+async function signInPerson(
+  ctx: Context,
+  credentials: Credentials,
+  area: SignInArea,
+  device: Device,
+  origin: Origin,
+) {
+  const number = cleanDocument(credentials.document_type_id, credentials.document_number)
+  const account = signInSubject(credentials.document_type_id, number)
+  const limit = area === 'staff' ? limits.signInStaff : limits.signIn
+  const tried = callerNetwork(origin.ip, account)
+  const [standings, person] = await Promise.all([
+    ctx.rateLimiter.peekThree([
+      [limit, tried],
+      [limits.signInAddress, callerNetwork(origin.ip)],
+      [limits.signInAccount, account],
+    ]),
+    findPersonByDocument(ctx, credentials.document_type_id, number, credentials.document_country),
+  ])
+  const isChecked = await rejectFlood(ctx, { standings, person, device, solution: credentials.altcha })
+  // The question for the second factor takes no time of its own: a password takes longer to verify.
+  const [{ right, key }, hasFactor] = await Promise.all([
+    verifyPassword(ctx, person, credentials.password, area, origin.ip),
+    hasSecondFactor(ctx, person),
+  ])
+  const wrongCount = right ? 0 : await countWrongPassword(ctx, limit, account, origin.ip, isChecked)
+  const rejection = person
+    ? signInErrorOf(describeStanding(ctx, person), area, right)
+    : ('noAccount' as const)
+  if (rejection === null && person) {
+    const count = standings[0].count
+    const answer = await admit(
+      ctx,
+      { person, hasFactor, key, area, device, origin },
+      { limit, tried, count, isChecked },
+    )
+    if (key === null) await renewHash(ctx, person, credentials.password)
+    return answer
+  }
+  if (right && !isChecked) await rejectIfLimited(ctx, limit, tried)
+  await auditDenial(ctx, person, rejection, device, origin)
+  if (person !== null) await notifyOfGuesses(ctx, person, wrongCount)
+  throw rejectionError(ctx, rejection ?? 'wrongPassword')
+}
+
+/**
+ * Returns the person whose passkey signed the challenge of a sign-in. Throws the account's own error if they may not sign in,
+ * or not on this page.
+ */
+export async function findPersonByPasskey(
+  ctx: Context,
+  personId: number,
+  area: SignInArea,
+  device: Device,
+  origin: Origin,
+): Promise<Person> {
+  const person = await findPerson(ctx, personId)
+  const rejection = person ? signInErrorOf(describeStanding(ctx, person), area, true) : ('noAccount' as const)
+  if (person && rejection === null) return person
+  await auditDenial(ctx, person, rejection, device, origin)
+  const isElsewhere = rejection === 'wrongPassword' || rejection === 'noAccount'
+  throw isElsewhere ? new ApiError('passkeyRejected') : rejectionError(ctx, rejection ?? 'passkeyRejected')
+}
+
+/** Opens a session after a passkey was verified. `recordUse` runs in the same transaction and may prevent it. */
+export const openByPasskey = (
+  ctx: Context,
+  person: Person,
+  device: Device,
+  origin: Origin,
+  recordUse: TransactionCheck,
+) => openSession(ctx, person, null, device, origin, { before: recordUse, byPasskey: true })
+
+export const signIn = operation(sessionEndpoints.signIn, (ctx, { body, request }) => {
+  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+  return signInPerson(ctx, body, 'patient', device, ctx.origin)
+})
+
+export const signInStaff = operation(sessionEndpoints.signInStaff, (ctx, { body, request }) => {
+  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+  return signInPerson(ctx, body, 'staff', device, ctx.origin)
+})
+
+/**
+ * Opens the session of a challenge if the code is right. Throws 400 with error number 8 for a wrong code or a challenge
+ * that is over, and the account's own error if it may not sign in any more.
+ */
+export const answerSecondFactor = operation(secondFactorEndpoints.answer, async (ctx, { body, request }) => {
+  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+
+  const { personId, keyHash } = await attemptChallenge(ctx, body.challenge)
+  const person = await findPerson(ctx, personId)
+  const rejection = person
+    ? signInErrorOf(describeStanding(ctx, person), signInAreaOf(person.rol), true)
+    : null
+  if (!person || rejection !== null) throw rejectionError(ctx, rejection ?? 'challengeOver')
+  const attempt = {
+    holder: person,
+    code: body.code,
+    atSignIn: true,
+    action: 'session.open',
+    origin: ctx.origin,
+  }
+  return runWithCode(ctx, attempt, (demandRight) =>
+    openSession(ctx, person, keyHash, device, ctx.origin, {
+      before: async (tx) => {
+        await demandRight(tx)
+        if (!(await closeChallenge(tx, body.challenge))) throw new ApiError('challengeOver')
+      },
+    }),
+  )
+})
+
+/**
+ * Completes a sign-in with a password that staff typed. Throws 400 with error number 8 for a wrong code or a challenge that is over, and
+ * the account's own error if it may not sign in any more.
+ */
+export const answerMailedCode = operation(mailedCodeEndpoints.answer, async (ctx, { body, request }) => {
+  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+
+  const { personId, keyHash, isRight } = await answerMailedChallenge(ctx, body.challenge, body.code)
+  const person = await findPerson(ctx, personId)
+  if (!isRight) {
+    await auditDenial(ctx, person, 'wrongSecondFactor', device, ctx.origin)
+    throw new ApiError('wrongSecondFactor', { param: 'code' })
+  }
+  const rejection = person
+    ? signInErrorOf(describeStanding(ctx, person), signInAreaOf(person.rol), true)
+    : null
+  if (!person || rejection !== null) throw rejectionError(ctx, rejection ?? 'challengeOver')
+  return continueSignIn(ctx, person, keyHash, await hasSecondFactor(ctx, person), device, ctx.origin)
+})

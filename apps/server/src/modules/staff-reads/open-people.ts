@@ -1,0 +1,101 @@
+/** Lets staff open people one at a time: those of their sites, and within the budget of a day. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { OpenedThrough } from '@mi-portal/contract/endpoint'
+import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { fullNameOf } from '../people/people.rules.ts'
+import { findPerson } from '../people/people.service.ts'
+import { moreOpened } from './staff-reads.mails.ts'
+import { findPrivacyOfficers } from './staff-reads.rules.ts'
+import * as staffReadsSql from './staff-reads.sql.ts'
+
+async function rejectOpening(
+  ctx: Context,
+  actor: Actor,
+  personId: number,
+  because: 'site' | 'budget',
+  origin: Origin,
+) {
+  await ctx.auditLog.record({
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: 'users.read',
+    patientId: personId,
+    outcome: 'refused',
+    origin,
+    detail: { because },
+  })
+  return new ApiError(because === 'site' ? 'notFound' : 'openedPeopleUsedUp')
+}
+
+/** Returns the person to whom something with this number belongs; null if there is none. */
+export const findOpenedPerson = (ctx: Context, through: OpenedThrough, id: number) =>
+  staffReadsSql.findOpened(ctx.db, through, id)
+
+/**
+ * Counts that a member of staff opens a person today. Throws 404 for a patient of other sites only, and 403 with number 17 once the
+ * budget of the day is used up. Accounts of staff are not counted.
+ */
+export async function openPerson(
+  ctx: Context,
+  actor: Actor,
+  personId: number,
+  origin: Origin,
+): Promise<void> {
+  const opening = {
+    staff_id: actor.id,
+    person_id: personId,
+    sites: actor.sites,
+    day: dayOf(ctx.clock.now()),
+    budget: ctx.settings.openedPeopleDaily(),
+  }
+  const because = await ctx.db
+    .transaction(async (tx) => {
+      const opened = await staffReadsSql.open(tx, opening)
+      if (opened?.is_visible === false) return 'site' as const
+      // The person is not counted either, so that the next try is rejected too.
+      if (opened?.is_first && !opened.is_counted) throw new ApiError('openedPeopleUsedUp')
+      return null
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError) return 'budget' as const
+      throw error
+    })
+  if (because !== null) throw await rejectOpening(ctx, actor, personId, because, origin)
+}
+
+/** Lets the caller open as many people again today, and notifies those who answer for personal data. */
+export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async (ctx, { body }) => {
+  const staff = await findPerson(ctx, ctx.actor.id)
+  const day = await ctx.db.transaction(async (tx) => {
+    const today = {
+      staff_id: ctx.actor.id,
+      day: dayOf(ctx.clock.now()),
+      budget: ctx.settings.openedPeopleDaily(),
+    }
+    const isNew = await staffReadsSql.addReason(tx, today)
+    const counted = await staffReadsSql.readDay(tx, today)
+    if (!isNew) return counted
+    await ctx.audit.add(tx, 'users.openMore', { detail: { reason: body.reason, opened: counted.opened } })
+    for (const { id, email, greeting_name } of findPrivacyOfficers(
+      await staffReadsSql.listStaffWithMailbox(tx),
+    ))
+      await ctx.mail.queue(tx, moreOpened, {
+        recipient: email,
+        person_id: id,
+        data: {
+          first_name: greeting_name,
+          staff_name: staff === null ? '' : fullNameOf(staff),
+          opened: counted.opened,
+          reason: body.reason,
+        },
+      })
+    return counted
+  })
+  ctx.mail.trigger()
+  return day
+})

@@ -1,0 +1,68 @@
+/** The events of lower domains to which higher ones react, in the transaction that announces them. */
+import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
+import type { ConsentKind } from '@mi-portal/contract/consents'
+import { createDomainEvent } from '../composition/domain-event.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+
+/**
+ * A person closed their account or died, staff disabled it, or it was locked. What depends on it in other domains ends in the same
+ * transaction.
+ */
+export type AccountEnded = {
+  readonly personId: number
+  readonly at: Date
+  /** `reopened`: what an earlier holder of the account could use has ended, because its person opened it again. */
+  readonly cause: 'closed' | 'disabled' | 'locked' | 'deceased' | 'reopened'
+}
+
+/** A person withdrew a consent. What depends on it in other domains ends in the same transaction. */
+export type ConsentWithdrawn = {
+  readonly actor: Actor
+  readonly kind: ConsentKind
+  /** The minor whom a consent for the family group is about; null for any other kind. */
+  readonly patientId: number | null
+  readonly at: Date
+  readonly origin: Origin
+}
+
+/** A person signed out of a session. */
+type SignedOut = { readonly sessionId: number }
+
+/** The second factor of a person is removed with everything else that proves the person. */
+type SecondFactorReset = { readonly personId: number }
+
+/** A change that is no longer waiting: rejected, withdrawn or expired. */
+export type DroppedChange = {
+  readonly kind: ConfirmationKind
+  readonly subjectId: number
+  readonly payload: unknown
+}
+
+/** A change that was confirmed. Its domain makes it, and drops what it stored if the change is not made. */
+export type ConfirmedChange = DroppedChange & {
+  /** The member of staff that requested the change. */
+  readonly requester: { readonly id: number; readonly name: string }
+  /** The member of staff that confirmed it, or that requested it if no other member of staff could. */
+  readonly actor: Pick<Actor, 'id' | 'rol'>
+  /** Whether no second person confirmed it: it took effect after the wait of an installation with one member of staff. */
+  readonly isAlone: boolean
+  /** A temporary password for the first sign-in, if the change opens an account. */
+  readonly temporaryKey: { readonly key: string; readonly hash: string; readonly tag: Buffer } | null
+  /** Null if it took effect by itself. */
+  readonly origin: Origin | null
+}
+
+export type Events = ReturnType<typeof createEvents>
+
+export function createEvents() {
+  return {
+    accountClosed: createDomainEvent<AccountEnded>(),
+    accountDisabled: createDomainEvent<AccountEnded>(),
+    personDied: createDomainEvent<AccountEnded>(),
+    consentWithdrawn: createDomainEvent<ConsentWithdrawn>(),
+    signedOut: createDomainEvent<SignedOut>(),
+    secondFactorReset: createDomainEvent<SecondFactorReset>(),
+    changeConfirmed: createDomainEvent<ConfirmedChange>(),
+    changeDropped: createDomainEvent<DroppedChange>(),
+  }
+}
