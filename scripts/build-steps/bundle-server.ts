@@ -78,7 +78,7 @@ await import('./${programOf(name)}.mjs').catch((error) => {
 }
 
 /**
- * Writes the server, its migrations, the clinic packages of the product and the fonts of its PDFs to `dist/server`, as `npm start`
+ * Writes the server, its migrations, the clinic packages of the product, the portraits of the demonstration and the fonts of its PDFs to `dist/server`, as `npm start`
  * runs them. `main.mjs` has the code that every start needs. Code that is imported only when needed is in files beside it. The commands for
  * operators are in `portal.mjs` and files of its own, so that the server's files do not depend on them.
  */
@@ -120,6 +120,9 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
   for (const name of ['main', 'portal']) writeFileSync(join(folder, `${name}.mjs`), launcherOf(name))
   cpSync(join(root, 'apps/server/migrations'), join(folder, 'migrations'), { recursive: true })
   cpSync(join(root, 'apps/server/clinic'), join(folder, 'clinic'), { recursive: true })
+  cpSync(join(root, 'apps/server/seed/demonstration/portraits'), join(folder, 'portraits'), {
+    recursive: true,
+  })
   assertAscii(folder)
   for (const { metafile } of [server, commands]) assertImportedNames(folder, metafile)
   copyFonts(join(folder, 'fonts'))

@@ -4,10 +4,12 @@ import type { ClinicLookup, Site } from './clinic-lookup.ts'
 import { closingTime, isOpen } from './days.ts'
 import { departmentsOf } from './departments.ts'
 import { givenNames, runFor, surname } from './names.ts'
+import type { Plan } from './plan.ts'
+import { addPortrait, noPhoto, type PhotoColumns } from './portraits.ts'
 import { type Post, postsOf, titleOf } from './posts.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
-type Professional = { readonly id: number; readonly rut: string; readonly name: string }
+export type Professional = { readonly id: number; readonly rut: string; readonly name: string }
 
 export type Schedule = {
   readonly professional_id: number
@@ -23,18 +25,19 @@ export type Schedule = {
 }
 
 export type Clinic = {
-  readonly professionals: readonly Professional[]
+  readonly professionals: readonly (Professional & PhotoColumns)[]
   readonly practices: readonly { readonly professional_id: number; readonly specialty_code: number }[]
   readonly schedules: readonly Schedule[]
 }
 
 /**
- * Creates all professionals, with calendars that start four years before `today`. Adds their runs to `runs`.
+ * Creates all professionals, with calendars that start four years before `today`. Adds their runs to `runs`, and the portraits of those
+ * with a post to the plan.
  */
-export function createClinic(lookup: ClinicLookup, today: Day, runs: Set<string>): Clinic {
+export function createClinic(plan: Plan, lookup: ClinicLookup, today: Day, runs: Set<string>): Clinic {
   const valid_from = addDays(today, -4 * 366)
   const rooms = new Map<string, number>()
-  const professionals: Professional[] = []
+  const professionals: (Professional & PhotoColumns)[] = []
   const practices: { professional_id: number; specialty_code: number }[] = []
   const schedules: Schedule[] = []
   const named = new Set<string>()
@@ -43,6 +46,7 @@ export function createClinic(lookup: ClinicLookup, today: Day, runs: Set<string>
     by: SeededRandom,
     titleFor: (gender: number) => string,
     born: readonly [from: number, to: number],
+    photoFor: (id: number, gender: number) => PhotoColumns = () => noPhoto,
   ): number {
     const id = professionals.length + 1
     const gender = by.whole(1, 2)
@@ -51,7 +55,7 @@ export function createClinic(lookup: ClinicLookup, today: Day, runs: Set<string>
       name = `${titleFor(gender)} ${givenNames(by, gender).split(' ')[0]} ${surname(by)} ${surname(by)}`
     } while (named.has(name))
     named.add(name)
-    professionals.push({ id, rut: runFor(by, by.whole(...born), runs), name })
+    professionals.push({ id, rut: runFor(by, by.whole(...born), runs), name, ...photoFor(id, gender) })
     return id
   }
   postsOf(lookup).forEach((post, index) => {
@@ -59,7 +63,12 @@ export function createClinic(lookup: ClinicLookup, today: Day, runs: Set<string>
     if (mainCode === undefined) return
     const by = createSeededRandom(`professional:${index + 1}`)
     const main = lookup.specialtyOf(mainCode)
-    const id = addProfessional(by, (gender) => titleOf(main, gender), [1958, 1993])
+    const id = addProfessional(
+      by,
+      (gender) => titleOf(main, gender),
+      [1958, 1993],
+      (number, gender) => addPortrait(plan, number, gender, addDays(today, -1)),
+    )
     for (const specialty_code of post.codes) practices.push({ professional_id: id, specialty_code })
     for (const block of weekOf(lookup, by, post, sitesOf(lookup, post, index))) {
       schedules.push({ ...block, professional_id: id, room: roomFor(block, rooms), valid_from })

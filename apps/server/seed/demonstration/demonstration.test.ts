@@ -96,6 +96,16 @@ describe('the demonstration of two sites', () => {
     ).toEqual([])
   })
 
+  test('68 of 105 professionals have a drawn portrait of their own, and the others keep their initials', async () => {
+    expect(
+      await filled.one(
+        `select count(*)::int as professionals, count(f.id)::int as portraits, count(distinct f.key)::int as files,
+           count(f.id) filter (where f.media_type <> 'image/svg+xml' or length(p.image_key) <> 22)::int as wrong
+         from professionals p left join files f on f.id = p.image_file_id`,
+      ),
+    ).toEqual({ professionals: 105, portraits: 68, files: 68, wrong: 0 })
+  })
+
   const count = async (sql: string) => (await filled.one<{ count: number }>(sql)).count
   test('the daily job has nothing to do after the fill, and gives Camila one new result on the first day', async () => {
     const { freshen, clock } = filled

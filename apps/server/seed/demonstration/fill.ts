@@ -258,7 +258,7 @@ async function insertPlan(
     tx,
     'professionals',
     clinic.professionals.map((one) => ({ ...one, active: true })),
-    { id: professionals },
+    { id: professionals, image_file_id: files },
   )
   await insertRows(tx, 'professional_specialties', clinic.practices, { professional_id: professionals })
   await insertRows(tx, 'schedules', clinic.schedules, { professional_id: professionals })

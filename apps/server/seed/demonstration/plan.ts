@@ -57,8 +57,8 @@ type DecisionRow = {
 }
 
 export type FileRow = {
-  readonly purpose: 'exam' | 'image' | 'passport' | 'passport-patient' | 'answer'
-  readonly media_type: 'application/pdf' | 'application/dicom' | 'image/png'
+  readonly purpose: 'exam' | 'image' | 'passport' | 'passport-patient' | 'answer' | 'professional'
+  readonly media_type: 'application/pdf' | 'application/dicom' | 'image/png' | 'image/svg+xml'
   readonly name: string
   readonly created_at: Date
   readonly make: () => Promise<Uint8Array>

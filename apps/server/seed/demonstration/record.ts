@@ -6,7 +6,7 @@ import { addDays, type Day, momentOf, weekday } from '@mi-portal/contract/values
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
 import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
-import type { Clinic, ClinicSchedule, Wish } from './clinic.ts'
+import type { Clinic, ClinicSchedule, Professional, Wish } from './clinic.ts'
 import type { ClinicLookup, Site } from './clinic-lookup.ts'
 import { closingTime, nearestOpen } from './days.ts'
 import { type ImagingExam, reportOn } from './imaging.ts'
@@ -23,7 +23,7 @@ export type Stage = {
   >
   readonly lookup: ClinicLookup
   readonly laboratory: Laboratory
-  readonly clinic: Pick<Clinic, 'professionals' | 'practices'>
+  readonly clinic: Pick<Clinic, 'practices'> & { readonly professionals: readonly Professional[] }
   readonly diary: ClinicSchedule
   readonly now: Date
   readonly letterhead: Letterhead

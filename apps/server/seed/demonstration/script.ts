@@ -32,7 +32,7 @@ export function planDemonstration(
   const lookup = createClinicLookup(clinicPackage)
   const laboratory = createLaboratory(clinicPackage)
   const cast = createPeople(plan, lookup, today, runs, passwords)
-  const clinic = createClinic(lookup, today, runs)
+  const clinic = createClinic(plan, lookup, today, runs)
   const diary = createSchedule(clinic.schedules, new Set())
   const attention = attentionNumbers()
   const stage = { plan, lookup, laboratory, clinic, diary, now, letterhead, attention }

@@ -72,7 +72,7 @@ export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
                   aria-pressed={rut === chosen}
                   onClick={() => onChoose({ ...open, rut_professional: rut })}
                 >
-                  <ProfessionalPhoto name={name} image={doctor_image} size={50} />
+                  <ProfessionalPhoto name={name} image={doctor_image} size={56} />
                   <span className={classes.words}>
                     <span className={classes.name}>{name}</span>
                     <span className={classes.line}>
