@@ -11,7 +11,7 @@ const exams = { viewer: 'patient', parts: ['patient', 'exams.page'] } as const
 
 /** `viewer`: who is shown the page (`prerendered-page.ts`). `parts`: the files that it loads besides those of the first visit. */
 const pages = [
-  { path: '/', viewer: 'visitor', parts: [] },
+  { path: '/', viewer: 'visitor', parts: ['sign-in', 'sign-in.page'] },
   { path: '/registrar', viewer: 'all', parts: ['basic', 'start.page'] },
   { path: '/reservas', viewer: 'visitor', parts: ['booking', 'reservation.page'] },
   { path: '/dashboard', viewer: 'patient', parts: ['patient', 'home.page'] },

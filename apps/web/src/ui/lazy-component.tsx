@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
 import { useOnline } from '../lib/connection.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -13,7 +13,7 @@ import { Notice } from './notice.tsx'
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isOptional = false } = {},
-): ComponentType<Props> {
+): (props: Props) => ReactNode {
   let component = createLazy()
 
   function createLazy(): ComponentType<Props> {

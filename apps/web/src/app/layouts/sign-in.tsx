@@ -22,7 +22,10 @@ const benefits = [
   { icon: IconUsers, title: 'Grupo familiar', text: 'Hijos y personas a tu cuidado' },
 ]
 
-export function SignInLayout({ sky }: { sky: 'dawn' | 'night' }) {
+export const PatientSignInLayout = () => <SignInLayout sky="dawn" />
+export const StaffSignInLayout = () => <SignInLayout sky="night" />
+
+function SignInLayout({ sky }: { sky: 'dawn' | 'night' }) {
   const forPatients = sky === 'dawn'
   const { branding, sites, slogan } = portal.clinic
   const siteNames = joinNames(sites.map(({ name }) => name))

@@ -1,10 +1,18 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { AppointmentsPage } from '../../features/appointments/appointments.page.tsx'
 import { useBookingChat } from '../../features/booking/chat/booking-chat.tsx'
 import { useSaveCalendarFile } from '../../features/booking/scheduling.queries.ts'
-import { WaitingListOffers } from '../../features/booking/waiting/offers.tsx'
-import { ExpectedResult } from '../../features/exams/awaited/awaited-results.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+
+const WaitingListOffers = lazyComponent(
+  async () => (await import('../../features/booking/waiting/offers.tsx')).WaitingListOffers,
+  { isOptional: true },
+)
+const ExpectedResult = lazyComponent(
+  async () => (await import('../../features/exams/awaited/awaited-results.tsx')).ExpectedResult,
+  { isOptional: true },
+)
 
 // Most visits start at the appointments.
 const DocumentsPanel = lazyComponent(
@@ -29,7 +37,9 @@ export function PatientAppointmentsPage() {
         onRebook={(appointment) => openChat({ kind: 'again', hour: appointment })}
       />
       {id === undefined && patient_id === undefined && (
-        <WaitingListOffers onAccept={(search) => navigate({ to: '/reservas', search })} />
+        <Suspense>
+          <WaitingListOffers onAccept={(search) => navigate({ to: '/reservas', search })} />
+        </Suspense>
       )}
     </>
   )

@@ -13,12 +13,10 @@ import { mailingSearch } from '../../features/mailing/mailing.search.ts'
 import { numbersSearch } from '../../features/numbers/numbers.search.ts'
 import { overviewSearch } from '../../features/overview/overview.search.ts'
 import { publicationsSearch } from '../../features/publishing/publications.search.ts'
-import { SignInPage } from '../../features/session/sign-in.page.tsx'
 import { createUserSearch, usersSearch } from '../../features/users/users.search.ts'
 import { pageSearch } from '../../lib/search-params.ts'
 import { redirectSignedInStaff, requireCreatableRole, requirePermission, requireStaff } from '../guards.ts'
 import { ErrorDocument } from '../layouts/error.page.tsx'
-import { SignInLayout } from '../layouts/sign-in.tsx'
 import { paths } from '../paths.ts'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
@@ -26,7 +24,7 @@ import { rootRoute } from './root.tsx'
 const staffSignInArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'staff-sign-in',
-  component: () => <SignInLayout sky="night" />,
+  component: lazyPage(() => import('../layouts/sign-in.tsx'), 'StaffSignInLayout'),
   errorComponent: ErrorDocument,
 })
 
@@ -35,7 +33,7 @@ const signIn = createRoute({
   path: paths.admin,
   staticData: { title: 'Administración' },
   beforeLoad: redirectSignedInStaff,
-  component: () => <SignInPage area="staff" />,
+  component: lazyPage(() => import('../../features/session/sign-in.page.tsx'), 'StaffSignInPage'),
 })
 const forgotPassword = createRoute({
   getParentRoute: () => staffSignInArea,

@@ -1,14 +1,9 @@
-/**
- * The routes that everyone may open. The sign-in page is part of the first script; other pages are loaded on
- * demand.
- */
+/** The routes that everyone may open. */
 import { createRoute } from '@tanstack/react-router'
 import { bookingSearch } from '../../features/booking/reservation/reservation.search.ts'
 import { landingSearch } from '../../features/family/family.search.ts'
-import { SignInPage } from '../../features/session/sign-in.page.tsx'
 import { redirectSignedInPatient, requireIdentityCheck, requirePermanentPassword } from '../guards.ts'
 import { ErrorDocument } from '../layouts/error.page.tsx'
-import { SignInLayout } from '../layouts/sign-in.tsx'
 import { paths } from '../paths.ts'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root.tsx'
@@ -16,7 +11,7 @@ import { rootRoute } from './root.tsx'
 const signInArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'sign-in',
-  component: () => <SignInLayout sky="dawn" />,
+  component: lazyPage(() => import('../layouts/sign-in.tsx'), 'PatientSignInLayout'),
   errorComponent: ErrorDocument,
 })
 const basicArea = createRoute({
@@ -63,7 +58,7 @@ const home = createRoute({
   getParentRoute: () => signInArea,
   path: paths.home,
   beforeLoad: redirectSignedInPatient,
-  component: () => <SignInPage area="patient" />,
+  component: lazyPage(() => import('../../features/session/sign-in.page.tsx'), 'PatientSignInPage'),
 })
 
 const forgotPassword = createRoute({

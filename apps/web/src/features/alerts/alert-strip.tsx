@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { publicAlertsQuery } from './alerts.queries.ts'
+import { publicAlertsQuery } from './public-alerts.queries.ts'
 import { PublicAlerts } from './public-alerts.tsx'
 
 /**

@@ -1,18 +1,6 @@
 import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { documentAlerts, openedAt } from './document-alerts.rules.ts'
-
-/**
- * Loads the active alerts of the public area. The page that shows them already contains them, so that nothing moves
- * later.
- */
-export const publicAlertsQuery = queryOptions({
-  queryKey: ['alerts', 'public'],
-  queryFn: async ({ signal }) => (await call(alertEndpoints.listPublic, {}, { signal })).alerts,
-  initialData: documentAlerts,
-  initialDataUpdatedAt: openedAt,
-})
 
 /** Key of the cached data of the administration's screen of alerts. */
 const alertsAdminKey = ['alerts', 'admin'] as const

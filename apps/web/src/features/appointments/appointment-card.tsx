@@ -105,7 +105,11 @@ export function AppointmentCard(props: AppointmentCardProps) {
         </p>
         {isUpcoming && <VideoVisit appointment={appointment} />}
         {isUpcoming && appointment.medical_order?.is_attached && <p>Orden médica adjunta</p>}
-        {period === 'history' && <ExpectedResult appointment={appointment} />}
+        {period === 'history' && (
+          <Suspense>
+            <ExpectedResult appointment={appointment} />
+          </Suspense>
+        )}
       </div>
       <div className="flex items-center justify-between gap-2">
         <div className="relative min-w-0 flex-1">

@@ -13,7 +13,7 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import row from '../../ui/field-row.module.css'
 import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
-import { FormFiles } from '../../ui/form/form-fields.tsx'
+import { FormDate, FormFiles } from '../../ui/form/form-fields.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
 import {
@@ -76,7 +76,7 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
             {needs.hours && (
               <Field.Text name="h_pabellon" label="Horas de pabellón" inputMode="numeric" maxLength={2} />
             )}
-            <Field.Date
+            <FormDate
               name="fecha_estimada"
               label="Fecha estimada de ingreso"
               description={`Día, mes y año. Por ejemplo, 14/03/${dayOf(now()).slice(0, 4)}.`}

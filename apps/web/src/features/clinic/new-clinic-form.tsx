@@ -3,6 +3,7 @@ import { newClinic } from '@mi-portal/contract/clinic/new-clinic'
 import * as z from 'zod/mini'
 import row from '../../ui/field-row.module.css'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormDate } from '../../ui/form/form-fields.tsx'
 import { FormPlace } from '../catalogues/form-place.tsx'
 import { useCreateClinic } from './clinic-admin.queries.ts'
 
@@ -62,7 +63,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
         <Field.Text name="site" label="Nombre de la primera sede" autoComplete="off" />
         <Field.Text name="address" label="Dirección de la sede" autoComplete="off" />
         <FormPlace />
-        <Field.Date
+        <FormDate
           name="results_from"
           label="Primera fecha de los resultados que se muestran"
           autoComplete="off"

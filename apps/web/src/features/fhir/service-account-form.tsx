@@ -1,10 +1,12 @@
 /** Creates an account for another system. Its secret is shown once, and only in the page's memory. */
+
 import { serviceAccountDraft, serviceAccountEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
 import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { today } from '../../lib/dates.ts'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormDate } from '../../ui/form/form-fields.tsx'
 import classes from './service-accounts.module.css'
 import { useOpenServiceAccount } from './service-accounts.queries.ts'
 import { scopeNames } from './service-accounts-list.tsx'
@@ -90,7 +92,7 @@ export function ServiceAccountForm({
           </fieldset>
         )}
       />
-      <Field.Date
+      <FormDate
         name="expires_on"
         label="Último día de la clave (opcional)"
         description="Por ejemplo, 31/12/2027. Sin fecha, la clave no vence."

@@ -1,4 +1,5 @@
 /** The fields of a person's data for registration and profile, inside a form of the kit. */
+
 import type { PersonValues } from '@mi-portal/contract/person-fields'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconLock } from '@tabler/icons-react'
@@ -9,6 +10,7 @@ import { now } from '../../lib/clock.ts'
 import { CheckBox } from '../../ui/check-box.tsx'
 import row from '../../ui/field-row.module.css'
 import { fields, useField } from '../../ui/form/fields.tsx'
+import { FormDate } from '../../ui/form/form-fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
 import { forecastsQuery, gendersQuery, nationalitiesQuery } from '../catalogues/catalogues.queries.ts'
@@ -95,7 +97,7 @@ export function PersonalFields(props: {
             description="El nombre con que saluda el portal, si es otro."
           />
         )}
-        <fields.Date
+        <FormDate
           name="date_birth"
           label="Fecha de nacimiento"
           readOnly={props.areNamesVerified}

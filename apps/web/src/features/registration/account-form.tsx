@@ -22,8 +22,8 @@ import { legalPdfAddress, legalTextQuery } from '../legal/legal.queries.ts'
 import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
 import { NewPasswordFields } from '../people/new-password-fields.tsx'
 import { ContactFields, PersonalFields } from '../people/person-fields.tsx'
+import { type AccountValues, accountForm, type CleanAccount, sections } from './account.rules.ts'
 import classes from './account-form.module.css'
-import { type AccountValues, accountForm, type CleanAccount, sections } from './registration.rules.ts'
 
 export type AccountKit = ContractFormState<AccountValues, CleanAccount>
 

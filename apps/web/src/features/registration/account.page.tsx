@@ -19,10 +19,11 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { fieldIdPrefix } from '../people/person-fields.tsx'
+import { registryPersonQuery, useRegisterPatient } from './account.queries.ts'
+import { type AccountValues, accountRequest } from './account.rules.ts'
 import { AccountFormView, type AccountKit } from './account-form.tsx'
 import { IdentityPhotosStep } from './identity-photos-step.tsx'
-import { registryPersonQuery, useRegisterPatient } from './registration.queries.ts'
-import { type AccountValues, accountRequest, registrationSteps } from './registration.rules.ts'
+import { registrationSteps } from './registration.rules.ts'
 import { RegistrationFailed, RegistrationSucceeded } from './registration-results.tsx'
 
 const typedKey = (data: RegistrationData) =>

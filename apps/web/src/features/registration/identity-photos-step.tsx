@@ -13,9 +13,9 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhotoCard, photoHint } from '../../ui/photo-field.tsx'
+import type { IdentityPhotos } from './account.rules.ts'
 import classes from './identity-photos-step.module.css'
 import { judgedSide, listPhotoAdvice } from './photo-quality.rules.ts'
-import type { IdentityPhotos } from './registration.rules.ts'
 
 interface IdentityPhoto {
   name: keyof IdentityPhotos

@@ -45,7 +45,10 @@ const recoveryPaths = { patient: '/olvido-contrasena', staff: '/admin/olvido-con
 const loadFlow = () => import('./sign-in.flow.ts')
 const loadPasskeys = () => import('./passkey-sign-in.flow.ts')
 
-export function SignInPage({ area }: { area: Area }) {
+export const PatientSignInPage = () => <SignInPage area="patient" />
+export const StaffSignInPage = () => <SignInPage area="staff" />
+
+function SignInPage({ area }: { area: Area }) {
   const isClosedByOtherDevice = useClosedByOtherDevice()
   const profileDeleted = useProfileDeleted()
   const [error, setError] = useState<ApiError | null>(null)

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import row from '../../ui/field-row.module.css'
 import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
+import { FormDate } from '../../ui/form/form-fields.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -59,7 +60,7 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
                 autoComplete="off"
               />
               <Field.Text name="second_name" label="Segundo apellido" optional autoComplete="off" />
-              <Field.Date name="date_birth" label="Fecha de nacimiento" max={dayOf(now())} />
+              <FormDate name="date_birth" label="Fecha de nacimiento" max={dayOf(now())} />
               <Field.Phone name="phone" label="Teléfono" />
               <Field.Text
                 name="email"

@@ -4,7 +4,6 @@ import { createContext, type ReactNode, use } from 'react'
 import { type FieldValues, type Path, useController, useFormContext } from 'react-hook-form'
 import { CheckBox } from '../check-box.tsx'
 import { ChoiceCards } from '../choice-cards.tsx'
-import { DateField } from '../date-field.tsx'
 import { DocumentField } from '../document-field.tsx'
 import { PasswordField } from '../password-field.tsx'
 import { RunField } from '../run-field.tsx'
@@ -97,10 +96,6 @@ function Area({ deps, ...props }: FieldProps<typeof TextArea, string>) {
   return <TextArea {...props} id={id} ref={ref} value={value ?? ''} onChange={onChange} error={error} />
 }
 
-function DateOf({ deps, ...props }: FieldProps<typeof DateField, string>) {
-  return <DateField {...props} {...useField({ name: props.name, deps })} />
-}
-
 /** A choice among a few values, as cards; nothing is chosen while the value is not among the options. */
 function Choice({ deps, name, ...props }: FieldProps<typeof ChoiceCards, string>) {
   const { value, onChange, id, error } = useField({ name, deps })
@@ -144,7 +139,6 @@ export interface Fields<Values extends FieldValues> {
   Password(props: FieldProps<typeof PasswordField, Path<Values>>): ReactNode
   Run(props: FieldProps<typeof RunField, Path<Values>>): ReactNode
   Area(props: FieldProps<typeof TextArea, Path<Values>>): ReactNode
-  Date(props: FieldProps<typeof DateField, Path<Values>>): ReactNode
   Choice(props: FieldProps<typeof ChoiceCards, Path<Values>>): ReactNode
   Document(props: DocumentProps): ReactNode
   Check(props: FieldProps<typeof CheckBox, Path<Values>>): ReactNode
@@ -156,7 +150,6 @@ export const fields: Fields<FieldValues> = {
   Password,
   Run,
   Area,
-  Date: DateOf,
   Choice,
   Document: DocumentOf,
   Check,

@@ -1,8 +1,13 @@
 /** The fields that few forms need. They are apart from the others, so that the first pages do not load them. */
+import { DateField } from '../date-field.tsx'
 import { FilesField } from '../files-field.tsx'
 import { PhotoCard, PhotoField } from '../photo-field.tsx'
 import { SelectField } from '../select-field.tsx'
 import { type FieldProps, useField } from './fields.tsx'
+
+export function FormDate({ deps, ...props }: FieldProps<typeof DateField, string>) {
+  return <DateField {...props} {...useField({ name: props.name, deps })} />
+}
 
 export function FormSelect({ deps, ...props }: FieldProps<typeof SelectField, string>) {
   const field = useField({ name: props.name, deps })

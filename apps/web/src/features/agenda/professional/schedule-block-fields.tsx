@@ -1,4 +1,5 @@
 /** The fields of one block of a professional's week. */
+
 import { type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda/professionals'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { IconTrash } from '@tabler/icons-react'
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import type { ContractFormState } from '../../../ui/form/contract-form.tsx'
 import { useField } from '../../../ui/form/fields.tsx'
+import { FormDate } from '../../../ui/form/form-fields.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
 import type { ProfessionalValues } from '../agenda.rules.ts'
 import { type SlotSettings, SlotSettingsFields } from '../slot-settings-fields.tsx'
@@ -85,7 +87,7 @@ export function ScheduleBlockFields({ kit, index, onRemove }: ScheduleBlockField
         prefix={`${kit.idPrefix}${at}.`}
       />
       <div className="grid grid-cols-2 items-start gap-4 max-desktop:grid-cols-1">
-        <Field.Date
+        <FormDate
           name={`${at}.valid_from`}
           label="Vigente desde"
           description="Por ejemplo, 01/03/2027."

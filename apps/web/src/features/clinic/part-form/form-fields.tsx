@@ -1,10 +1,12 @@
 /** The fields of a part of the clinic package, each with the control that fits its kind. */
+
 import type { ReactNode } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-box.tsx'
 import fieldClasses from '../../../ui/fields.module.css'
 import { fields, useField } from '../../../ui/form/fields.tsx'
+import { FormDate } from '../../../ui/form/form-fields.tsx'
 import { ShortListField } from '../../../ui/short-list-field.tsx'
 import { labelOf, valueLabelOf } from '../part-labels.rules.ts'
 import { CommuneField } from './commune-field.tsx'
@@ -81,7 +83,7 @@ function OneField({ field, path, isFixed = false }: OneFieldProps) {
       )
     case 'date':
       return (
-        <fields.Date
+        <FormDate
           name={path}
           label={label}
           autoComplete="off"

@@ -1,4 +1,5 @@
 /** A caller whom nobody knows: the record is created and the appointment booked in one dialog. */
+
 import type { Patient } from '@mi-portal/contract/people'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { useHasPermission } from '../../../lib/permissions.ts'
 import { Button } from '../../../ui/button.tsx'
 import row from '../../../ui/field-row.module.css'
 import { ContractForm, useContractForm } from '../../../ui/form/contract-form.tsx'
+import { FormDate } from '../../../ui/form/form-fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
 import { DocumentFields } from '../../users/user-form.tsx'
@@ -76,7 +78,7 @@ function RecordForm({
             autoComplete="off"
           />
           <Field.Text name="second_name" label="Segundo apellido" optional autoComplete="off" />
-          <Field.Date name="date_birth" label="Fecha de nacimiento" max={dayOf(now())} />
+          <FormDate name="date_birth" label="Fecha de nacimiento" max={dayOf(now())} />
           <Field.Phone name="phone" label="Teléfono" />
           <Field.Text
             name="email"
