@@ -10,6 +10,10 @@ import { openTestDatabase } from './database.ts'
 import { openPortal, type Portal, type PortalOptions, testClock } from './portal.ts'
 
 /** The number of the declaration for minors in the databases of tests: texts are stored in the order of their files. */
+/** How staff decide a request in tests. */
+export const staffAcceptance = { reason: 'asked-in-person', evidence: 'identity-document' } as const
+export const staffRefusal = { reason: 'not-wanted', evidence: 'none' } as const
+
 export const legalTextId = 1000 + [...legalTextKeys].sort().indexOf('declaration')
 /** Catalogue ids of the relationships of a member to a group owner. */
 export const asA = { mother: 1, father: 2, child: 3, partner: 6, sibling: 7, nephew: 11, ward: 15 } as const

@@ -84,6 +84,7 @@ export function buildRequest(overrides: Partial<FamilyRequest> = {}): FamilyRequ
     family_patient: { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', second_name: 'Rojas' },
     type_relationship: { id: 6, name: 'Pareja' },
     acceptance_waits: false,
+    decision: null,
     ...overrides,
   }
 }

@@ -63,6 +63,7 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   'the server answers with an error if it did not send the message': {
     'apps/web/features/exams/shares/shared-dialog.tsx': 1,
+    'apps/web/features/family/requests.tsx': 1,
     'apps/web/features/family/addition/add-member.page.tsx': 5,
     'apps/web/features/family/addition/add-member.tsx': 1,
     'apps/web/features/mailing/mailing.page.tsx': 1,

@@ -88,7 +88,7 @@ import { favouriteCases } from '../../src/modules/favourites/favourites.authoriz
 import { frontDeskCases } from '../../src/modules/front-desk/front-desk.authorization.ts'
 import { numberCases } from '../../src/modules/numbers/numbers.authorization.ts'
 import { surveyCases } from '../../src/modules/survey/survey.authorization.ts'
-import { asA, legalTextId } from '../family.ts'
+import { asA, legalTextId, staffAcceptance, staffRefusal } from '../family.ts'
 import type { Person } from './actors.ts'
 import {
   type AccessCase,
@@ -694,8 +694,13 @@ export const table: readonly EndpointCases[] = [
       ok: 400,
       shows: ['name'],
     }),
-    staffAccept: staffOnly({ sent: receivedOf, shows: [] }),
-    staffReject: staffOnly({ sent: receivedOf, shows: [] }),
+    // The request is not the caller's own, or does not exist.
+    resend: own({ params: { request_id: 2_000_000_000 }, ok: 404 }),
+    staffAccept: staffOnly({
+      sent: (about) => ({ ...receivedOf(about), query: staffAcceptance }),
+      shows: [],
+    }),
+    staffReject: staffOnly({ sent: (about) => ({ ...receivedOf(about), query: staffRefusal }), shows: [] }),
   }),
 
   ...casesOf('result-choices', resultChoiceEndpoints, {

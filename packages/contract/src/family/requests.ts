@@ -11,6 +11,40 @@ import { badUserId, familyGroupPath, named, ofPatient, relationship } from './me
 /** 0 pending, 1 approved, 2 rejected; 3 is withdrawn or ended, and appears in no list. */
 export const requestStatus = { pending: 0, approved: 1, rejected: 2, hidden: 3 } as const
 
+/** Why staff decide a request in place of the invited person, and what they saw. The lists are closed because both stand in an address. */
+export const acceptanceReasons = {
+  'asked-in-person': 'La persona lo pidió en la clínica',
+  'asked-by-phone': 'La persona lo pidió por teléfono y comprobamos quién es',
+  'asked-by-guardian': 'Lo pidió quien representa a la persona menor de edad',
+} as const
+export const refusalReasons = {
+  'not-wanted': 'La persona no quiere integrar el grupo',
+  'not-proven': 'No se acreditó la relación',
+  'identity-unchecked': 'No se pudo comprobar quién lo pide',
+  mistake: 'La solicitud se hizo por error',
+} as const
+export const seenDocuments = {
+  'identity-document': 'Cédula de identidad o pasaporte',
+  'birth-certificate': 'Certificado de nacimiento',
+  'marriage-certificate': 'Certificado de matrimonio o de unión civil',
+  ruling: 'Resolución judicial',
+  power: 'Poder notarial',
+} as const
+export const seenEvidence = { ...seenDocuments, none: 'Ningún documento' } as const
+export const decisionReasons = { ...acceptanceReasons, ...refusalReasons } as const
+
+function oneOfKeys<const Labels extends object>(labels: Labels, message: string) {
+  return z.enum(Object.keys(labels) as [keyof Labels & string, ...(keyof Labels & string)[]], message)
+}
+
+const reasonMissing = 'Elige el motivo'
+const evidenceMissing = 'Elige el documento que viste'
+const staffDecision = z.object({
+  reason: oneOfKeys(decisionReasons, reasonMissing),
+  evidence: oneOfKeys(seenEvidence, evidenceMissing),
+})
+export type StaffDecision = z.output<typeof staffDecision>
+
 const request = z.object({
   id: id(),
   /** Number of the link that the request asks for. */
@@ -22,6 +56,8 @@ const request = z.object({
   type_relationship: relationship,
   /** Whether a member of staff accepted it for the invited person and another one has not confirmed that yet. */
   acceptance_waits: z.boolean(),
+  /** Only for staff: how staff decided it; null if the invited person did. */
+  decision: z.nullable(staffDecision),
 })
 export type FamilyRequest = z.output<typeof request>
 
@@ -171,6 +207,15 @@ export const familyRequestEndpoints = {
     reply: decided,
   },
 
+  resend: {
+    method: 'POST',
+    path: `${familyGroupPath}/requests/{request_id}/invitation`,
+    access: 'patient',
+    summary:
+      'Sends the invitation of a pending request to the invited person again, once a day; its earlier link ends',
+    params: z.object({ request_id: idParam() }),
+    reply: z.object({}),
+  },
   staffSent: {
     method: 'GET',
     path: `${familyGroupPath}/admin/patient-requests/sent`,
@@ -210,6 +255,10 @@ export const familyRequestEndpoints = {
     summary:
       'Requests that another member of staff confirms the acceptance of a group request on behalf of the invited person',
     params: decisionParams,
+    query: z.object({
+      reason: oneOfKeys(acceptanceReasons, reasonMissing),
+      evidence: oneOfKeys(seenDocuments, evidenceMissing),
+    }),
     reply: z.object({}),
   },
   staffReject: {
@@ -221,6 +270,10 @@ export const familyRequestEndpoints = {
     changesState: true,
     summary: 'Rejects a group request on behalf of the invited person, as staff',
     params: decisionParams,
+    query: z.object({
+      reason: oneOfKeys(refusalReasons, reasonMissing),
+      evidence: oneOfKeys(seenEvidence, evidenceMissing),
+    }),
     reply: z.object({}),
   },
 } as const satisfies EndpointTable

@@ -106,7 +106,7 @@ select f.id, l.image_store_id as leader_image, m.image_store_id as member_image,
    order by f.approved_at desc, f.id desc;
 
 -- family.request $1=id
-select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
+select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at, r.decision_reason, r.decision_evidence,
   exists (
     select from pending_confirmations w
     where w.kind = 'family-acceptance' and w.subject_id = f.member_id and w.target = r.id::text and is_waiting(w)
@@ -122,7 +122,7 @@ select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.deci
   join people m on m.id = f.member_id join family_requests r on r.family_id = f.id where r.id = $1;
 
 -- family.sentBy $1=leader_id
-select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
+select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at, r.decision_reason, r.decision_evidence,
   exists (
     select from pending_confirmations w
     where w.kind = 'family-acceptance' and w.subject_id = f.member_id and w.target = r.id::text and is_waiting(w)
@@ -139,7 +139,7 @@ select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.deci
    order by r.created_at desc, r.id desc;
 
 -- family.receivedBy $1=member_id
-select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
+select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at, r.decision_reason, r.decision_evidence,
   exists (
     select from pending_confirmations w
     where w.kind = 'family-acceptance' and w.subject_id = f.member_id and w.target = r.id::text and is_waiting(w)
@@ -156,7 +156,7 @@ select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.deci
    order by r.created_at desc, r.id desc;
 
 -- family.invitation $1=token_hash
-select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
+select r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at, r.decision_reason, r.decision_evidence,
   exists (
     select from pending_confirmations w
     where w.kind = 'family-acceptance' and w.subject_id = f.member_id and w.target = r.id::text and is_waiting(w)

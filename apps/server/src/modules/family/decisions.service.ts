@@ -1,7 +1,14 @@
 /** Decides requests to join a family group, each once. Staff accept one in place of the invited person only with a second member of staff. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { requestStatus } from '@mi-portal/contract/family/requests'
+import {
+  acceptanceReasons,
+  decisionReasons,
+  requestStatus,
+  type StaffDecision,
+  seenDocuments,
+  seenEvidence,
+} from '@mi-portal/contract/family/requests'
 import * as z from 'zod/mini'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -40,11 +47,16 @@ type DecisionsDependencies = {
   readonly branding: { readonly brand: string }
 }
 
-/** What is stored of a request that staff accept until another member of staff confirms it. */
-const acceptedRequest = z.object({ request_id: z.int() })
+/** What is stored of a request that staff accept until another member of staff confirms it. Earlier ones have no reason. */
+const acceptedRequest = z.object({
+  request_id: z.int(),
+  reason: z.optional(z.enum(Object.keys(acceptanceReasons) as [keyof typeof acceptanceReasons])),
+  evidence: z.optional(z.enum(Object.keys(seenDocuments) as [keyof typeof seenDocuments])),
+})
 
 /** Who decides a request: the invited person or a member of staff. */
-type Decider = Pick<ConfirmedChange, 'actor' | 'origin'> & Partial<Pick<ConfirmedChange, 'requester'>>
+type Decider = Pick<ConfirmedChange, 'actor' | 'origin'> &
+  Partial<Pick<ConfirmedChange, 'requester'>> & { readonly decision: StaffDecision | null }
 
 export function createDecisionsService(dependencies: DecisionsDependencies) {
   const { db, notifications, changeConfirmed, audit, mail, clock, branding } = dependencies
@@ -100,10 +112,16 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
     if (member !== null && isPersonMinor(dependencies.ctx, member)) throw new ApiError('additionNotPossible')
   }
 
-  async function requestAcceptance(tx: Queries, actor: Actor, request: RequestRow, origin: Origin) {
+  async function requestAcceptance(
+    tx: Queries,
+    actor: Actor,
+    request: RequestRow,
+    { reason, evidence }: StaffDecision,
+    origin: Origin,
+  ) {
     const { owner } = pairOf(request)
-    const payload: z.output<typeof acceptedRequest> = { request_id: request.id }
-    const after = `Grupo de ${owner.name} (esta persona es: ${request.relationship})`
+    const payload = { request_id: request.id, reason, evidence }
+    const after = `Grupo de ${owner.name} (esta persona es: ${request.relationship}). ${decisionReasons[reason]}. Documento visto: ${seenEvidence[evidence]}`
     await requestChange(dependencies.ctx, tx, {
       kind: 'family-acceptance',
       subjectId: request.member_id,
@@ -119,10 +137,10 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
     tx: Queries,
     request: RequestRow,
     approves: boolean,
-    { actor, requester, origin }: Decider,
+    { actor, requester, origin, decision }: Decider,
   ): Promise<void> {
     await dependencies.announcements.lock(tx, request.member_id)
-    if (!(await familySql.decide(tx, request.family_id, approves, actor.id, clock.now())))
+    if (!(await familySql.decide(tx, request.family_id, approves, actor.id, clock.now(), decision)))
       throw new ApiError('decidedAlready')
     await audit.add(tx, {
       actorId: actor.id,
@@ -131,7 +149,14 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
       patientId: request.member_id,
       object: `request=${request.id} leader=${request.leader_id}`,
       origin,
-      ...(requester ? { detail: { requested_by: requester.id, requested_by_name: requester.name } } : {}),
+      ...(requester || decision
+        ? {
+            detail: {
+              ...(requester ? { requested_by: requester.id, requested_by_name: requester.name } : {}),
+              ...decision,
+            },
+          }
+        : {}),
     })
     await notifications.markRequestDecided(tx, request.id)
     await notifyDecision(tx, request, approves, isStaff(actor))
@@ -142,7 +167,14 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
    * Decides a request once, or, as staff who accept, requests that another member of staff does. Throws 404 if the caller may not decide it and 409 if it is decided already. `waited` is
    * how many milliseconds the call has taken so far.
    */
-  async function decide(actor: Actor, ids: RequestIds, approves: boolean, origin: Origin, waited: number) {
+  async function decide(
+    actor: Actor,
+    ids: RequestIds,
+    approves: boolean,
+    origin: Origin,
+    waited: number,
+    decision: StaffDecision | null = null,
+  ) {
     const staff = isStaff(actor)
     const arrivedAt = new Date(clock.now().getTime() - waited)
     const request = await familySql.request(db, ids.request_id)
@@ -153,8 +185,8 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
     if (meets === 'decided') throw new ApiError('decidedAlready')
     await db.transaction(async (tx) => {
       if (approves) await rejectProtected(tx, request)
-      if (approves && staff) await requestAcceptance(tx, actor, request, origin)
-      else await apply(tx, request, approves, { actor, origin })
+      if (approves && decision !== null) await requestAcceptance(tx, actor, request, decision, origin)
+      else await apply(tx, request, approves, { actor, origin, decision })
     })
     mail.trigger()
     return { landing }
@@ -162,11 +194,12 @@ export function createDecisionsService(dependencies: DecisionsDependencies) {
 
   changeConfirmed.on(async (tx, { kind, payload, ...change }) => {
     if (kind !== 'family-acceptance') return
-    const request = await familySql.request(db, acceptedRequest.parse(payload).request_id)
+    const { request_id, reason, evidence } = acceptedRequest.parse(payload)
+    const request = await familySql.request(db, request_id)
     if (request === null || request.request_status !== requestStatus.pending)
       throw changedSinceRequest('Esta solicitud ya fue resuelta')
     await rejectProtected(tx, request)
-    await apply(tx, request, true, change)
+    await apply(tx, request, true, { ...change, decision: reason && evidence ? { reason, evidence } : null })
   })
 
   return { decide }

@@ -89,6 +89,10 @@ export function mountFamilyRoutes(
       decisions.decide(actor, params, true, origin, reply.elapsedTime),
     reject: ({ actor, params, origin, reply }) =>
       decisions.decide(actor, params, false, origin, reply.elapsedTime),
+    resend: async ({ actor, params, origin }) => {
+      await invitations.resend(actor, params.request_id, origin)
+      return {}
+    },
     staffSent: async ({ actor, query, origin }) => ({
       requests: await family.staffSent(actor, query.patient_id, origin),
     }),
@@ -96,12 +100,12 @@ export function mountFamilyRoutes(
       requests: await family.staffReceived(actor, query.patient_id, origin),
     }),
     staffAdd: ({ actor, body, origin }) => invitations.staffAsk(actor, body, origin),
-    staffAccept: async ({ actor, params, origin, reply }) => {
-      await decisions.decide(actor, params, true, origin, reply.elapsedTime)
+    staffAccept: async ({ actor, params, query, origin, reply }) => {
+      await decisions.decide(actor, params, true, origin, reply.elapsedTime, query)
       return {}
     },
-    staffReject: async ({ actor, params, origin, reply }) => {
-      await decisions.decide(actor, params, false, origin, reply.elapsedTime)
+    staffReject: async ({ actor, params, query, origin, reply }) => {
+      await decisions.decide(actor, params, false, origin, reply.elapsedTime, query)
       return {}
     },
   })

@@ -60,7 +60,7 @@ function presentMembership(row: LinkRow): FamilyMembership {
   }
 }
 
-function presentRequest(row: RequestRow): FamilyRequest[] {
+function presentRequest(row: RequestRow, isForStaff: boolean): FamilyRequest[] {
   if (row.request_status === 3) return []
   return [
     {
@@ -82,6 +82,10 @@ function presentRequest(row: RequestRow): FamilyRequest[] {
       },
       type_relationship: { id: row.relationship_id, name: row.relationship },
       acceptance_waits: row.acceptance_waits,
+      decision:
+        isForStaff && row.decision_reason !== null && row.decision_evidence !== null
+          ? { reason: row.decision_reason, evidence: row.decision_evidence }
+          : null,
     },
   ]
 }
@@ -170,16 +174,18 @@ export function createFamilyService(dependencies: FamilyDependencies) {
 
   const memberships = async (id: number) =>
     (await familySql.listOwners(db, id, clock.now())).map(presentMembership)
-  const sent = async (id: number) => (await familySql.sentBy(db, id)).flatMap(presentRequest)
-  const received = async (id: number) => (await familySql.receivedBy(db, id)).flatMap(presentRequest)
+  const sent = async (id: number, isForStaff: boolean) =>
+    (await familySql.sentBy(db, id)).flatMap((row) => presentRequest(row, isForStaff))
+  const received = async (id: number, isForStaff: boolean) =>
+    (await familySql.receivedBy(db, id)).flatMap((row) => presentRequest(row, isForStaff))
   const namedInRequests = (requests: readonly FamilyRequest[]) =>
     requests.flatMap(({ applicant_patient, family_patient }) => [applicant_patient.id, family_patient.id])
 
   return {
     group: (actor: Actor, origin: Origin) => group(actor, actor.id, origin),
     memberships: (actor: Actor) => memberships(actor.id),
-    sent: (actor: Actor) => sent(actor.id),
-    received: (actor: Actor) => received(actor.id),
+    sent: (actor: Actor) => sent(actor.id, false),
+    received: (actor: Actor) => received(actor.id, false),
     relationshipTypes: () => familySql.relationships(db),
 
     staffGroup: (actor: Actor, patientId: number, origin: Origin) =>
@@ -204,12 +210,12 @@ export function createFamilyService(dependencies: FamilyDependencies) {
       }),
     staffSent: (actor: Actor, patientId: number, origin: Origin) =>
       forStaff(actor, 'family.requests', patientId, origin, {
-        read: () => sent(patientId),
+        read: () => sent(patientId, true),
         namedIn: namedInRequests,
       }),
     staffReceived: (actor: Actor, patientId: number, origin: Origin) =>
       forStaff(actor, 'family.requests', patientId, origin, {
-        read: () => received(patientId),
+        read: () => received(patientId, true),
         namedIn: namedInRequests,
       }),
 

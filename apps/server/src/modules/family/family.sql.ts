@@ -1,3 +1,4 @@
+import type { StaffDecision } from '@mi-portal/contract/family/requests'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Queries } from '../../platform/database/database.ts'
@@ -12,6 +13,8 @@ const sql = defineSql<
     matters: readonly ('appointments' | 'exams' | 'requests')[]
     member_document_type: DocumentTypeId
     request_status: 0 | 1 | 2 | 3
+    decision_reason: StaffDecision['reason'] | null
+    decision_evidence: StaffDecision['evidence'] | null
     live_state: 'pending' | 'approved'
   }
 >('family')
@@ -140,7 +143,7 @@ const listOwnersSql = sql(
 /** A request with both people. The applicant is the group owner. */
 export type RequestRow = Row<typeof requestSql>
 
-const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at,
+const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at, r.decision_reason, r.decision_evidence,
   exists (
     select from pending_confirmations w
     where w.kind = 'family-acceptance' and w.subject_id = f.member_id and w.target = r.id::text and is_waiting(w)
@@ -214,7 +217,8 @@ const insertRequestSql = sql(
 const inviteSql = sql(
   'invite',
   `insert into family_invitations (request_id, token_hash, expires_at)
-   values (:request_id, :token_hash, :expires_at::timestamptz)`,
+   select id, :token_hash, :expires_at::timestamptz from family_requests where id = :request_id and request_status = 0
+   on conflict (request_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at returning request_id`,
 )
 /** Finds the link by which this group owner has this member in their group. */
 const linkBetweenSql = sql(
@@ -231,7 +235,7 @@ const decideSql = sql(
      where id = :id and state = 'pending' returning id
    )
    update family_requests r set request_status = case when :approves::boolean then 1 else 2 end,
-     decided_at = :now::timestamptz, decided_by = :decided_by
+     decided_at = :now::timestamptz, decided_by = :decided_by, decision_reason = :reason?::text, decision_evidence = :evidence?::text
    from link where r.family_id = link.id and r.request_status = 0 returning r.id`,
 )
 const endSql = sql(
@@ -330,16 +334,25 @@ export const joined = async (db: Queries, ownerId: number, memberId: number): Pr
 export const insertRequest = async (tx: Queries, asked: NewRequest) =>
   (await tx.run(insertRequestSql, asked))[0]?.id ?? null
 
-export const invite = async (tx: Queries, requestId: number, tokenHash: Uint8Array, until: Date) => {
-  await tx.run(inviteSql, { request_id: requestId, token_hash: tokenHash, expires_at: until })
-}
+/** Stores the link of an invitation, which replaces an earlier one. Returns false if the request is not pending. */
+export const invite = async (tx: Queries, requestId: number, tokenHash: Uint8Array, until: Date) =>
+  (await tx.run(inviteSql, { request_id: requestId, token_hash: tokenHash, expires_at: until })).length > 0
 
 export const linkBetween = async (tx: Queries, ownerId: number, memberId: number) =>
   (await tx.run(linkBetweenSql, { leader_id: ownerId, member_id: memberId }))[0]?.id ?? null
 
 /** Returns false if the request is decided already. */
-export const decide = async (tx: Queries, linkId: number, approves: boolean, by: number, now: Date) =>
-  (await tx.run(decideSql, { id: linkId, approves, now, decided_by: by })).length > 0
+export const decide = async (
+  tx: Queries,
+  linkId: number,
+  approves: boolean,
+  by: number,
+  now: Date,
+  decision: StaffDecision | null = null,
+) => {
+  const { reason = null, evidence = null } = decision ?? {}
+  return (await tx.run(decideSql, { id: linkId, approves, now, decided_by: by, reason, evidence })).length > 0
+}
 
 /** Ends a link that is still in this state; returns false if it is not. */
 export const end = async (tx: Queries, linkId: number, from: 'pending' | 'approved', now: Date) =>

@@ -4,7 +4,8 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { expect, test } from 'vitest'
-import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
+import { asA, legalTextId, shareFamily, staffAcceptance, staffRefusal } from '../../../test/family.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
@@ -104,7 +105,7 @@ test('the member of staff who accepted a request cannot confirm its guardian, an
   const { as, person, leader, child, staff, childRequestFrom } = all
   const ids = await childRequestFrom(leader, child)
   const requester = await as(await person({ rol: 'ADMIN_ROLE' }))
-  await requester(familyRequestEndpoints.staffAccept, { params: ids })
+  await requester(familyRequestEndpoints.staffAccept, { params: ids, query: staffAcceptance })
   const accepted = (await openSecondPerson(all, 'SUPER_ADMIN_ROLE')).waiting(child.id)
   const params = { id: (await accepted)[0]?.id ?? 0 }
   await (await as(staff))(confirmationEndpoints.confirm, { params })
@@ -211,19 +212,31 @@ test('staff add a member in either spelling of the fields, and two of them appro
   expect(await fieldsOf(wrong)).toEqual(['documentNumber', 'relationshipTypeId'])
   const [first, second] = [await add(snake), await add(camel)]
   for (const { request_id } of [first, second])
-    await call(familyRequestEndpoints.staffAccept, { params: await idsOf(request_id) })
+    await call(familyRequestEndpoints.staffAccept, {
+      params: await idsOf(request_id),
+      query: staffAcceptance,
+    })
   const confirmer = await openSecondPerson(world)
   for (const one of [adult, child]) await confirmer.confirm(one.id)
   const members = (await (await as(leader))(familyMemberEndpoints.group)).familyGroup
   expect(new Set(members.map(({ family_patient: { id } }) => id))).toEqual(new Set([adult.id, child.id]))
   const by = (id: number) => (entry: { actor_id: number }) => entry.actor_id === id
   const entries = await auditLog(adult)
+  expect((await listAuditEvents(world.db, 'family.accept')).at(-1)?.detail).toMatchObject(staffAcceptance)
   expect(entries.filter(by(staff.id)).map(({ action }) => action)).toEqual(['family.ask'])
   expect(entries.filter(by(confirmer.account.id)).map(({ action }) => action)).toEqual(['family.accept'])
+  const lists = await Promise.all([
+    call(familyRequestEndpoints.staffReceived, { query: { patient_id: adult.id } }),
+    (await as(adult))(familyRequestEndpoints.received),
+  ])
+  expect(lists.map(({ requests }) => requests[0]?.decision)).toEqual([staffAcceptance, null])
   for (const one of [leader, adult])
     expect((await mails(one)).some(({ body_text }) => body_text.includes('el equipo de'))).toBe(true)
   const another = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
-  const late = another(familyRequestEndpoints.staffReject, { params: await idsOf(first.request_id) })
+  const late = another(familyRequestEndpoints.staffReject, {
+    params: await idsOf(first.request_id),
+    query: staffRefusal,
+  })
   await expectRejected(late, 409)
 })
 
@@ -237,7 +250,18 @@ test('staff end a link and reject a request, and both people are notified', asyn
     expect((await mails(one)).at(-1)?.body_text).toMatch(/el equipo de .* sac/)
   await expectRejected(call(familyMemberEndpoints.staffRemove, { query: { id: ids.family_id } }), 404)
   const another = await person()
-  await call(familyRequestEndpoints.staffReject, { params: await requestFrom(leader, another) })
+  const waiting = await requestFrom(leader, await person())
+  const fieldsOf = async (asked: Promise<unknown>) =>
+    (await rejectionOf(asked)).fieldErrors.map(({ param, msg }) => [param, msg])
+  const query = { ...staffRefusal } as never
+  expect(await fieldsOf(call(familyRequestEndpoints.staffAccept, { params: waiting, query }))).toEqual([
+    ['reason', 'Elige el motivo'],
+    ['evidence', 'Elige el documento que viste'],
+  ])
+  await call(familyRequestEndpoints.staffReject, {
+    params: await requestFrom(leader, another),
+    query: staffRefusal,
+  })
   expect((await mails(another)).at(-1)?.body_text).toContain('rechazó la solicitud de Camila')
 })
 

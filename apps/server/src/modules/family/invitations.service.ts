@@ -289,22 +289,34 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
       text: `${fullNameOf(owner)} quiere agregarte a su grupo familiar`,
       request_family_group_id: requestId,
     })
-    if (!byMail || invited.email === null) return
+    if (byMail) await sendInvitation(tx, requestId, owner, invited, relationship.name)
+  }
+
+  /** Sends the link to decide a pending request, which replaces an earlier link. Returns false if there is nobody to send it to. */
+  async function sendInvitation(
+    tx: Queries,
+    requestId: number,
+    owner: Person,
+    invited: Person,
+    relationship: string,
+  ): Promise<boolean> {
+    if (invited.email === null) return false
     const token = newToken()
     const until = new Date(clock.now().getTime() + invitationDays * 24 * 3_600_000)
-    await familySql.invite(tx, requestId, hashToken(token), until)
+    if (!(await familySql.invite(tx, requestId, hashToken(token), until))) return false
     await mail.queue(tx, groupInvitation, {
       recipient: invited.email,
       person_id: invited.id,
       data: {
         first_name: invited.greeting_name,
         owner: fullNameOf(owner),
-        relationship: relationship.name,
+        relationship,
         token,
         days: invitationDays,
       },
       notAfter: until,
     })
+    return true
   }
 
   async function personOf(id: number): Promise<Person> {
@@ -324,6 +336,28 @@ export function createInvitationsService(dependencies: InvitationsDependencies) 
       const { ownerId, addition } = readStaffAddition(body)
       await openPerson(ctx, actor, ownerId, origin)
       return ask(actor, await personOf(ownerId), addition, origin)
+    },
+    /** Sends the invitation of the caller's pending request again. Throws 409 if no mail can be sent for it. */
+    resend: async (actor: Actor, requestId: number, origin: Origin): Promise<void> => {
+      const request = await familySql.request(db, requestId)
+      if (request === null || request.applicant_id !== actor.id || request.request_status !== 0)
+        throw new ApiError('notFound')
+      await rateLimiter.consumeEach([limits.familyInvitation], String(actor.id))
+      await rateLimiter.consumeEach([limits.familyReminder], String(requestId))
+      const [owner, invited] = await Promise.all([personOf(actor.id), personOf(request.member_id)])
+      await db.transaction(async (tx) => {
+        if (!(await sendInvitation(tx, requestId, owner, invited, request.relationship)))
+          throw new ApiError('notPossible', { msg: 'No pudimos enviar la invitación a esta persona' })
+        await audit.add(tx, {
+          actorId: actor.id,
+          actorRole: actor.rol,
+          action: 'family.remind',
+          patientId: invited.id,
+          object: `request=${requestId}`,
+          origin,
+        })
+      })
+      mail.trigger()
     },
     /**
      * Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided,

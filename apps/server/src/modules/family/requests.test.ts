@@ -3,7 +3,7 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { asA, legalTextId, shareFamily } from '../../../test/family.ts'
+import { asA, legalTextId, shareFamily, staffAcceptance, staffRefusal } from '../../../test/family.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
@@ -27,6 +27,7 @@ test('a pending request is in both lists and gives no access before it is accept
     family_patient: { id: adult.id, first_name: 'Jorge Luis', last_name: 'Rojas', second_name: 'Tapia' },
     type_relationship: { id: asA.sibling, name: 'Hermano/a' },
     acceptance_waits: false,
+    decision: null,
   }
   expect((await call(familyRequestEndpoints.sent)).requests).toEqual([row])
   expect((await call(familyRequestEndpoints.received)).requests).toEqual([])
@@ -182,7 +183,7 @@ test('a child without an account joins the group of the parent whom the registry
     body: { patient_id: adult.id, ...body },
   })
   expect(joined).toBe(false)
-  await call(familyRequestEndpoints.staffAccept, { params: await idsOf(request_id) })
+  await call(familyRequestEndpoints.staffAccept, { params: await idsOf(request_id), query: staffAcceptance })
   const confirmer = await openSecondPerson(world)
   await confirmer.confirm(baby.id)
   const [unproven] = (await (await as(adult))(familyMemberEndpoints.group)).familyGroup
@@ -240,7 +241,7 @@ test('only one of many concurrent decisions is made', async () => {
     Array.from({ length: 24 }, (_, index) => {
       const [one, params] = [staff[index % 8], { params: ids }]
       const asked: Promise<unknown> = one
-        ? one(familyRequestEndpoints.staffReject, params)
+        ? one(familyRequestEndpoints.staffReject, { ...params, query: staffRefusal })
         : caller(token)(familyRequestEndpoints.accept, params)
       return asked.then(
         () => 200,
@@ -315,4 +316,44 @@ test('an invitation ends with the decision and after thirty days', async () => {
   await old()
   clock.advance({ minutes: 1 })
   await expectRejected(old(), 410, 'Esta invitación ya no es válida')
+})
+
+test('who asked sends the invitation of a pending request again once a day, and its earlier link ends', async () => {
+  const {
+    as,
+    leader,
+    adult,
+    person,
+    requestFrom,
+    acceptAs,
+    letters: mails,
+    clock,
+    auditLog,
+    anonymous,
+  } = await family()
+  const ids = await requestFrom(leader, adult)
+  const params = { request_id: ids.request_id }
+  const call = await as(leader)
+  await expectRejected((await as(adult))(familyRequestEndpoints.resend, { params }), 404)
+  await call(familyRequestEndpoints.resend, { params })
+  const tokens = (await mails(adult)).map(
+    ({ body_text }) => /invitacion\/([\w-]{43})/.exec(body_text)?.[1] ?? '',
+  )
+  expect(new Set(tokens).size).toBe(2)
+  const open = (token = '') => anonymous(invitationEndpoints.openInvitation, { body: { token } })
+  await expectRejected(open(tokens[0]), 404)
+  expect((await open(tokens[1])).request.id).toBe(ids.request_id)
+  expect((await auditLog(adult)).map(({ action }) => action)).toContain('family.remind')
+  await expectRejected(call(familyRequestEndpoints.resend, { params }), 429)
+  clock.advance({ days: 1 })
+  await (await as(leader))(familyRequestEndpoints.resend, { params })
+  await acceptAs(adult, ids)
+  clock.advance({ days: 1 })
+  await expectRejected((await as(leader))(familyRequestEndpoints.resend, { params }), 404)
+  const unmailed = await person({ email: null })
+  const { request_id } = await requestFrom(leader, unmailed)
+  const rejected = await rejectionOf(
+    (await as(leader))(familyRequestEndpoints.resend, { params: { request_id } }),
+  )
+  expect([rejected.status, rejected.message]).toEqual([409, 'No pudimos enviar la invitación a esta persona'])
 })

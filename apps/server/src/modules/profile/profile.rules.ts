@@ -247,6 +247,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'family.memberships': { action: 'Vio', what: 'los grupos familiares a los que perteneces' },
   'family.requests': { action: 'Vio', what: 'tus solicitudes de grupo familiar' },
   'family.ask': { action: 'Pidió', what: 'agregarte a un grupo familiar' },
+  'family.remind': { action: 'Envió', what: 'otra vez una invitación a un grupo familiar' },
   'family.invite': { action: 'Invitó', what: 'a alguien a crear su cuenta para tu grupo familiar' },
   'family.accept': { action: 'Aceptó', what: 'tu ingreso a un grupo familiar' },
   'family.reject': { action: 'Rechazó', what: 'tu ingreso a un grupo familiar' },

@@ -10,7 +10,7 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildRun, type PersonOverrides } from '../../../test/build.ts'
-import { asA, legalTextId } from '../../../test/family.ts'
+import { asA, legalTextId, staffAcceptance } from '../../../test/family.ts'
 import { applyWithCard, formOf, openPhotos } from '../../../test/registration.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -97,7 +97,10 @@ async function withClerk() {
         [request_id],
       )
       const { family_id, applicant_id } = link ?? { family_id: 0, applicant_id: 0 }
-      await staff(familyRequestEndpoints.staffAccept, { params: { request_id, family_id, applicant_id } })
+      await staff(familyRequestEndpoints.staffAccept, {
+        params: { request_id, family_id, applicant_id },
+        query: staffAcceptance,
+      })
     },
   }
   return { ...clinic, self, people, doors }

@@ -67,6 +67,8 @@ export const limits = {
   // Family searches, additions and invitations of one patient.
   familySearch: { scope: 'family-search', max: 20, minutes: 60 },
   familyAdd: { scope: 'family-add', max: 10, minutes: 1440 },
+  // The invitation of one request that its applicant sends again.
+  familyReminder: { scope: 'family-reminder', max: 1, minutes: 1440 },
   familyInvitation: { scope: 'family-invitation', max: 5, minutes: 1440 },
   // Offers of access to the own record that one patient makes to other adults.
   delegation: { scope: 'delegation', max: 10, minutes: 1440 },

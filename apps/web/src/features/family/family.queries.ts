@@ -116,17 +116,28 @@ function useReloadFamilies() {
 
 type DecidedRequest = Pick<FamilyRequest, 'id' | 'family_id'> & { applicant_id: number }
 
+interface Decision {
+  request: DecidedRequest
+  approved: boolean
+  /** Only of staff: why, and which document they saw. */
+  reason?: string
+  evidence?: string
+}
+
 /** Accepts or rejects a request. Resolves with the address of the page that confirms it; with null for staff. */
 export function useDecideRequest(asStaff: boolean) {
   const reload = useReloadFamilies()
   return useMutation({
-    mutationFn: async ({ request, approved }: { request: DecidedRequest; approved: boolean }) => {
+    mutationFn: async ({ request, approved, reason, evidence }: Decision) => {
       const { id: request_id, applicant_id, family_id } = request
       const params = { request_id, applicant_id, family_id }
       const verb = approved ? 'aceptar' : 'rechazar'
       if (asStaff) {
-        const endpoint = approved ? familyRequestEndpoints.staffAccept : familyRequestEndpoints.staffReject
-        await call(endpoint, { params }, { fallback: `Error al ${verb} solicitud` })
+        const fallback = `Error al ${verb} solicitud`
+        // The server rejects what was not chosen at its field.
+        const query = { reason, evidence } as never
+        if (approved) await call(familyRequestEndpoints.staffAccept, { params, query }, { fallback })
+        else await call(familyRequestEndpoints.staffReject, { params, query }, { fallback })
         return null
       }
       const endpoint = approved ? familyRequestEndpoints.accept : familyRequestEndpoints.reject
@@ -135,6 +146,18 @@ export function useDecideRequest(asStaff: boolean) {
     },
     // The lists are reloaded even after an error, because another person may have decided already.
     onSettled: reload,
+  })
+}
+
+/** Sends the invitation of a pending request again. */
+export function useResendInvitation() {
+  return useMutation({
+    mutationFn: (request_id: number) =>
+      call(
+        familyRequestEndpoints.resend,
+        { params: { request_id } },
+        { fallback: 'No ha sido posible enviar la invitación' },
+      ),
   })
 }
 

@@ -143,3 +143,19 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible()
   expect(requestsTo(familyRequestEndpoints.received).length).toBeGreaterThan(1)
 })
+
+test('the invitation of a pending request is sent again, and the page says so only once it was sent', async () => {
+  mockEndpoint(familyRequestEndpoints.sent, { requests: [buildRequest()] })
+  mockEndpoint(familyRequestEndpoints.resend, new ApiError('unavailable'))
+  const { user } = await renderPage(`${address}?tab=solicitudes`, { as: 'patient' })
+  const resend = await screen.findByRole('button', {
+    name: 'Enviar otra vez la invitación a Camila Andrea Fuentes Rojas',
+  })
+  await user.click(resend)
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(screen.queryByText(/^Enviamos otra vez/)).not.toBeInTheDocument()
+  mockEndpoint(familyRequestEndpoints.resend, {})
+  await user.click(resend)
+  expect(await screen.findByText(/^Enviamos otra vez la invitación/)).toBeVisible()
+  expect(requestsTo(familyRequestEndpoints.resend)[0]?.params).toEqual({ request_id: '31' })
+})

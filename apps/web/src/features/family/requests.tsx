@@ -2,7 +2,15 @@
  * Lists received and sent requests, newest first. A pending received request can be decided. A pending sent request can
  * be withdrawn.
  */
-import { type FamilyRequest, requestStatus } from '@mi-portal/contract/family/requests'
+import {
+  acceptanceReasons,
+  decisionReasons,
+  type FamilyRequest,
+  refusalReasons,
+  requestStatus,
+  seenDocuments,
+  seenEvidence,
+} from '@mi-portal/contract/family/requests'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,16 +19,25 @@ import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import dialogs from '../../ui/dialogs.module.css'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Initials } from '../../ui/initials.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { EndLinkDialog } from './end-link.tsx'
 import classes from './family.module.css'
-import { type Family, receivedQuery, sentQuery, useDecideRequest } from './family.queries.ts'
+import {
+  type Family,
+  receivedQuery,
+  sentQuery,
+  useDecideRequest,
+  useResendInvitation,
+} from './family.queries.ts'
 import { fullNameOf } from './member-card.tsx'
 
 interface RequestsProps {
@@ -34,6 +51,7 @@ interface RequestsProps {
 export function Requests({ family, requestId, canWithdraw }: RequestsProps) {
   const received = useQuery(receivedQuery(family))
   const sent = useQuery(sentQuery(family))
+  const resend = useResendInvitation()
   const [reviewing, setReviewing] = useState<FamilyRequest | null>(null)
   const [withdrawing, setWithdrawing] = useState<FamilyRequest | null>(null)
   return (
@@ -63,6 +81,14 @@ export function Requests({ family, requestId, canWithdraw }: RequestsProps) {
       </section>
       <section className={classes.table} aria-labelledby="solicitudes-enviadas">
         <h2 id="solicitudes-enviadas">Solicitudes enviadas</h2>
+        {resend.isError && <ErrorNotice error={resend.error} />}
+        {resend.isSuccess && (
+          <Notice
+            kind="success"
+            announce
+            title="Enviamos otra vez la invitación. El enlace anterior ya no sirve."
+          />
+        )}
         <QueryContent query={sent} skeleton={<RowSkeletons count={2} />}>
           {(requests) => (
             <Table
@@ -74,14 +100,27 @@ export function Requests({ family, requestId, canWithdraw }: RequestsProps) {
               action={
                 canWithdraw
                   ? (request) => (
-                      <Button
-                        size="xs"
-                        variant="subtle"
-                        aria-label={`Retirar la solicitud a ${fullNameOf(request.family_patient)}`}
-                        onClick={() => setWithdrawing(request)}
-                      >
-                        Retirar
-                      </Button>
+                      <>
+                        {!family.asStaff && (
+                          <Button
+                            size="xs"
+                            variant="subtle"
+                            aria-label={`Enviar otra vez la invitación a ${fullNameOf(request.family_patient)}`}
+                            loading={resend.isPending && resend.variables === request.id}
+                            onClick={() => resend.mutate(request.id)}
+                          >
+                            Enviar otra vez
+                          </Button>
+                        )}
+                        <Button
+                          size="xs"
+                          variant="subtle"
+                          aria-label={`Retirar la solicitud a ${fullNameOf(request.family_patient)}`}
+                          onClick={() => setWithdrawing(request)}
+                        >
+                          Retirar
+                        </Button>
+                      </>
                     )
                   : undefined
               }
@@ -181,10 +220,18 @@ const states = {
 
 function Status({ request }: { request: FamilyRequest }) {
   const { look, icon, label } = states[request.request_status]
+  const { decision } = request
   return (
-    <StatusBadge look={look} icon={icon}>
-      {request.acceptance_waits ? 'Por confirmar por la clínica' : label}
-    </StatusBadge>
+    <>
+      <StatusBadge look={look} icon={icon}>
+        {request.acceptance_waits ? 'Por confirmar por la clínica' : label}
+      </StatusBadge>
+      {decision && (
+        <p className="type-meta text-muted">
+          {decisionReasons[decision.reason]}. Documento visto: {seenEvidence[decision.evidence]}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -198,8 +245,18 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
   const decide = useDecideRequest(asStaff)
   const applicant = fullNameOf(request.applicant_patient)
   const member = fullNameOf(request.family_patient)
-  const choose = (approved: boolean) =>
-    decide.mutate({ request: { ...request, applicant_id: request.applicant_patient.id }, approved })
+  const [reason, setReason] = useState('')
+  const [evidence, setEvidence] = useState('')
+  /** The decision that lacked its reason or its evidence. */
+  const [incomplete, setIncomplete] = useState<boolean>()
+  const lacksReason = (approved: boolean) => !(reason in (approved ? acceptanceReasons : refusalReasons))
+  const lacksEvidence = (approved: boolean) => !(evidence in (approved ? seenDocuments : seenEvidence))
+  const decided = { request: { ...request, applicant_id: request.applicant_patient.id } }
+  function choose(approved: boolean) {
+    if (!asStaff) return decide.mutate({ ...decided, approved })
+    if (lacksReason(approved) || lacksEvidence(approved)) return setIncomplete(approved)
+    decide.mutate({ ...decided, approved, reason, evidence })
+  }
   const approved = decide.variables?.approved === true
 
   if (decide.isError) {
@@ -252,6 +309,32 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
             <dd>{formatDay(request.request_creation_date)}</dd>
           </div>
         </dl>
+        {asStaff && (
+          <>
+            <SelectField
+              label="Motivo"
+              options={toOptions(decisionReasons)}
+              value={reason}
+              onChange={setReason}
+              error={
+                incomplete !== undefined &&
+                lacksReason(incomplete) &&
+                (incomplete ? 'Elige un motivo para aceptar' : 'Elige un motivo para rechazar')
+              }
+            />
+            <SelectField
+              label="Documento que viste"
+              options={toOptions(seenEvidence)}
+              value={evidence}
+              onChange={setEvidence}
+              error={
+                incomplete !== undefined &&
+                lacksEvidence(incomplete) &&
+                (incomplete ? 'Para aceptar, elige el documento que viste' : 'Elige el documento que viste')
+              }
+            />
+          </>
+        )}
         <p className="type-meta text-muted">
           Quien dirige el grupo solo verá el historial de hijos menores de {portal.ages.adult} años, y
           reservará horas para ellos. Para una persona adulta reserva solo si ella lo permite después, en su
@@ -278,6 +361,9 @@ function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
     </Dialog>
   )
 }
+
+const toOptions = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([id, name]) => ({ id, name }))
 
 function decisionText(approved: boolean, asStaff: boolean, applicant: string, member: string): string {
   if (asStaff) {

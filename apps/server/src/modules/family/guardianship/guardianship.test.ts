@@ -6,7 +6,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildLink, relationship } from '../../../../test/build.ts'
-import { legalTextId, shareFamily } from '../../../../test/family.ts'
+import { legalTextId, shareFamily, staffAcceptance } from '../../../../test/family.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 import { openSecondPerson } from '../../../../test/staff/second-person.ts'
 
@@ -42,7 +42,7 @@ async function withFather(birth = '2016-11-20') {
   /** Lets two members of staff accept for the child. Returns the number of the link. */
   const accepted = async () => {
     const params = await requested()
-    await asStaff(familyRequestEndpoints.staffAccept, { params })
+    await asStaff(familyRequestEndpoints.staffAccept, { params, query: staffAcceptance })
     await (await openSecondPerson(all)).confirm(child.id)
     return params.family_id
   }
@@ -193,8 +193,8 @@ test('staff who accept a family request need a second member of staff, and the g
   const { as, leader, adult, staff, requestFrom, letters } = all
   const params = await requestFrom(leader, adult)
   const asStaff = await as(staff)
-  await asStaff(familyRequestEndpoints.staffAccept, { params })
-  await expectRejected(asStaff(familyRequestEndpoints.staffAccept, { params }), 409)
+  await asStaff(familyRequestEndpoints.staffAccept, { params, query: staffAcceptance })
+  await expectRejected(asStaff(familyRequestEndpoints.staffAccept, { params, query: staffAcceptance }), 409)
   const card = async () => (await (await as(leader))(familyMemberEndpoints.group)).familyGroup[0]
   expect(await card()).toBeUndefined()
   const { requests } = await asStaff(familyRequestEndpoints.staffReceived, {
@@ -219,7 +219,7 @@ test('staff cannot complete the acceptance of a request that the person rejected
   const all = await shared()
   const { as, leader, adult, staff, requestFrom } = all
   const params = await requestFrom(leader, adult)
-  await (await as(staff))(familyRequestEndpoints.staffAccept, { params })
+  await (await as(staff))(familyRequestEndpoints.staffAccept, { params, query: staffAcceptance })
   await (await as(adult))(familyRequestEndpoints.reject, { params })
   const second = await openSecondPerson(all)
   expect(await second.waiting(adult.id)).toEqual([])

@@ -81,12 +81,40 @@ test('the request in the address has the focus, and staff request to accept it f
   await user.click(review)
   expect(within(screen.getByRole('dialog')).getByText('Camila Andrea Fuentes Rojas')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+  const reason = screen.getByRole('combobox', { name: 'Motivo' })
+  expect(reason).toHaveAccessibleDescription(/Elige un motivo para aceptar/)
+  const choose = async (field: string, option: string) => {
+    await user.click(screen.getByRole('combobox', { name: field }))
+    await user.click(screen.getByRole('option', { name: option }))
+  }
+  await choose('Motivo', 'La persona lo pidió en la clínica')
+  await choose('Documento que viste', 'Ningún documento')
+  await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
+  expect(screen.getByRole('combobox', { name: 'Documento que viste' })).toHaveAccessibleDescription(
+    /Para aceptar, elige el documento que viste/,
+  )
+  await choose('Documento que viste', 'Certificado de nacimiento')
+  await user.click(screen.getByRole('button', { name: 'ACEPTAR' }))
   expect(await screen.findByText(/Otra persona del equipo debe confirmarlo/)).toBeVisible()
   expect(requestsTo(familyRequestEndpoints.staffAccept)[0]?.params).toEqual({
     request_id: '31',
     applicant_id: '12',
     family_id: '41',
   })
+  const sent = requestsTo(familyRequestEndpoints.staffAccept)[0]?.query.toString()
+  expect(sent).toBe('reason=asked-in-person&evidence=birth-certificate')
+})
+
+test('a request that staff decided shows why and which document was seen', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser() })
+  const decision = { reason: 'not-proven', evidence: 'none' } as const
+  mockEndpoint(familyRequestEndpoints.staffReceived, {
+    requests: [buildRequest({ request_status: 2, decision })],
+  })
+  await renderPage('/admin/familia/7?tab=requests', { as: 'admin' })
+  expect(
+    await screen.findByText('No se acreditó la relación. Documento visto: Ningún documento'),
+  ).toBeVisible()
 })
 
 const address = '/admin/familia/agregar-integrante/7'
