@@ -10,6 +10,7 @@ import { countTemplates, readSamples } from '../../../test/mail/samples.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { renderMail } from '../../platform/mail-layout.ts'
 
 async function superAdministrator() {
   const portal = await startPortal()
@@ -38,6 +39,54 @@ test('every mail of every module can be previewed with synthetic data', async ()
     ])
   const unknown = call(mailingEndpoints.preview, { params: { id: templates.length + 1 } })
   await expectRejected(unknown, 404)
+})
+
+/** What mails print of their data: who, when, where, how to act, and texts that the law or the recipient's own choice puts there. */
+const printedFields = new Set(
+  [
+    'first_name full_name owner member guardian grantor giver requester booked_by shared_by patient_name doctor_name',
+    'changedBy one other access relationship sites staff_name delegate hour old_hour until day date place address',
+    'network device about home path linkPath offPath reportPath key code number document recipient masked',
+    'changed requested decision matters name kind signature',
+    // Written by staff to one person: why an application was denied, and what the law demands about a breach.
+    'reason nature effects measures',
+  ].flatMap((fields) => fields.split(' ')),
+)
+
+/** Replaces each text of a mail's data by a long name with a clinical word. Words of a closed list and days stay. */
+function writeWorstCase(value: unknown, field: string, written: Map<string, string>): unknown {
+  if (typeof value === 'string') {
+    if (/^[a-z][\w-]*$/.test(value) || /^\d{4}-\d\d-\d\d/.test(value)) return value
+    const text = `VIH${written.size}positivo ${'Fuenzalida-Errázuriz '.repeat(12).trim()}`
+    written.set(`VIH${written.size}positivo`, field)
+    return text
+  }
+  if (Array.isArray(value)) return value.map((one) => writeWorstCase(one, field, written))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, writeWorstCase(one, name, written)]),
+  )
+}
+
+test('the subject of a mail shows nothing of its data, and its text only who, when, where and how to act', async () => {
+  const unexpected: string[] = []
+  const printed = new Set<string>()
+  for (const sample of await readSamples()) {
+    const written = new Map<string, string>()
+    const mail = sample.send((template, data) => {
+      const worst = writeWorstCase(data, '', written) as typeof data
+      return renderMail(template, worst, testBranding)
+    }, testBranding)
+    expect([sample.name, mail.subject]).toEqual([sample.name, expect.not.stringContaining('positivo')])
+    const shown = [...written].flatMap(([text, field]) => (mail.text.includes(text) ? [field] : []))
+    for (const field of shown) printed.add(field)
+    unexpected.push(
+      ...shown.flatMap((field) => (printedFields.has(field) ? [] : [`${sample.name}: ${field}`])),
+    )
+  }
+  expect(unexpected).toEqual([])
+  // Nothing is allowed that no mail prints.
+  expect([...printedFields].filter((field) => !printed.has(field))).toEqual([])
 })
 
 test('a test mail goes to each of several valid addresses once, and to at most fifty a day', async () => {

@@ -223,6 +223,7 @@ export function AuditPage() {
             />
           ) : (
             <PagedTable
+              dense
               caption="Registro de accesos"
               columns={columns}
               rows={found.events}

@@ -73,6 +73,7 @@ export function UsersTable({ users, stale, paging }: UsersTableProps) {
   return (
     <>
       <PagedTable
+        dense
         caption="Usuarios"
         columns={[
           ...columns,

@@ -37,6 +37,7 @@ export function LateResultsPage() {
             </EmptyState>
           ) : (
             <PagedTable
+              dense
               caption="Resultados atrasados"
               columns={columnsWith(opensPatients)}
               rows={late}

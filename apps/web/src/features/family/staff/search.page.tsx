@@ -93,6 +93,7 @@ export function FamilySearchPage() {
               </EmptyState>
             ) : (
               <PagedTable
+                dense
                 caption="Pacientes"
                 columns={columns}
                 rows={patients}
