@@ -14,7 +14,7 @@ test('staff move the appointment of one patient and cancel that of another', asy
     .first()
     .click()
   await page.getByRole('button', { name: 'Semana siguiente' }).click()
-  const appointments = page.getByRole('button', { name: /^\d\d:\d\d \S/ })
+  const appointments = page.getByRole('button', { name: /^\d\d:\d\d (?!Libre)/ })
   await appointments.first().click()
   const look = page.getByRole('dialog', { name: 'Hora reservada' })
   await expect(look).toBeVisible()

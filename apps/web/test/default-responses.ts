@@ -1,4 +1,5 @@
 /** Default replies of the server for screen tests: empty lists for the requests of the portal's layouts and pages. */
+
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
@@ -31,6 +32,7 @@ import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
+import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
@@ -171,6 +173,7 @@ export function mockDefaultResponses() {
     services: [{ code: '101', name: 'Medicina general', kind: 'consultation' }],
   })
   mockEndpointByDefault(mailingEndpoints.templates, { templates: [] })
+  mockEndpointByDefault(frontDeskEndpoints.day, { professionals: [] })
   mockEndpointByDefault(attendanceEndpoints.arrivals, { appointments: [], more: false })
   mockEndpointByDefault(overviewEndpoints.summary, {
     ...{ validations: null, requests: null, confirmations: null, hours_today: null, mails_failed: null },

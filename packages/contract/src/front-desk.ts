@@ -1,6 +1,8 @@
 /** What the front desk reads about one patient: who the patient is, and everything that a call may be about. */
 import * as z from 'zod/mini'
 import { accountState } from './account-security.ts'
+import { calendarAppointment } from './agenda/calendar-appointments.ts'
+import { modalities } from './agenda/calendar-fields.ts'
 import { attendance } from './attendance.ts'
 import { confirmationKinds } from './confirmations.ts'
 import { matters } from './desk.ts'
@@ -121,7 +123,45 @@ const patientPage = z.object({
 })
 export type PatientPage = z.output<typeof patientPage>
 
+/** A free slot of a day, or one that a patient is about to book. */
+const daySlot = z.object({
+  id: id(),
+  starts_at: moment(),
+  ends_at: moment(),
+  place: z.string(),
+  modality: z.enum(modalities),
+  held: z.boolean(),
+})
+export type DaySlot = z.output<typeof daySlot>
+
+const dayAppointment = z.extend(calendarAppointment, { patient_id: id(), attendance: attendance() })
+export type DayAppointment = z.output<typeof dayAppointment>
+
+const dayBlock = z.object({ id: id(), starts_at: moment(), ends_at: moment(), reason: z.string() })
+
+/** The day of one professional at a site. */
+const professionalDay = z.object({
+  id: id(),
+  name: z.string(),
+  /** The address of the photo, or null. */
+  doctor_image: z.nullable(z.string()),
+  specialties: z.array(z.string()),
+  appointments: z.array(dayAppointment),
+  free: z.array(daySlot),
+  blocks: z.array(dayBlock),
+})
+export type ProfessionalDay = z.output<typeof professionalDay>
+
 export const frontDeskEndpoints = {
+  day: {
+    method: 'GET',
+    path: '/admin/agenda/day',
+    access: 'staff',
+    permission: 'agenda.manage',
+    summary: 'Returns a day of a site by professional: appointments with their state, free slots and blocks',
+    query: z.object({ day: day('Fecha inválida'), office_id: idParam('Sucursal inválida') }),
+    reply: z.object({ professionals: z.array(professionalDay) }),
+  },
   patient: {
     method: 'GET',
     path: '/admin/patients/{id}',

@@ -132,7 +132,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/features/exams/shares/share-exam-dialog.tsx': ['7 días'],
   'apps/web/src/features/exams/shares/shared-exams.tsx': ['5 minutos'],
   'apps/web/src/features/family/delegations/give-access.page.tsx': ['30 días', '7 días'],
-  'apps/web/src/features/front-desk/booking/staff-booking.tsx': ['5 minutos'],
+  'apps/web/src/features/front-desk/booking/chosen-hour.tsx': ['5 minutos'],
   'apps/web/src/features/installation/protection-sections.tsx': ['seis horas'],
   'apps/web/src/features/installation/setup/setup.page.tsx': ['24 horas'],
   'apps/web/src/features/overview/overview-lists.tsx': ['7 días'],

@@ -350,7 +350,7 @@ const opensNobody: readonly (readonly [names: RegExp, reason: string])[] = [
     'is about calendars of the caller’s sites',
   ],
   [
-    /^(attendance\.(arrivals|exportArrivals)|calendar-appointments\.heldByPortal|late-results\.list)$/,
+    /^(attendance\.(arrivals|exportArrivals)|front-desk\.day|calendar-appointments\.heldByPortal|late-results\.list)$/,
     'lists appointments of the caller’s sites',
   ],
   [
@@ -471,6 +471,7 @@ const showNoPerson = [
 const testedElsewhere = new Set(
   Object.values({
     'attendance.test.ts': ['attendance.one'],
+    'front-desk.test.ts': ['front-desk.day'],
     'confirmations.test.ts': ['confirmations.list'],
     'visits.test.ts': ['exams.documents'],
     'images.test.ts': ['images.list'],
@@ -635,6 +636,7 @@ const agenda = [
   'holidays',
   'calendar-import',
   'professionalImages',
+  'front-desk.day',
 ]
 const overview = ['overview.summary', 'overview.survey', 'numbers']
 const readsUsers = [

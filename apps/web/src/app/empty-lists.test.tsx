@@ -17,6 +17,7 @@ test.each([
   ],
   ['admin', '/admin/agenda', 'Todavía no hay profesionales'],
   ['admin', '/admin/llegadas', 'Ese día no hay horas reservadas'],
+  ['admin', '/admin/agenda-del-dia', 'Ese día no atiende nadie en esta sede'],
   ['admin', '/admin/inicio?ver=correos', /^Todos los correos de los últimos 7 días se enviaron/],
   ['admin', '/admin/inicio?ver=ingresos', 'Ningún ingreso fue rechazado en los últimos 7 días'],
   ['admin', '/admin/inicio?ver=encuesta', 'Todavía no hay respuestas de la encuesta'],

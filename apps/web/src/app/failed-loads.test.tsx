@@ -14,6 +14,7 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { legalEndpoints } from '@mi-portal/contract/legal'
@@ -48,6 +49,7 @@ test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['patient', '/dashboard/seguridad', passkeyEndpoints.list],
   ['superAdmin', '/admin/agenda', professionalEndpoints.professionals],
   ['superAdmin', '/admin/llegadas', attendanceEndpoints.arrivals],
+  ['superAdmin', '/admin/agenda-del-dia', frontDeskEndpoints.day],
   ['superAdmin', '/admin/anuncios', adEndpoints.pages],
   ['superAdmin', '/admin/familia/7', userEndpoints.one],
   ['superAdmin', '/admin/numeros', numberEndpoints.all],

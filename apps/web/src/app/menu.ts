@@ -5,6 +5,7 @@ import type { MenuId } from '@mi-portal/contract/favourites'
 import {
   IconAlertTriangle,
   IconBuildingCommunity,
+  IconCalendarEvent,
   IconCalendarWeek,
   IconChartBar,
   IconChartHistogram,
@@ -166,6 +167,12 @@ export const adminMenu: readonly { title: string; entries: readonly MenuEntry[] 
         label: 'Llegadas',
         icon: IconDoorEnter,
         target: linkOptions({ to: paths.adminArrivals }),
+        needs: 'agenda.manage',
+      },
+      {
+        label: 'Agenda del día',
+        icon: IconCalendarEvent,
+        target: linkOptions({ to: paths.adminDay }),
         needs: 'agenda.manage',
       },
       {

@@ -72,6 +72,7 @@ export const paths = {
   adminInbox: '/admin/solicitudes',
   adminLateResults: '/admin/resultados-atrasados',
   adminArrivals: '/admin/llegadas',
+  adminDay: '/admin/agenda-del-dia',
   adminAgenda: '/admin/agenda',
   adminConfirmations: '/admin/por-confirmar',
   adminAudit: '/admin/registro',

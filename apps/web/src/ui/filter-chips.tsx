@@ -40,8 +40,9 @@ export function FilterChips<Value extends string | number | undefined>({
           onClick={() => onChange(option.value)}
         >
           {option.lead}
-          {option.label}
-          {option.count !== undefined && <span className="tabular-nums"> {option.count}</span>}
+          <span>
+            {option.label} <span className="tabular-nums">{option.count}</span>
+          </span>
         </button>
       ))}
     </fieldset>

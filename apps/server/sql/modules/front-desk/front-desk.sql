@@ -49,3 +49,38 @@ select is_upcoming as is_upcoming, id_appointment as id_appointment, starts_at a
    where a.patient_id = $1 and (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')) and a.ends_at <= $2::timestamptz and ($3::int[] is null or a.office_id = any($3::int[]))
    order by a.starts_at desc, a.id desc limit 20)) listed
    order by is_upcoming desc, case when is_upcoming then starts_at end, starts_at desc, id_appointment;
+
+-- frontDesk.dayProfessionals $1=now $2=from $3=until $4=office_id $5=day
+select p.id, p.name, p.image_key, array(select v.name from professional_specialties x
+       join services v on v.code = x.specialty_code where x.professional_id = p.id order by v.name) as specialties,
+     coalesce((select json_agg(row_to_json(listed)) from (select s.id, to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as starts_at, to_char(s.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ends_at,
+     case when s.modality = 'telemedicina' then 'Telemedicina' else case when s.room = '' then o.name else concat_ws(', ', o.name, s.room) end end as place, s.modality,
+     exists (select from holds h where h.professional_id = s.professional_id
+       and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > $1::timestamptz) as held
+   from slots s join services v on v.code = s.service_code and v.retired_at is null
+   where s.professional_id = p.id and s.office_id = o.id and s.starts_at >= $2::timestamptz and s.starts_at < $3::timestamptz and s.starts_at > $1::timestamptz
+     and p.active and not s.taken and not exists (select from appointments b
+       where b.professional_id = s.professional_id and b.state = 'booked'
+       and b.starts_at < s.ends_at and b.ends_at > s.starts_at and b.starts_at > s.starts_at - interval '24 hours')
+   order by s.starts_at) listed), '[]'::json) as free, coalesce((select json_agg(row_to_json(listed)) from (select e.id, to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as starts_at, to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ends_at, e.reason
+   from schedule_exceptions e where e.professional_id = p.id and e.kind = 'block' and e.starts_at < $3::timestamptz and e.ends_at > $2::timestamptz order by e.starts_at, e.id) listed), '[]'::json) as blocks
+   from professionals p join offices o on o.id = $4
+   where exists (select from slots s where s.professional_id = p.id and s.office_id = o.id and s.starts_at >= $2::timestamptz and s.starts_at < $3::timestamptz)
+     or exists (select from appointments a where a.professional_id = p.id and a.office_id = o.id and a.starts_at >= $2::timestamptz and a.starts_at < $3::timestamptz and (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')))
+     or (exists (select from schedule_exceptions e where e.professional_id = p.id and e.kind = 'block' and e.starts_at < $3::timestamptz and e.ends_at > $2::timestamptz)
+       and exists (select from schedules c where c.professional_id = p.id and c.office_id = o.id
+         and c.weekday = extract(dow from $5::date) and c.valid_from <= $5::date
+         and (c.valid_to is null or c.valid_to >= $5::date)))
+   order by unaccent(lower(p.name)), p.id;
+
+-- frontDesk.dayAppointments $1=now $2=office_id $3=from $4=until
+select a.professional_id as professional_id, a.id as id_appointment, a.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name,
+     a.starts_at, a.ends_at, a.doctor_name,
+     case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
+       else concat_ws(', ', a.place_care, a.place_detail) end as place, a.modality, a.attendance, a.confirmed_at,
+     a.reserved_group is not null as is_private, a.ical_sequence as sequence,
+     a.starts_at > $1::timestamptz and not exists (select from slots s
+       where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside
+   from appointments a join people p on p.id = a.patient_id
+   where a.professional_id is not null and a.office_id = $2 and a.starts_at >= $3::timestamptz and a.starts_at < $4::timestamptz and (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed'))
+   order by a.starts_at, a.id;

@@ -2,6 +2,8 @@ import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { casesOf, staffOnly } from '../../../test/authorization/cases.ts'
 
 export const frontDeskCases = casesOf('front-desk', frontDeskEndpoints, {
+  // No appointment of these patients is in a calendar.
+  day: staffOnly({ query: { day: '2026-10-17', office_id: 2 }, ofEveryPatient: true }),
   patient: staffOnly({
     sent: ({ id }) => ({ params: { id } }),
     shows: ['name', 'document', 'contact', 'clinical', 'reserved', 'request'],

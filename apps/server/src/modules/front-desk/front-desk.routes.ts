@@ -1,5 +1,6 @@
 import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { routes } from '../../platform/context/operation.ts'
+import { readDay } from './read-day.ts'
 import { readPatientPage } from './read-patient-page.ts'
 
-export const frontDeskRoutes = routes(frontDeskEndpoints, { patient: readPatientPage })
+export const frontDeskRoutes = routes(frontDeskEndpoints, { day: readDay, patient: readPatientPage })

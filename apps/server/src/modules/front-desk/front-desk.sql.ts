@@ -5,6 +5,7 @@ import {
   type PagePatient,
   type PageRelative,
   type PatientPage,
+  type ProfessionalDay,
   patientPageRows,
 } from '@mi-portal/contract/front-desk'
 import { toFullName } from '../../platform/database/sql-parts.ts'
@@ -21,6 +22,9 @@ type Columns = {
   requests: readonly Omit<NonNullable<PatientPage['requests']>[number], 'receipt'>[]
   modality: PageAppointment['modality']
   attendance: Attendance
+  specialties: readonly string[]
+  free: ProfessionalDay['free']
+  blocks: ProfessionalDay['blocks']
 }
 
 const sql = defineSql<FrontDeskSql, Columns>('frontDesk')
@@ -29,8 +33,9 @@ const sql = defineSql<FrontDeskSql, Columns>('frontDesk')
 const toMoment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The rows of a query as a JSON list in their order, which is empty without rows. */
-const toList = (query: string) =>
-  `coalesce((select json_agg(row_to_json(listed)) from (${query} limit ${patientPageRows}) listed), '[]'::json)`
+const toWholeList = (query: string) =>
+  `coalesce((select json_agg(row_to_json(listed)) from (${query}) listed), '[]'::json)`
+const toList = (query: string) => toWholeList(`${query} limit ${patientPageRows}`)
 
 const family = toList(
   `select r.id, ${toFullName('r')} as full_name, t.name as relationship, f.member_id = p.id as is_owner,
@@ -102,4 +107,58 @@ export const listAppointments = sql(
        'desc',
      )}) listed
    order by is_upcoming desc, case when is_upcoming then starts_at end, starts_at desc, id_appointment`,
+)
+
+const isOn = (column: string) => `${column} >= :from::timestamptz and ${column} < :until::timestamptz`
+const isOverlapping = 'e.starts_at < :until::timestamptz and e.ends_at > :from::timestamptz'
+const toPlace = (room: string, site: string) =>
+  `case when ${room} = '' then ${site} else concat_ws(', ', ${site}, ${room}) end`
+
+const freeSlots = toWholeList(
+  `select s.id, ${toMoment('s.starts_at')} as starts_at, ${toMoment('s.ends_at')} as ends_at,
+     case when s.modality = 'telemedicina' then 'Telemedicina' else ${toPlace('s.room', 'o.name')} end as place, s.modality,
+     exists (select from holds h where h.professional_id = s.professional_id
+       and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz) as held
+   from slots s join services v on v.code = s.service_code and v.retired_at is null
+   where s.professional_id = p.id and s.office_id = o.id and ${isOn('s.starts_at')} and s.starts_at > :now::timestamptz
+     and p.active and not s.taken and not exists (select from appointments b
+       where b.professional_id = s.professional_id and b.state = 'booked'
+       and b.starts_at < s.ends_at and b.ends_at > s.starts_at and b.starts_at > s.starts_at - interval '24 hours')
+   order by s.starts_at`,
+)
+const blocks = toWholeList(
+  `select e.id, ${toMoment('e.starts_at')} as starts_at, ${toMoment('e.ends_at')} as ends_at, e.reason
+   from schedule_exceptions e where e.professional_id = p.id and e.kind = 'block' and ${isOverlapping} order by e.starts_at, e.id`,
+)
+// An appointment that another system reported as missed is stored as cancelled.
+const tookPlace = `(a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed'))`
+
+/** Professionals who attend at a site on a day, also those whose whole day is blocked. */
+export const listDayProfessionals = sql(
+  'dayProfessionals',
+  `select p.id, p.name, p.image_key, array(select v.name from professional_specialties x
+       join services v on v.code = x.specialty_code where x.professional_id = p.id order by v.name) as specialties!,
+     ${freeSlots} as free!, ${blocks} as blocks!
+   from professionals p join offices o on o.id = :office_id
+   where exists (select from slots s where s.professional_id = p.id and s.office_id = o.id and ${isOn('s.starts_at')})
+     or exists (select from appointments a where a.professional_id = p.id and a.office_id = o.id and ${isOn('a.starts_at')} and ${tookPlace})
+     or (exists (select from schedule_exceptions e where e.professional_id = p.id and e.kind = 'block' and ${isOverlapping})
+       and exists (select from schedules c where c.professional_id = p.id and c.office_id = o.id
+         and c.weekday = extract(dow from :day::date) and c.valid_from <= :day::date
+         and (c.valid_to is null or c.valid_to >= :day::date)))
+   order by unaccent(lower(p.name)), p.id`,
+)
+
+export const listDayAppointments = sql(
+  'dayAppointments',
+  `select a.professional_id as professional_id!, a.id as id_appointment, a.patient_id, ${toFullName('p')} as patient_full_name!,
+     a.starts_at, a.ends_at, a.doctor_name,
+     case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
+       else concat_ws(', ', a.place_care, a.place_detail) end as place!, a.modality, a.attendance, a.confirmed_at,
+     a.reserved_group is not null as is_private!, a.ical_sequence as sequence!,
+     a.starts_at > :now::timestamptz and not exists (select from slots s
+       where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside!
+   from appointments a join people p on p.id = a.patient_id
+   where a.professional_id is not null and a.office_id = :office_id and ${isOn('a.starts_at')} and ${tookPlace}
+   order by a.starts_at, a.id`,
 )

@@ -2,6 +2,7 @@ import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { agendaOf, buildProfessional, holdSlot, openCalendars } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { auditLogOf } from '../../../test/departments.ts'
@@ -188,4 +189,74 @@ test('the front desk sends a mail again that was set aside', async () => {
   await retry(parked)
   await expectRejected(retry(sent), 409)
   expect(await ask(db, 'select state from outbox where id = $1', [parked])).toEqual([{ state: 'queued' }])
+})
+
+test('a day of a site shows each professional who attends there with appointments, free slots and blocks', async () => {
+  const desk = await withClerk()
+  const { db, patient, clerk, call, limitTo, person } = desk
+  const [ana, , blocked] = [
+    await buildProfessional(db, { name: 'Dra. Ana' }),
+    await buildProfessional(db, { name: 'Dra. Otra', office: maipu }),
+    await buildProfessional(db, { name: 'Dra. Bloqueada' }),
+  ]
+  const block = (professional: number, from: string, to: string) =>
+    ask(
+      db,
+      `insert into schedule_exceptions (professional_id, kind, starts_at, ends_at, reason, created_by, created_at)
+       values ($1, 'block', $2, $3, 'Reunión', $4, now())`,
+      [professional, from, to, clerk.id],
+    )
+  await block(blocked.id, '2026-11-27T03:00:00Z', '2026-11-28T03:00:00Z')
+  await openCalendars(desk)
+  // Friday begins at 9:00 in Santiago: the first slot is booked, the second is held, and another visit was missed.
+  const at = {
+    professional_id: ana.id,
+    office_id: providencia,
+    patient_id: patient.id,
+    doctor_name: ana.name,
+  }
+  const { id } = await buildAppointment(db, { ...at, starts_at: hours(21) })
+  await ask(db, 'update appointments set confirmed_at = $2 where id = $1', [id, hours(-1)])
+  const missed = {
+    state: 'cancelled' as const,
+    attendance: 'missed' as const,
+    attendance_at: hours(23),
+    cancelled_at: hours(23),
+  }
+  await buildAppointment(db, { ...at, starts_at: hours(22), ...missed })
+  await buildAppointment(db, { ...at, starts_at: hours(23), state: 'cancelled', cancelled_at: hours(1) })
+  const search = { rut_professional: ana.rut, from: '2026-11-27', to: '2026-11-27' }
+  await holdSlot(await agendaOf(desk, await person()), search)
+
+  const read = (office_id: number, day = '2026-11-27') =>
+    call(frontDeskEndpoints.day, { query: { day, office_id } })
+  const { professionals } = await read(providencia)
+  expect(professionals).toMatchObject([
+    {
+      ...{ id: ana.id, name: 'Dra. Ana', specialties: ['Medicina General'], doctor_image: null, blocks: [] },
+      appointments: [
+        {
+          ...{ id_appointment: id, patient_id: patient.id, attendance: null, sequence: 0, outside: false },
+          patient_full_name: expect.stringContaining('Camila Fuentes'),
+          confirmed_at: '2026-11-26T14:00:00.000Z',
+        },
+        { attendance: 'missed' },
+      ],
+    },
+    { id: blocked.id, appointments: [], free: [], blocks: [{ reason: 'Reunión' }] },
+  ])
+  expect(professionals[0]?.free.map(({ starts_at, held }) => [starts_at, held])).toEqual([
+    ['2026-11-27T12:30:00.000Z', true],
+    ['2026-11-27T13:00:00.000Z', false],
+    ['2026-11-27T13:30:00.000Z', false],
+  ])
+  expect((await auditLogOf(desk, clerk.id)).map(({ action, patient_id }) => [action, patient_id])).toEqual([
+    ['front-desk.day', patient.id],
+  ])
+  expect((await read(maipu)).professionals.map(({ name }) => name)).toEqual(['Dra. Otra'])
+  expect((await read(providencia, '2026-11-28')).professionals).toEqual([])
+  await limitTo(null, [maipu])
+  await expectRejected(read(providencia), 404)
+  await limitTo('requests-desk', null)
+  await expectRejected(read(maipu), 403)
 })

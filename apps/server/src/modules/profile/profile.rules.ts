@@ -219,6 +219,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'exams.late.list': { action: 'Vio', what: 'uno de tus exámenes en la lista de resultados atrasados' },
   ...attendanceActions,
   ...callDueActions,
+  'front-desk.day': { action: 'Vio', what: 'una de tus horas en la agenda del día' },
   'front-desk.family': { action: 'Vio', what: 'tu nombre en la ficha de una persona de tu grupo familiar' },
   'front-desk.open': { action: 'Vio', what: 'tu ficha: tus datos, horas, solicitudes y avisos' },
   'agenda.kept': { action: 'Vio', what: 'una de tus horas en la agenda del portal' },

@@ -8,6 +8,7 @@ import { clinicPartSearch } from '../../features/clinic/clinic-admin.search.ts'
 import { confirmationsSearch } from '../../features/confirmations/confirmations.search.ts'
 import { inboxSearch } from '../../features/desk/desk.search.ts'
 import { familySearch } from '../../features/family/family.search.ts'
+import { daySearch } from '../../features/front-desk/day/day.search.ts'
 import { legalAdminSearch } from '../../features/legal/legal-admin.search.ts'
 import { mailingSearch } from '../../features/mailing/mailing.search.ts'
 import { numbersSearch } from '../../features/numbers/numbers.search.ts'
@@ -321,10 +322,17 @@ const agendaPages = agendaArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => agendaArea,
+    path: paths.adminDay,
+    validateSearch: daySearch,
+    staticData: { title: 'Agenda del día' },
+    component: lazyPage(() => import('../../features/front-desk/day/day.page.tsx'), 'DayPage'),
+  }),
+  createRoute({
+    getParentRoute: () => agendaArea,
     path: paths.adminAgenda,
     validateSearch: agendaSearch,
     staticData: { title: 'Agenda' },
-    component: lazyPage(() => import('../../features/agenda/agenda.page.tsx'), 'AgendaPage'),
+    component: lazyPage(() => import('../pages/calendars.page.tsx'), 'CalendarsPage'),
   }),
 ])
 

@@ -15,7 +15,7 @@ import { ImportCalendars } from './import-calendars.tsx'
 import { EditProfessional } from './professional/edit-professional.tsx'
 import { NewProfessional } from './professional/new-professional.tsx'
 import { ProfessionalsList } from './professionals-list.tsx'
-import { Week } from './week/week.tsx'
+import { type SlotDialog, Week } from './week/week.tsx'
 
 const address = '/admin/agenda'
 const tabs = [
@@ -25,9 +25,9 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
-export function AgendaPage() {
+export function AgendaPage({ SlotDialog }: { SlotDialog: SlotDialog }) {
   return portal.calendarsElsewhere === null ? (
-    <PortalCalendars />
+    <PortalCalendars SlotDialog={SlotDialog} />
   ) : (
     <ExternalCalendars name={portal.calendarsElsewhere} />
   )
@@ -66,7 +66,7 @@ function EarlierAppointmentsSection() {
   return <EarlierAppointments page={page} onPage={setPage} />
 }
 
-function PortalCalendars() {
+function PortalCalendars({ SlotDialog }: { SlotDialog: SlotDialog }) {
   const { ver, profesional, desde, editar } = useSearch({ strict: false })
   const navigate = useNavigate()
   if (ver === 'nuevo') return <NewProfessional />
@@ -77,6 +77,7 @@ function PortalCalendars() {
       <Week
         key={profesional}
         id={profesional}
+        SlotDialog={SlotDialog}
         desde={desde}
         onWeek={(day) => navigate({ to: address, search: { profesional, desde: day } })}
       />

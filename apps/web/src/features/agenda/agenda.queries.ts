@@ -79,6 +79,12 @@ export function weekQuery(id: number, from: string) {
   })
 }
 
+/** Returns a function that reads the calendars again. */
+export function useReloadCalendars() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: staffCalendarsKey })
+}
+
 export function targetsQuery(id: number, from: string, of: 'same' | 'any') {
   return queryOptions({
     queryKey: [...staffCalendarsKey, 'targets', id, from, of],

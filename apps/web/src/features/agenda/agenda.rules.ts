@@ -35,7 +35,8 @@ export function localDayOf(timestamp: string): Day {
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const durationOf = ({ starts_at, ends_at }: TimeRange) =>
+/** Returns the minutes of a time. */
+export const durationOf = ({ starts_at, ends_at }: TimeRange) =>
   (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
 
 export type Scale = {
@@ -48,8 +49,11 @@ export type Scale = {
 
 const minHeight = 44
 
-/** Returns the scale from the first to the last time, in full hours; 08:00 to 18:00 when there are no times. */
-export function scaleOf(times: readonly TimeRange[]): Scale {
+/**
+ * Returns the scale from the first to the last time, in full hours; 08:00 to 18:00 when there are no times. `pixels` is given where a
+ * short time has a text of one line.
+ */
+export function scaleOf(times: readonly TimeRange[], pixels?: number): Scale {
   if (times.length === 0) return { first: 8 * 60, last: 18 * 60, pixels: 1 }
   const starts = times.map(({ starts_at }) => minutesOf(localTimeOf(starts_at)))
   const ends = times.map((time, index) => (starts[index] ?? 0) + durationOf(time))
@@ -57,7 +61,7 @@ export function scaleOf(times: readonly TimeRange[]): Scale {
   return {
     first: Math.floor(Math.min(...starts) / 60) * 60,
     last: Math.min(24 * 60, Math.ceil(Math.max(...ends) / 60) * 60),
-    pixels: Math.max(1.2, minHeight / shortest),
+    pixels: pixels ?? Math.max(1.2, minHeight / shortest),
   }
 }
 

@@ -8,7 +8,6 @@ import {
   type ExpectedAppointment,
   getArrivalState,
 } from '@mi-portal/contract/attendance'
-import { IconCheck, IconCircleCheck, IconClock, IconDoorEnter, IconUserX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatTime } from '../../lib/dates.ts'
@@ -19,17 +18,9 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { attendanceLooks, describeAge, listRecordable } from './arrivals.rules.ts'
+import { arrivalLooks, describeAge, listRecordable } from './arrivals.rules.ts'
 import { useRecordAttendance } from './attendance.queries.ts'
 import { ArrivalActions } from './attendance-choice.tsx'
-
-const looks = {
-  unconfirmed: { look: 'neutral', icon: IconClock },
-  confirmed: { look: 'info', icon: IconCheck },
-  arrived: { look: attendanceLooks.arrived, icon: IconDoorEnter },
-  attended: { look: attendanceLooks.attended, icon: IconCircleCheck },
-  missed: { look: attendanceLooks.missed, icon: IconUserX },
-} as const
 
 function State({ appointment }: { appointment: ExpectedAppointment }) {
   const state = getArrivalState(appointment)
@@ -40,7 +31,7 @@ function State({ appointment }: { appointment: ExpectedAppointment }) {
       : null
   return (
     <span className="inline-flex items-center gap-2">
-      <StatusBadge {...looks[state]}>{arrivalStateNames[state]}</StatusBadge>
+      <StatusBadge {...arrivalLooks[state]}>{arrivalStateNames[state]}</StatusBadge>
       {minutes !== null && <span className="type-meta text-muted">hace {minutes} min</span>}
     </span>
   )

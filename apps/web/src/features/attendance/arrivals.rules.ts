@@ -6,6 +6,7 @@ import {
   getArrivalState,
   getLatestStart,
 } from '@mi-portal/contract/attendance'
+import { IconCheck, IconCircleCheck, IconClock, IconDoorEnter, IconUserX } from '@tabler/icons-react'
 
 /** Returns what staff may record of an appointment now, the most likely first. */
 export function listRecordable(
@@ -22,6 +23,14 @@ export function listRecordable(
 
 /** The colours of the states on every screen of staff. */
 export const attendanceLooks = { arrived: 'imaging', attended: 'success', missed: 'error' } as const
+
+export const arrivalLooks = {
+  unconfirmed: { look: 'neutral', icon: IconClock },
+  confirmed: { look: 'info', icon: IconCheck },
+  arrived: { look: attendanceLooks.arrived, icon: IconDoorEnter },
+  attended: { look: attendanceLooks.attended, icon: IconCircleCheck },
+  missed: { look: attendanceLooks.missed, icon: IconUserX },
+} as const
 
 export function describeAge(age: number): string {
   if (age === 0) return 'menos de 1 año'

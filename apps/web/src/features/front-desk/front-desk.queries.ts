@@ -4,6 +4,7 @@ import { frontDeskEndpoints, type PageAppointment } from '@mi-portal/contract/fr
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { staffCalendarsKey } from '../agenda/agenda.queries.ts'
 
 const frontDeskKey = ['front-desk'] as const
 
@@ -17,6 +18,20 @@ export function patientPageQuery(id: number) {
         frontDeskEndpoints.patient,
         { params: { id } },
         { signal, fallback: 'Error server al obtener la ficha' },
+      ),
+  })
+}
+
+export function dayQuery(day: string, office_id: number | undefined) {
+  return queryOptions({
+    queryKey: [...staffCalendarsKey, 'day', day, office_id],
+    enabled: office_id !== undefined,
+    refetchInterval: 120_000,
+    queryFn: ({ signal }) =>
+      call(
+        frontDeskEndpoints.day,
+        { query: { day, office_id: office_id ?? 0 } },
+        { signal, fallback: 'Error server al obtener la agenda del día' },
       ),
   })
 }

@@ -27,8 +27,8 @@ export function readPhoneEnd(searchText: string): string | null {
 }
 
 /** Returns who can be told of a booking by mail: the server decides it again, and its answer says whom it told. */
-export function hasConfirmedMail({ email, email_verified }: Pick<PagePatient, 'email' | 'email_verified'>) {
-  return email !== null && email_verified
+export function hasConfirmedMail({ email, email_verified }: Partial<PagePatient>): boolean {
+  return typeof email === 'string' && email_verified === true
 }
 
 export type AppointmentAct = Attendance | 'confirm' | 'move' | 'cancel'

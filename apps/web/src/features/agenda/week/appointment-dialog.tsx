@@ -8,6 +8,7 @@ import { privateLabel } from '@mi-portal/contract/private-items'
 import { useState } from 'react'
 import { now } from '../../../lib/clock.ts'
 import { formatLongDay, formatTimestamp } from '../../../lib/dates.ts'
+import { useHasPermission } from '../../../lib/permissions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,6 +16,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import facts from '../../../ui/facts.module.css'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { AppointmentAttendance } from '../../attendance/appointment-attendance.tsx'
 import { StaffMedicalOrder } from '../../medical-orders/staff-medical-order.tsx'
 import { useCancelAppointment } from '../agenda.queries.ts'
@@ -23,6 +25,8 @@ import { MoveAppointment } from '../move-appointment.tsx'
 
 interface AppointmentDialogProps {
   appointment: CalendarAppointment
+  /** Where the dialog leads to the page of the patient, their id. */
+  patientId?: number
   /** What is shown first. From moving and cancelling, one that was opened for it leads back to the page. */
   first?: 'look' | 'move' | 'cancel'
   onClose(): void
@@ -32,6 +36,7 @@ interface AppointmentDialogProps {
 
 export function AppointmentDialog({
   appointment,
+  patientId,
   first = 'look',
   onClose,
   onMoved,
@@ -40,6 +45,7 @@ export function AppointmentDialog({
   const [step, setStep] = useState(first)
   const back = () => (first === 'look' ? setStep('look') : onClose())
   const cancel = useCancelAppointment()
+  const mayOpen = useHasPermission('users.read')
 
   if (step === 'move')
     return (
@@ -74,7 +80,15 @@ export function AppointmentDialog({
     <Dialog opened title="Hora reservada" size={490} onClose={onClose}>
       <dl className={`${facts.facts} mb-4`}>
         <dt>Paciente</dt>
-        <dd>{appointment.patient_full_name}</dd>
+        <dd>
+          {patientId !== undefined && mayOpen ? (
+            <TextLink to="/admin/pacientes/$id" params={{ id: String(patientId) }}>
+              {appointment.patient_full_name}
+            </TextLink>
+          ) : (
+            appointment.patient_full_name
+          )}
+        </dd>
         <dt>Fecha</dt>
         <dd>{formatLongDay(localDayOf(appointment.starts_at))}</dd>
         <dt>Hora</dt>

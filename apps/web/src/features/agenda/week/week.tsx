@@ -1,7 +1,7 @@
 /** Shows a professional's week with appointments, free slots, blocks and extra time, and the actions of staff. */
 
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
-import type { CalendarException } from '@mi-portal/contract/agenda/calendar-week'
+import type { CalendarException, FreeSlot } from '@mi-portal/contract/agenda/calendar-week'
 import type { Notified } from '@mi-portal/contract/notified'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import {
@@ -12,10 +12,11 @@ import {
   IconPencil,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { now } from '../../../lib/clock.ts'
 import { formatDay, formatTimestamp } from '../../../lib/dates.ts'
 import { describeNotified } from '../../../lib/notified.ts'
+import { useHasPermission } from '../../../lib/permissions.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -24,7 +25,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { CallsDue } from '../../calls-due/calls-due.tsx'
 import classes from '../agenda.module.css'
-import { type WeekData, weekQuery } from '../agenda.queries.ts'
+import { useReloadCalendars, type WeekData, weekQuery } from '../agenda.queries.ts'
 import { localTimeOf, mondayOf } from '../agenda.rules.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { BlockTime } from './block-time.tsx'
@@ -32,7 +33,15 @@ import { EndException } from './end-exception.tsx'
 import { OpenTime } from './open-time.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
+/** The dialog that books a free slot, which another domain brings. */
+export type SlotDialog = ComponentType<{
+  slot: Pick<FreeSlot, 'id' | 'starts_at' | 'place'> & { doctor_name: string }
+  onClose(): void
+  onBooked(title: string, answer: Notified): void
+}>
+
 interface WeekProps {
+  SlotDialog: SlotDialog
   id: number
   /** Any day of the week; when absent, the current week. */
   desde: string | undefined
@@ -41,14 +50,17 @@ interface WeekProps {
 
 type OpenDialog =
   | { kind: 'hour'; appointment: CalendarAppointment }
+  | { kind: 'free'; slot: FreeSlot }
   | { kind: 'end'; exception: CalendarException }
   | { kind: 'block' }
   | { kind: 'open' }
 
-export function Week({ id, desde, onWeek }: WeekProps) {
+export function Week({ id, desde, onWeek, SlotDialog }: WeekProps) {
   const thisWeek = mondayOf(dayOf(now()))
   const from = mondayOf(desde ?? thisWeek)
   const query = useQuery(weekQuery(id, from))
+  const reload = useReloadCalendars()
+  const mayBook = useHasPermission('bookings.manage')
   const [window, setWindow] = useState<OpenDialog | null>(null)
   const [done, setDone] = useState<{ text: string; isUnnotified: boolean } | null>(null)
   const go = (day: string) => onWeek(day === thisWeek ? undefined : day)
@@ -128,7 +140,11 @@ export function Week({ id, desde, onWeek }: WeekProps) {
       <QueryContent query={query} skeleton={<BlockSkeleton height={480} />}>
         {(week) => (
           <>
-            <WeekGrid week={week} onAppointment={(appointment) => show({ kind: 'hour', appointment })} />
+            <WeekGrid
+              week={week}
+              onAppointment={(appointment) => show({ kind: 'hour', appointment })}
+              onFree={mayBook ? (slot) => show({ kind: 'free', slot }) : undefined}
+            />
             <Exceptions
               exceptions={week.exceptions}
               onEnd={(exception) => show({ kind: 'end', exception })}
@@ -142,6 +158,19 @@ export function Week({ id, desde, onWeek }: WeekProps) {
           onClose={close}
           onMoved={(answer) => showMessage('La hora fue movida.', answer)}
           onCancelled={(answer) => showMessage('La hora fue cancelada.', answer)}
+        />
+      )}
+      {window?.kind === 'free' && (
+        <SlotDialog
+          slot={{ ...window.slot, doctor_name: query.data?.professional.name ?? '' }}
+          onClose={() => {
+            close()
+            void reload()
+          }}
+          onBooked={(title, answer) => {
+            showMessage(title, answer)
+            void reload()
+          }}
         />
       )}
       {window?.kind === 'block' && (

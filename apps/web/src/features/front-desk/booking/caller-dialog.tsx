@@ -44,7 +44,7 @@ export function CallerDialog({ searchText, onClose }: CallerDialogProps) {
   )
 }
 
-function RecordForm({
+export function RecordForm({
   searchText,
   onCreated,
   onClose,

@@ -52,10 +52,10 @@ export function nextSlotsQuery(patientId: number, search: SlotSearch) {
 export function useHoldForPatient(patientId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (slot: Slot) => {
+    mutationFn: async (slot_id: number) => {
       const call = createSchedulingClient(patientId)
       const fallback = 'No ha sido posible guardar la hora'
-      const { data: held } = await call(slotEndpoints.hold, { body: { slot_id: slot.id } }, { fallback })
+      const { data: held } = await call(slotEndpoints.hold, { body: { slot_id } }, { fallback })
       const params = { hold_id: held.hold_id }
       const { data } = await call(
         bookingEndpoints.check,

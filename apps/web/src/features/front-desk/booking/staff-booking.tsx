@@ -4,30 +4,22 @@
  */
 
 import type { Slot } from '@mi-portal/contract/booking/slots'
-import type { PagePatient } from '@mi-portal/contract/front-desk'
 import type { Notified } from '@mi-portal/contract/notified'
-import { santiago } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { formatLongDay, formatShortTimestamp, formatTime } from '../../../lib/dates.ts'
+import { formatShortTimestamp } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { Cluster, Spread, Stack } from '../../../ui/layout/layout.tsx'
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NotifiedNotice } from '../../../ui/notified-notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
-import { createIdempotencyKey, type Modality } from '../../booking/booking.queries.ts'
-import { hasConfirmedMail } from '../patient.rules.ts'
+import type { Modality } from '../../booking/booking.queries.ts'
+import { type BookedFor, ChosenHour } from './chosen-hour.tsx'
 import { groupByProfessional, readChoice } from './next-slots.rules.ts'
-import {
-  bookingChoicesQuery,
-  nextSlotsQuery,
-  releaseForPatient,
-  useBookForPatient,
-  useHoldForPatient,
-} from './staff-booking.queries.ts'
+import { bookingChoicesQuery, nextSlotsQuery } from './staff-booking.queries.ts'
 
 const modalities = [
   { id: '', name: 'Cualquiera' },
@@ -38,7 +30,7 @@ const fewSlots = 4
 const manySlots = 24
 
 interface StaffBookingProps {
-  patient: Pick<PagePatient, 'id' | 'first_name' | 'phone' | 'email' | 'email_verified'>
+  patient: BookedFor
   /** The id of the first field, which a key of the page puts the focus on. */
   fieldId: string
   /** Whether the focus is put on it as soon as there is something to choose. */
@@ -169,8 +161,7 @@ function Hours({ slots, patient, officeName, onBooked }: NextHoursProps & { slot
         <ChosenHour
           key={chosen.id}
           patient={patient}
-          slot={chosen}
-          place={describePlace(chosen, officeName)}
+          slot={{ ...chosen, place: describePlace(chosen, officeName) }}
           onGone={() => setChosen(null)}
           onBooked={onBooked}
         />
@@ -181,81 +172,4 @@ function Hours({ slots, patient, officeName, onBooked }: NextHoursProps & { slot
 
 function describePlace({ modality, office_id }: Slot, officeName: (id: string) => string): string {
   return modality === 'telemedicina' ? 'video' : officeName(office_id)
-}
-
-interface ChosenHourProps extends Pick<StaffBookingProps, 'patient'>, Pick<NextHoursProps, 'onBooked'> {
-  slot: Slot
-  place: string
-  onGone(): void
-}
-
-/** Holds the chosen hour while staff repeat it to the caller, and books it. */
-function ChosenHour({ patient, slot, place, onGone, onBooked }: ChosenHourProps) {
-  const hold = useHoldForPatient(patient.id)
-  const book = useBookForPatient(patient.id)
-  const [key] = useState(createIdempotencyKey)
-  const button = useRef<HTMLButtonElement>(null)
-  const isBooked = useRef(false)
-  const holdSlot = hold.mutate
-  const holdId = hold.data?.hold_id
-  useEffect(() => holdSlot(slot), [holdSlot, slot])
-  useEffect(() => {
-    if (holdId === undefined) return
-    button.current?.focus()
-    return () => {
-      if (!isBooked.current) void releaseForPatient(patient.id, holdId)
-    }
-  }, [patient.id, holdId])
-
-  const { day, time } = santiago(new Date(slot.starts_at))
-  const error = book.error ?? hold.error
-  function bookNow(hold_id: number) {
-    book.mutate(
-      { hold_id, key },
-      {
-        onSuccess: ({ data, ...answer }) => {
-          isBooked.current = true
-          const title = `Hora reservada: ${formatLongDay(day)}, ${formatTime(time)}, ${slot.doctor_name}.`
-          onBooked(data.id_appointment, title, answer)
-        },
-      },
-    )
-  }
-  return (
-    <Stack gap="sm" className="border-0 border-t border-solid border-line pt-4">
-      {hold.data?.warning && <Notice kind="warning" title={hold.data.warning} />}
-      {error && (
-        <ErrorNotice
-          error={error}
-          actions={
-            <Button size="sm" onClick={onGone}>
-              Elegir otra hora
-            </Button>
-          }
-        />
-      )}
-      <Spread>
-        <div className="min-w-0 flex-[1_1_240px]">
-          <p className="font-strong text-strong first-letter:uppercase">
-            {formatLongDay(day)} · {formatTime(time)}
-          </p>
-          <p className="type-meta text-muted">
-            {slot.doctor_name}, {slot.specialty_name}, {place}. La hora queda guardada por 5 minutos.
-          </p>
-          {!hasConfirmedMail(patient) && (
-            <p className="type-meta text-error">
-              No recibirá un correo:{' '}
-              {patient.email === null ? 'no tiene e-mail' : 'su e-mail no está confirmado'}.
-              {patient.phone ? ` Dile la hora, o llama al ${patient.phone}.` : ' No tenemos su teléfono.'}
-            </p>
-          )}
-        </div>
-        {holdId !== undefined && !error && (
-          <Button ref={button} loading={book.isPending} onClick={() => bookNow(holdId)}>
-            RESERVAR
-          </Button>
-        )}
-      </Spread>
-    </Stack>
-  )
 }

@@ -1,0 +1,45 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
+import { professionalImageAddress } from '@mi-portal/contract/professional-images'
+import { addDays, momentOf } from '@mi-portal/contract/values/dates'
+import { operation } from '../../platform/context/operation.ts'
+import { listDayAppointments, listDayProfessionals } from './front-desk.sql.ts'
+
+/** Reads a day of a site by professional. Each patient gets an audit entry. Answers 404 for a site that is not the caller's. */
+export const readDay = operation(
+  frontDeskEndpoints.day,
+  async ({ db, actor, audit, clock }, { query: { day, office_id } }) => {
+    if (actor.sites?.includes(office_id) === false) throw new ApiError('notFound')
+    const asked = {
+      office_id,
+      from: momentOf(day, '00:00'),
+      until: momentOf(addDays(day, 1), '00:00'),
+      now: clock.now(),
+    }
+    const [professionals, appointments] = await Promise.all([
+      db.run(listDayProfessionals, { ...asked, day }),
+      db.run(listDayAppointments, asked),
+    ])
+    await audit.recordEach(
+      'front-desk.day',
+      appointments.map(({ patient_id }) => patient_id),
+    )
+    return {
+      professionals: professionals.map(({ image_key, specialties, free, blocks, ...professional }) => ({
+        ...professional,
+        doctor_image: professionalImageAddress(image_key),
+        specialties: [...specialties],
+        free,
+        blocks,
+        appointments: appointments
+          .filter(({ professional_id }) => professional_id === professional.id)
+          .map(({ professional_id: _, starts_at, ends_at, confirmed_at, ...shown }) => ({
+            ...shown,
+            starts_at: starts_at.toISOString(),
+            ends_at: ends_at.toISOString(),
+            confirmed_at: confirmed_at?.toISOString() ?? null,
+          })),
+      })),
+    }
+  },
+)
