@@ -164,6 +164,60 @@ test('the home page of a patient is short on a phone, and shows what to do first
   await expect(page.locator('button, a').filter({ hasText: /chat|opinión/ })).toHaveCount(0)
 })
 
+/** Returns where the first five rows of a list begin, how high the highest is, and how many controls they and their headings have. */
+function measureRows(selector: string) {
+  const rows = [...document.querySelectorAll(selector)].slice(0, 5).map((row) => row.getBoundingClientRect())
+  const controls = [...document.querySelectorAll('main a, main button, main input, main select')].filter(
+    (one) => one.checkVisibility(),
+  )
+  const [first] = rows
+  const last = rows.at(-1)
+  // The heading of a group stands up to 60 pixels above its first row.
+  const [top, bottom] = [(first?.top ?? 0) - 60, last?.bottom ?? 0]
+  const places = controls.map((control) => control.getBoundingClientRect().top)
+  return {
+    rows: rows.length,
+    first: first?.top ?? 0,
+    height: Math.max(...rows.map(({ height }) => height)),
+    controls: places.filter((place) => place > top && place < bottom).length,
+  }
+}
+
+test('the lists of exams and appointments are near the top of a phone, and calm', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
+  await page.goto('/dashboard/mis-examenes')
+  await expect(page.getByRole('button', { name: /^Ver / }).nth(4)).toBeVisible()
+  const exams = await page.evaluate(measureRows, 'main li:has([data-row])')
+  expect(exams.rows).toBe(5)
+  expect(exams.first).toBeLessThanOrEqual(360)
+  expect(exams.controls).toBeLessThanOrEqual(14)
+  await page.goto('/dashboard/consultas-medicas')
+  await expect(page.getByRole('button', { name: /^Más acciones de la hora/ }).nth(4)).toBeVisible()
+  const appointments = await page.evaluate(measureRows, 'main li:has([data-row])')
+  expect(appointments.rows).toBe(5)
+  expect(appointments.height).toBeLessThanOrEqual(200)
+  expect(appointments.controls).toBeLessThanOrEqual(16)
+})
+
+test('a booking begins with the person, what is needed and the usual professionals on one screen of a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
+  await page.goto('/reservas')
+  await expect(page.getByRole('heading', { name: 'Tus profesionales' })).toBeVisible()
+  const tops = await page
+    .locator('h2')
+    .evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().top] as const))
+  expect(tops.slice(0, 3).map(([name]) => name)).toEqual([
+    '¿Para quién?',
+    '¿Qué necesitas?',
+    'Tus profesionales',
+  ])
+  expect(tops[2]?.[1]).toBeLessThanOrEqual(720)
+})
+
 /** Returns the address of the first link with this name on a page. */
 async function findLink(page: Page, from: string, name: RegExp): Promise<string> {
   await page.goto(from)

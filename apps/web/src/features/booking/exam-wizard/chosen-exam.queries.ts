@@ -2,7 +2,7 @@ import type { ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { officesQuery } from '../booking.queries.ts'
 import { reservationAddress } from '../reservation-address.rules.ts'
-import { type Choices, listBodyParts, listOfferedSpecialties, officeOf } from './exam-wizard.flow.ts'
+import { type Choices, listOfferedSpecialties, narrowExams, officeOf } from './exam-wizard.flow.ts'
 import { bookableExamsQuery, examSpecialtiesQuery } from './exam-wizard.queries.ts'
 
 /** Loads the specialties and exams that match the choices, and finds the chosen ones. */
@@ -30,8 +30,11 @@ export function useChosenExam(choices: Choices) {
         : { type: choices.tipo, specialty_code: specialty.code, part: null, idOffice: officeId ?? 0 },
     ),
   )
-  const exam = exams.data?.find(({ id }) => id === choices.examen) ?? null
-  const parts = specialty?.service === 'imagenologia' ? listBodyParts(exams.data ?? []) : []
+  const { parts, listed, exam } = narrowExams(
+    choices,
+    exams.data ?? [],
+    specialty?.service === 'imagenologia',
+  )
   const failed = [offices, specialties, exams].find(({ isError }) => isError)
   return {
     offices: offices.data ?? [],
@@ -39,8 +42,10 @@ export function useChosenExam(choices: Choices) {
     specialty,
     exams,
     exam,
-    /** The parts of the body among which the patient chooses; a single part is no choice. */
-    parts: parts.length > 1 ? parts : [],
+    /** The exams among which the patient chooses. */
+    listed,
+    /** The parts of the body among which the patient chooses; empty where there is no choice. */
+    parts,
     failed,
     /** Whether the exam of the wizardAddress is still loading, or failed to load. */
     isPending:

@@ -131,9 +131,20 @@ export function answerByAge(choices: Choices, age: number | undefined): Choices 
   }
 }
 
-/** Returns the parts of the body for which one of the exams is offered, from the head down. */
+/** Returns the parts of the body for which one of the exams is offered, from the head down. @internal */
 export function listBodyParts(exams: readonly BookableExam[]): BodyPart[] {
   return bodyParts.filter((part) => exams.some((exam) => exam.part === part))
+}
+
+/** Returns the parts of the body and the exams to choose from, and the chosen exam. A single one is no choice. */
+export function narrowExams(choices: Choices, exams: readonly BookableExam[], hasParts: boolean) {
+  const named = hasParts ? listBodyParts(exams) : []
+  const parts = named.length > 1 ? named : []
+  const listed = exams.filter(({ part }) => parts.length === 0 || part === null || part === choices.parte)
+  const isPartMissing = parts.length > 0 && choices.parte === undefined
+  const only = !isPartMissing && listed.length === 1 ? listed[0] : undefined
+  const exam = exams.find(({ id }) => id === choices.examen) ?? only ?? null
+  return { parts, listed, exam }
 }
 
 /** The answers to the questionnaire: `true` for yes, `false` for no, null when unanswered. */

@@ -67,8 +67,10 @@ export function ExamWizardPage() {
   const step =
     (known.isPending || family.isPending) && !isEntry(asked) && asked !== 'start' ? null : findOpenStep(facts)
 
+  // What is chosen because there is nothing else is part of the address of later steps too.
+  const whole: Choices = exam ? { ...chosen, prestacion: known.specialty?.code, examen: exam.id } : chosen
   const go = (to: Step, options: { replace?: boolean } = {}) =>
-    navigate({ to: wizardAddress, search: choicesAt(to, chosen), ...options })
+    navigate({ to: wizardAddress, search: choicesAt(to, whole), ...options })
 
   /**
    * Goes to a step after `before` succeeded. For the step `reserva`, an empty window opens during the click, because

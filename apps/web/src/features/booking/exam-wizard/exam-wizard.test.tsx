@@ -102,6 +102,14 @@ test('an online exam for the user opens the window with the choices and no data 
   expect(path()).toContain('paso=reserva&desde=imagenologia')
 })
 
+test('the only exam of a list is chosen, and is in the address of the next step', async () => {
+  const { user, path } = await renderPage(ofLumbar.replace('&examen=5', ''), { as: 'patient' })
+  await waitFor(() => expect(screen.getByLabelText('Examen')).toHaveDisplayValue(lumbar.text))
+  await goOnWhenReady(user)
+  await heading('Cuestionario previo')
+  expect(path()).toContain('examen=5')
+})
+
 const { answerQuestionnaire } = questionnaireEndpoints
 
 test('the questionnaire needs every answer, and stores them for the patient before the window opens', async () => {

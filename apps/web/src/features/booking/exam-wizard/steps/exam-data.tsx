@@ -37,6 +37,8 @@ interface ExamDataProps {
   specialty: ExamSpecialty | null
   exams: UseQueryResult<readonly BookableExam[]>
   exam: BookableExam | null
+  /** The exams to choose from. */
+  listed: readonly BookableExam[]
   /** The parts of the body to choose from; empty where there is no choice. */
   parts: readonly BodyPart[]
   /** Stores the choices of the address after a change. */
@@ -50,7 +52,6 @@ export function ExamData(props: ExamDataProps) {
   const hasParts = parts.length > 0
   const waitsForPart = hasParts && choices.parte === undefined
   const isAgeAsked = !props.isAgeKnown && !props.lacksPatient
-  const shownExams = exams.data?.filter(({ part }) => !hasParts || part === null || part === choices.parte)
   const missing = missingOf(props)
   return (
     <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-[minmax(0,722fr)_minmax(0,372fr)]">
@@ -93,7 +94,7 @@ export function ExamData(props: ExamDataProps) {
           label="Examen"
           waitsFor={describeMissingForExam(specialty === null, waitsForPart)}
           query={exams}
-          options={shownExams?.map(({ id, text }) => ({ id, name: text }))}
+          options={exams.data && props.listed.map(({ id, text }) => ({ id, name: text }))}
           none="No hay exámenes de esta prestación."
           value={String(exam?.id ?? '')}
           onChange={(id) => onChoose((before) => applyChoice(before, 'examen', Number(id)))}
