@@ -18,7 +18,7 @@ test('staff set up a second factor, sign in with a recovery code, and remove it'
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
   await page.getByLabel('Código', { exact: true }).fill(createTotpCode(key))
   await page.getByRole('button', { name: 'CONFIRMAR' }).click()
-  await expect(page.getByText('El segundo factor quedó activado')).toBeVisible()
+  await expect(page.getByText('El código extra quedó activado')).toBeVisible()
   const codes = page.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const recovery = await codes.allInnerTexts()

@@ -37,16 +37,18 @@ test('a patient adds a passkey, names it, signs in with it without typing, and r
 
   await page.getByRole('link', { name: 'Activar' }).click()
   await expect(page).toHaveURL(/\/dashboard\/seguridad$/)
-  await expect(page.getByText('Aún no tienes passkeys.')).toBeVisible()
+  await expect(page.getByText('Aún no agregas ninguna.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Activar' })).toBeHidden()
-  await page.getByRole('button', { name: 'AGREGAR PASSKEY' }).click()
-  const added = page.getByRole('dialog', { name: 'Agregar passkey' })
+  await page.getByRole('button', { name: 'AGREGAR HUELLA O PIN' }).click()
+  const added = page.getByRole('dialog', { name: 'Agregar huella o PIN' })
   await expect(added.getByLabel('Nombre')).toBeFocused()
   await expectAccessible()
   await added.getByLabel('Nombre').fill('Mi telefono')
   await added.getByRole('button', { name: 'CONTINUAR' }).click()
-  await expect(page.getByText('Tu passkey quedó lista. Ya puedes entrar con ella.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Tus passkeys' }).getByText('Aún sin uso')).toBeVisible()
+  await expect(page.getByText('Quedó lista. Ya puedes entrar con tu huella o PIN.')).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Tus huellas y PIN' }).getByText('Todavía no la usas'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Cambiar nombre de Mi telefono' }).click()
   await page.getByRole('dialog', { name: 'Cambiar nombre' }).getByLabel('Nombre').fill('Mi teléfono')
   await page.keyboard.press('Enter')
@@ -62,7 +64,7 @@ test('a patient adds a passkey, names it, signs in with it without typing, and r
   await expect(page.getByText(/Último uso: /)).toBeVisible()
   await page.getByRole('button', { name: 'Quitar Mi teléfono' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'QUITAR' }).click()
-  await expect(page.getByText('Aún no tienes passkeys.')).toBeVisible()
+  await expect(page.getByText('Aún no agregas ninguna.')).toBeVisible()
   await simulateTouch(false)
   await signOut(page)
 

@@ -89,7 +89,7 @@ test('a patient changes all her data, exports them, accepts the terms again, and
     const pdf = page.waitForEvent('download')
     await card.getByRole('button', { name: 'Documento PDF' }).click()
     expect((await readFile(await (await pdf).path())).subarray(0, 5).toString()).toBe('%PDF-')
-    await expect(card.getByText('Ya no está disponible')).toBeVisible()
+    await expect(card.getByText('No disponible')).toBeVisible()
   })
   await test.step('she withdraws acceptance of the terms, is asked again, and continues on the same page', async () => {
     await page.goto('/dashboard/perfil/datos-personales')

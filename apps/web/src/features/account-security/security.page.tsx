@@ -71,19 +71,11 @@ function OpenSession({ user, home }: Pick<SecurityProps, 'user' | 'home'>) {
       <h2 id="sesion-abierta">Sesión abierta</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={72} />}>
         {({ opened_at, device }) => (
-          <dl className={cardClasses.facts}>
-            <div>
-              <dt>Dispositivo</dt>
-              <dd>{device} (este)</dd>
-            </div>
-            <div>
-              <dt>Abierta desde</dt>
-              <dd>{formatTimestamp(opened_at)}</dd>
-            </div>
-          </dl>
+          <p>
+            {device} (este), desde {formatTimestamp(opened_at)}
+          </p>
         )}
       </QueryContent>
-      <p className="text-muted">Si entras en otro dispositivo, esta se cierra.</p>
       <div className={cardClasses.buttons}>
         <Button variant="outline" loading={leaving} onClick={() => void leave()}>
           Cerrar sesión
@@ -108,9 +100,7 @@ function LockAccount() {
   return (
     <section className={`portal-card ${cardClasses.card}`} aria-labelledby="bloquear-cuenta">
       <h2 id="bloquear-cuenta">Bloquear mi cuenta</h2>
-      <p>
-        Nadie podrá entrar, tampoco tú, hasta que la desbloquees en la clínica con tu documento de identidad.
-      </p>
+      <p>Nadie podrá entrar, tampoco tú, hasta que la desbloquees en la clínica.</p>
       <div className={cardClasses.buttons}>
         <Button variant="outline" danger onClick={() => setAsking(true)}>
           Bloquear mi cuenta

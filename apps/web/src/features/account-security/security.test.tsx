@@ -21,7 +21,7 @@ test('the page shows the sign-ins in plain words, and the open session', async (
   const [, first, second] = within(table).getAllByRole('row')
   expect(first).toHaveTextContent(/Contraseña y código.*entró/)
   expect(second).toHaveTextContent('No entró')
-  expect(await screen.findByText('Safari en iPhone (este)')).toBeVisible()
+  expect(await screen.findByText(/^Safari en iPhone \(este\), desde /)).toBeVisible()
   // Only an accepted sign-in can be reported.
   expect(screen.getAllByRole('button', { name: /^No fui yo/ })).toHaveLength(1)
 })

@@ -24,14 +24,13 @@ const wayLabels: Readonly<Record<SignInWay, string>> = {
 }
 
 function describeWay({ accepted, way, second_factor }: SignIn): string {
-  if (!accepted) return '—'
-  return second_factor ? `${wayLabels[way]} y código` : wayLabels[way]
+  if (!accepted) return ''
+  return second_factor ? ` · ${wayLabels[way]} y código` : ` · ${wayLabels[way]}`
 }
 
 const columns: readonly Column<SignIn>[] = [
   { header: 'Cuándo', role: 'title', oneLine: true, cell: ({ at }) => formatTimestamp(at) },
-  { header: 'Dispositivo', cell: ({ device }) => device },
-  { header: 'Cómo', cell: describeWay },
+  { header: 'Dispositivo', cell: (signIn) => `${signIn.device}${describeWay(signIn)}` },
   {
     header: 'Resultado',
     oneLine: true,

@@ -103,11 +103,10 @@ function columnsWith(
 ): readonly Column<Consent>[] {
   return [
     { header: 'Para qué', role: 'title', cell: titleOf },
-    { header: 'Versión', cell: ({ version }) => version },
-    { header: 'Cuándo', cell: ({ given_at }) => formatTimestamp(given_at) },
     {
-      header: 'Por dónde',
-      cell: ({ channel, from }) => (from ? `${channelNames[channel]} (${from})` : channelNames[channel]),
+      header: 'Versión',
+      cell: ({ version, given_at, channel }) =>
+        `${version}, ${formatTimestamp(given_at)}${channel === 'web' ? '' : ` · ${channelNames[channel]}`}`,
     },
     {
       header: 'Estado',

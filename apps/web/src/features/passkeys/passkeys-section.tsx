@@ -20,18 +20,11 @@ export function PasskeysSection() {
   const query = useQuery(passkeysQuery)
   return (
     <section className="portal-card grid gap-4 max-w-choice p-6 max-desktop:p-4" aria-labelledby="passkeys">
-      <h2 id="passkeys">Huella o PIN (passkeys)</h2>
-      <p className="text-muted">
-        Con una passkey entras con tu huella, tu rostro o el PIN de tu teléfono o computador, sin escribir tu
-        contraseña. Nadie puede copiarla ni usarla en otro sitio.
-      </p>
+      <h2 id="passkeys">Huella o PIN</h2>
+      <p className="text-muted">Entra con tu huella, tu cara o el PIN de tu dispositivo, sin contraseña.</p>
       <QueryContent query={query}>
         {({ passkeys, available }) =>
-          available ? (
-            <Passkeys passkeys={passkeys} />
-          ) : (
-            <p>Las passkeys no están disponibles en esta dirección.</p>
-          )
+          available ? <Passkeys passkeys={passkeys} /> : <p>No está disponible en esta dirección.</p>
         }
       </QueryContent>
     </section>
@@ -47,11 +40,11 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const isFull = passkeys.length >= passkeyLimits.perAccount
   return (
     <>
-      {added && <Notice kind="success" announce title="Tu passkey quedó lista. Ya puedes entrar con ella." />}
+      {added && <Notice kind="success" announce title="Quedó lista. Ya puedes entrar con tu huella o PIN." />}
       {passkeys.length === 0 ? (
-        <p>Aún no tienes passkeys.</p>
+        <p>Aún no agregas ninguna.</p>
       ) : (
-        <ul className="plain-list grid" aria-label="Tus passkeys">
+        <ul className="plain-list grid" aria-label="Tus huellas y PIN">
           {passkeys.map((passkey) => (
             <li
               key={passkey.id}
@@ -64,7 +57,7 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
                 <span className="text-muted">
                   {passkey.last_used_at
                     ? `Último uso: ${formatTimestamp(passkey.last_used_at)}`
-                    : 'Aún sin uso'}
+                    : 'Todavía no la usas'}
                 </span>
                 {passkey.suspended && (
                   <span>
@@ -98,12 +91,10 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
           ))}
         </ul>
       )}
-      {isFull && (
-        <p className="text-muted">Tienes {passkeyLimits.perAccount} passkeys, el máximo de una cuenta.</p>
-      )}
+      {isFull && <p className="text-muted">Tienes {passkeyLimits.perAccount}, el máximo de una cuenta.</p>}
       <div className="flex justify-end max-desktop:grid">
         <Button disabled={isFull} onClick={() => setOpened({ kind: 'add' })}>
-          AGREGAR PASSKEY
+          AGREGAR HUELLA O PIN
         </Button>
       </div>
       {opened?.kind === 'add' && (
@@ -125,8 +116,8 @@ function AddDialog({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
   const add = useAddPasskey()
   return (
     <NameDialog
-      title="Agregar passkey"
-      lead="Ponle un nombre para reconocerla. Luego tu teléfono o computador te pedirá tu huella, tu rostro o tu PIN."
+      title="Agregar huella o PIN"
+      lead="Ponle un nombre para reconocerla. Luego tu dispositivo te pedirá tu huella, tu cara o tu PIN."
       name="Mi dispositivo"
       action="CONTINUAR"
       // A user who closes the window of the browser knows why nothing was added.
@@ -167,7 +158,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose(): void 
       onConfirm={() => remove.mutate(passkey.id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Ya no podrás entrar con esta passkey. Puedes borrarla también en los ajustes de tu dispositivo.</p>
+      <p>Ya no podrás entrar con ella. Puedes borrarla también en los ajustes de tu dispositivo.</p>
       {remove.isError && <ErrorNotice error={remove.error} />}
     </ConfirmDialog>
   )

@@ -6,7 +6,6 @@ import { DataCard } from './data-card.tsx'
 export function AccessCard() {
   return (
     <DataCard title="Quién vio mis datos" icon={IconEye}>
-      <p>Quién vio o cambió tus datos, y cuándo.</p>
       <TextLink to="/dashboard/perfil" search={{ tab: 'quien-vio-mis-datos' }}>
         Ver quién vio mis datos
       </TextLink>

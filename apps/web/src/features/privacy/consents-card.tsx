@@ -6,7 +6,6 @@ import { DataCard } from './data-card.tsx'
 export function ConsentsCard() {
   return (
     <DataCard title="Mis consentimientos" icon={IconChecklist} wide>
-      <p>Puedes retirar cada autorización cuando quieras.</p>
       <ConsentsList />
     </DataCard>
   )

@@ -34,10 +34,7 @@ export function ExportCard({ ownId }: { ownId: number }) {
 
   return (
     <DataCard title="Copia de mis datos" icon={IconFileExport} wide>
-      <p>
-        Preparamos un archivo con todos tus datos, o los de un menor a tu cuidado. Está listo en un minuto y
-        se descarga una vez.
-      </p>
+      <p>Prepara un archivo con todos los datos. Está listo en un minuto y se descarga una vez.</p>
       <div className={classes.ask}>
         {people.length > 1 && (
           <ShortListField
@@ -78,7 +75,7 @@ const looks = {
   waiting: { look: 'attention', label: 'En preparación' },
   ready: { look: 'success', label: 'Lista' },
   failed: { look: 'error', label: 'No se pudo preparar' },
-  over: { look: 'neutral', label: 'Ya no está disponible' },
+  over: { look: 'neutral', label: 'No disponible' },
 } as const
 
 function ExportRow({ dataExport }: { dataExport: Copy }) {

@@ -6,7 +6,6 @@ import { DataCard } from './data-card.tsx'
 export function PolicyCard() {
   return (
     <DataCard title="Cómo cuidamos tus datos" icon={IconShieldLock}>
-      <p>Qué guardamos, para qué y por cuánto tiempo.</p>
       <TextLink to="/privacidad">Leer el aviso de privacidad</TextLink>
     </DataCard>
   )

@@ -100,7 +100,7 @@ const columns: readonly Column<DataRequest>[] = [
   },
   { header: 'Recibida', cell: ({ created_at }) => formatDay(created_at) },
   {
-    header: 'Respuesta a más tardar',
+    header: 'Plazo',
     cell: ({ due_on, extension_reason }) => (
       <>
         {formatDay(due_on)}
@@ -113,7 +113,7 @@ const columns: readonly Column<DataRequest>[] = [
     header: 'Respuesta',
     cell: ({ answer, files, receipt }) =>
       answer === null ? (
-        'Te avisaremos en tus notificaciones'
+        '—'
       ) : (
         <div className={classes.answer}>
           <p>{answer}</p>

@@ -54,7 +54,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
     return (
       <RecoveryCodes
         codes={confirm.data}
-        done="El segundo factor quedó activado"
+        done="El código extra quedó activado"
         onDone={() => {
           confirm.reset()
           begin.reset()
@@ -81,7 +81,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
   return (
     <section className={`portal-card ${cardLook}`} aria-labelledby="segundo-factor">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="segundo-factor">Código de tu teléfono (segundo factor)</h2>
+        <h2 id="segundo-factor">Código extra al entrar</h2>
         {state.enabled ? (
           <StatusBadge look="success" icon={IconShieldCheck}>
             Activado
@@ -93,14 +93,11 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
         )}
       </div>
       {state.required && !state.enabled && (
-        <Notice kind="warning" title={`${portal.brand} exige un segundo factor`}>
+        <Notice kind="warning" title={`${portal.brand} exige un código extra`}>
           Configúralo para continuar.
         </Notice>
       )}
-      <p>
-        Al iniciar sesión te pediremos un código de 6 dígitos de una aplicación de autenticación de tu
-        teléfono.
-      </p>
+      <p>Lo da una aplicación de tu teléfono, por ejemplo Google Authenticator.</p>
       {state.enabled ? (
         <>
           <p className="text-muted">
