@@ -19,7 +19,6 @@ import type { Uploads } from './platform/http/forms/attachments.ts'
 import { composeAccounts } from './wiring/accounts.ts'
 import { composeAdministration } from './wiring/administration.ts'
 import { composeAppointments } from './wiring/appointments.ts'
-import { composeDepartments } from './wiring/departments.ts'
 import { composeExams } from './wiring/exams.ts'
 import { composeFoundations } from './wiring/foundations.ts'
 import { composeOperations } from './wiring/operations.ts'
@@ -46,14 +45,12 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
 
   // The clinic package, e-mail, files, accounts and notifications.
   const foundations = composeFoundations(parts)
-  // Requests to the departments of the clinic, and the inbox of staff.
-  const departments = composeDepartments(parts, foundations)
   // The clinical archive, booking, the patient's appointments and the calendars of staff.
-  const appointments = composeAppointments(parts, { ...foundations, ...departments })
+  const appointments = composeAppointments(parts, foundations)
   // Consents, family groups, registration, profiles and the administration of users.
-  const accounts = composeAccounts(parts, { ...foundations, ...departments, ...appointments })
+  const accounts = composeAccounts(parts, { ...foundations, ...appointments })
   // Exams and images, the patient's news, FHIR and data exports.
-  const exams = composeExams(parts, { ...foundations, ...departments, ...appointments, ...accounts })
+  const exams = composeExams(parts, { ...foundations, ...appointments, ...accounts })
   // The public pages, the audit log and the other administration.
   composeAdministration(parts, foundations)
   // The domains whose endpoints are operations.

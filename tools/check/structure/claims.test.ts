@@ -88,7 +88,7 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'the mail says it to its own reader': {
     'apps/server/modules/booking/reminders/reminders.mails.ts': 1,
     'apps/server/modules/breaches/breaches.mails.ts': 1,
-    'apps/server/modules/desk-requests/desk-requests.mails.ts': 1,
+    'apps/server/modules/service-requests/service-requests.mails.ts': 1,
     'apps/server/modules/exams/shares/shares.mails.ts': 1,
     'apps/server/modules/profile/profile.mails.ts': 2,
     'apps/server/modules/registration/registration.mails.ts': 1,

@@ -9,10 +9,10 @@ import { createIdentityModule } from '../modules/identity/identity.module.ts'
 import { createProfileModule } from '../modules/profile/profile.module.ts'
 import { createRecordAccessModule } from '../modules/record-access/record-access.module.ts'
 import { createRegistrationModule } from '../modules/registration/registration.module.ts'
+import { openAccountCase } from '../modules/service-requests/contact/create-portal-contact.ts'
 import { createSetupModule } from '../modules/setup/setup.module.ts'
 import { createUsersModule } from '../modules/users/users.module.ts'
 import type { Appointments } from './appointments.ts'
-import type { Departments } from './departments.ts'
 import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -20,17 +20,19 @@ export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
   { platform, add, adapters: { registry, openIdentityChecks } }: ServerParts,
-  { common, records, identityMode, contact }: Foundations & Departments & Appointments,
+  { common, records, identityMode }: Foundations & Appointments,
 ) {
   const { family } = add(
     createFamilyModule(platform, {
-      ...{ ...common, registry, openCase: contact.openCase },
+      ...{ ...common, registry },
+      // Families are below the requests to departments.
+      openCase: (tx, opened) => openAccountCase(common.ctx, tx, opened),
     }),
   )
   add(createDelegationsModule(platform, common))
 
   const { recordAccess } = createRecordAccessModule(platform, { ...records, ...common })
-  const { locks } = add(createAccountSecurityModule(platform, { ...common, contact, recordAccess }))
+  const { locks } = add(createAccountSecurityModule(platform, { ...common, recordAccess }))
   const identityChecks = openIdentityChecks(identityMode)
   const { identity } = add(createIdentityModule(platform, { ...common, identityChecks, registry }))
   add(createIdentityUnlockModule(platform, { ...common, identity, locks }))

@@ -8,7 +8,6 @@ import { createBookingModule, createSchedulingApiModule } from '../modules/booki
 import { createMedicalOrdersModule } from '../modules/medical-orders/medical-orders.module.ts'
 import { createResultChoicesModule } from '../modules/result-choices/result-choices.module.ts'
 import { createVisitCertificatesModule } from '../modules/visit-certificates/visit-certificates.module.ts'
-import type { Departments } from './departments.ts'
 import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -16,7 +15,7 @@ export type Appointments = ReturnType<typeof composeAppointments>
 
 export function composeAppointments(
   { platform, add, adapters, clinic, settings }: ServerParts,
-  { common, stored, published, calendarFile, contact }: Foundations & Departments,
+  { common, stored, published, calendarFile }: Foundations,
 ) {
   const { openArchive, remoteScheduling, robotCheck } = adapters
   const records = openArchive({ ...stored, ...published, ...settings, clinic })
@@ -31,7 +30,6 @@ export function composeAppointments(
     ...records,
     remoteScheduling,
     robotCheck,
-    contact,
     clinic,
     ...published,
     reminderDays,

@@ -4,6 +4,7 @@ import { dropChangesRequestedBy } from '../modules/confirmations/decide-changes.
 import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import * as passkeysSql from '../modules/passkeys/passkeys.sql.ts'
+import { deleteReadAnswers } from '../modules/service-requests/service-requests.sql.ts'
 import { forgetAccountLinks } from '../modules/session/account-links/create-account-links.ts'
 import { forgetDevices } from '../modules/session/known-devices.store.ts'
 import { endAllSessions, lockSessions } from '../modules/session/use-sessions.ts'
@@ -28,5 +29,6 @@ export function registerReactions(ctx: Context): void {
     await confirmationsSql.forget(tx, personId)
     await tx.run(deleteEmergencyContact, { person_id: personId })
     await tx.run(deleteFavourites, { person_id: personId })
+    await tx.run(deleteReadAnswers, { person_id: personId })
   })
 }

@@ -7,13 +7,12 @@ import { createNewsModule } from '../modules/news/news.module.ts'
 import { createPrivateItemsModule } from '../modules/private-items/private-items.module.ts'
 import type { Accounts } from './accounts.ts'
 import type { Appointments } from './appointments.ts'
-import type { Departments } from './departments.ts'
 import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export function composeExams(
   { platform, add, adapters, settings }: ServerParts,
-  lower: Foundations & Departments & Appointments & Accounts,
+  lower: Foundations & Appointments & Accounts,
 ) {
   const { common, stored, published, records, appointmentRecords, announceChange } = lower
   const recorded = { ...common, ...stored, ...records, appointmentRecords }
@@ -23,8 +22,8 @@ export function composeExams(
   const { exams, results, ...opening } = add(createExamsModule(platform, examParts))
   add(createImagesModule(platform, { ...recorded, ...opening, exams, imageArchive }))
 
-  const { appointments, family, deskRequests } = lower
-  const announced = { ...common, ...lower.booking, appointments, exams, family, deskRequests }
+  const { appointments, family } = lower
+  const announced = { ...common, ...lower.booking, appointments, exams, family }
   add(createNewsModule(platform, announced))
 
   const received = { ...recorded, ...published, announceChange, results }

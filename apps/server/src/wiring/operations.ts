@@ -24,6 +24,9 @@ import { adRoutes } from '../modules/publishing/ads/ads.routes.ts'
 import { preventionRoutes } from '../modules/publishing/prevention/prevention.routes.ts'
 import { createPublishingJobs } from '../modules/publishing/publishing.jobs.ts'
 import { publishingRoutes } from '../modules/publishing/publishing.routes.ts'
+import { privacySamples } from '../modules/service-requests/data-rights/data-rights.mails.ts'
+import { requestSamples } from '../modules/service-requests/service-requests.mails.ts'
+import { serviceRequestRoutes } from '../modules/service-requests/service-requests.routes.ts'
 import { secondFactorSamples } from '../modules/session/second-factor/second-factor.mails.ts'
 import { secondFactorRoutes } from '../modules/session/second-factor/second-factor.routes.ts'
 import { createSessionJobs } from '../modules/session/session.jobs.ts'
@@ -60,6 +63,7 @@ const routes = [
   preventionRoutes,
   publishingRoutes,
   secondFactorRoutes,
+  ...serviceRequestRoutes,
   sessionConfirmationRoutes,
   sessionRoutes,
   staffReadRoutes,
@@ -82,6 +86,8 @@ const mailSamples = [
   ...staffReadsSamples,
   ...confirmationSamples,
   ...afterChangesSamples,
+  ...requestSamples,
+  ...privacySamples,
 ]
 
 export function composeOperations(ctx: Context): Module {

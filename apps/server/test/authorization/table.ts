@@ -25,17 +25,12 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
-import { documentEndpoints } from '@mi-portal/contract/documents'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -63,7 +58,6 @@ import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
-import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -87,6 +81,7 @@ import { emergencyContactCases } from '../../src/modules/emergency-contacts/emer
 import { favouriteCases } from '../../src/modules/favourites/favourites.authorization.ts'
 import { frontDeskCases } from '../../src/modules/front-desk/front-desk.authorization.ts'
 import { numberCases } from '../../src/modules/numbers/numbers.authorization.ts'
+import { serviceRequestCases } from '../../src/modules/service-requests/service-requests.authorization.ts'
 import { surveyCases } from '../../src/modules/survey/survey.authorization.ts'
 import { asA, legalTextId, staffAcceptance, staffRefusal } from '../family.ts'
 import type { Person } from './actors.ts'
@@ -130,13 +125,6 @@ const sharing = (patientId: number, attention_id: number) => ({
   params: { patientId, attention_id, type: 'laboratory' },
   body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' },
 })
-const fieldsOf = (fields: Readonly<Record<string, string | number>>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
-  return form
-}
-const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
-const deskPlace = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
 const aWeek = { from: '2026-11-27', to: '2026-12-03', specialty: '101' }
 const appointmentParams = (id_appointment: number) => ({ params: { id_appointment } })
 const appointmentBody = (id_appointment: number) => ({ body: { id_appointment } })
@@ -442,65 +430,7 @@ export const table: readonly EndpointCases[] = [
   ...casesOf('robot-check', robotCheckEndpoints, { challenge: open() }),
 
   ...catalogueCases,
-
-  ...casesOf('budgets', budgetEndpoints, {
-    interventions: signedIn(),
-    forecasts: signedIn(),
-    physicians: signedIn(),
-    request: ofPatient({
-      sent: ({ id }) => ({ form: fieldsOf({ ...budget, patient_id: id }) }),
-      delegate: 'requests',
-    }),
-    requestFor: ofPatient({
-      sent: ({ id }) => ({ params: { patient_id: id }, form: fieldsOf(budget) }),
-      delegate: 'requests',
-    }),
-    list: own(),
-    listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }), delegate: 'requests' }),
-  }),
-
-  ...casesOf('contact', contactEndpoints, {
-    reasons: signedIn(),
-    send: ofPatient({
-      sent: ({ id }) => ({ form: fieldsOf({ reason_contact_id: 1, patient_id: id, message: 'Hola' }) }),
-    }),
-    pages: own({ body: {} }),
-  }),
-
-  ...casesOf('desk', deskEndpoints, {
-    tray: staffOnly({ query: { limit: 100 }, ofEveryPatient: true }),
-    open: [
-      staffOnly({ sent: (about) => ({ params: deskPlace(about) }) }),
-      staffOnly({ sent: ({ dataRequest }) => ({ params: { matter: 'privacy', id: dataRequest } }) }),
-    ],
-    file: staffOnly({ sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }), shows: [] }),
-    answer: staffOnly({
-      sent: (about) => ({ params: deskPlace(about), form: fieldsOf({ answer: 'Listo' }) }),
-      shows: [],
-    }),
-    extend: staffOnly({
-      sent: ({ dataRequest }) => ({ params: { id: dataRequest }, body: { reason: 'Falta un antecedente' } }),
-      shows: [],
-    }),
-  }),
-
-  ...casesOf('deskRequests', deskRequestEndpoints, {
-    // A guardian has no access to a quote that the adolescent requested.
-    file: ofPatient({
-      sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }),
-      but: { guardian: 404 },
-      shows: [],
-    }),
-  }),
-
-  ...casesOf('documents', documentEndpoints, {
-    kinds: signedIn(),
-    request: ofPatient({
-      sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }),
-      delegate: 'requests',
-    }),
-    list: own(),
-  }),
+  ...serviceRequestCases,
 
   ...casesOf('exams', examEndpoints, {
     list: own(),
@@ -868,11 +798,6 @@ export const table: readonly EndpointCases[] = [
     deleteDraft: superAdminOnly({ ...articleDraft }),
     storeImage: superAdminOnly({ ...noForm, ok: 400 }),
     image: open({ params: { key: 'k'.repeat(22) }, ok: 404 }),
-  }),
-
-  ...casesOf('privacy', privacyEndpoints, {
-    request: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
-    list: own(),
   }),
 
   ...casesOf('profile', profileEndpoints, {

@@ -4,7 +4,6 @@ import type { Platform } from '../../platform/composition/module.ts'
 import type { Context } from '../../platform/context/context.ts'
 import type { AccountEnded, ConfirmedChange } from '../../platform/context/events.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ContactService } from '../contact/contact.service.ts'
 import type { RecordAccessService } from '../record-access/record-access.service.ts'
 import { createAccountLocksService } from './account-locks.service.ts'
 import { accountSecuritySamples } from './account-security.mails.ts'
@@ -19,9 +18,6 @@ type AccountSecurityDependencies = {
   readonly ctx: Context
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly accountDisabled: DomainEvent<AccountEnded>
-
-  readonly contact: ContactService
-
   readonly recordAccess: RecordAccessService
   readonly changeConfirmed: DomainEvent<ConfirmedChange>
   readonly mail: MailQueue

@@ -8,10 +8,10 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailQueue } from '../../ports/mail.ts'
 import { dropChangesAbout } from '../confirmations/decide-changes.ts'
-import type { ContactService } from '../contact/contact.service.ts'
 import { suspendPasskeysAddedSince } from '../passkeys/suspend-passkeys.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
 import { findPerson } from '../people/people.service.ts'
+import { openAccountCase } from '../service-requests/contact/create-portal-contact.ts'
 import { consumeReportLink } from '../session/account-links/create-account-links.ts'
 import { nameSignIn } from '../session/session.rules.ts'
 import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
@@ -22,9 +22,6 @@ import * as accountSecuritySql from './account-security.sql.ts'
 type UseReportsDependencies = {
   readonly db: Database
   readonly ctx: Context
-
-  readonly contact: Pick<ContactService, 'openCase'>
-
   readonly audit: Audit
   readonly mail: MailQueue
   readonly clock: Clock
@@ -42,7 +39,7 @@ type UnrecognizedUse = {
 }
 
 export function createUseReportsService(dependencies: UseReportsDependencies) {
-  const { db, ctx, contact, audit, mail, clock } = dependencies
+  const { db, ctx, audit, mail, clock } = dependencies
 
   /**
    * Does what follows «no fui yo», in the caller's transaction: ends all sessions and temporary passwords, suspends the passkeys
@@ -61,15 +58,11 @@ export function createUseReportsService(dependencies: UseReportsDependencies) {
     await dropChangesAbout(ctx, tx, personId)
     const suspended = await suspendPasskeysAddedSince(ctx, tx, personId, passkeysDoubtedSince(usedAt))
     const suspension = suspended === 0 ? '' : ` Passkeys suspendidas: ${suspended}.`
-    await contact.openCase(
-      tx,
-      {
-        personId,
-        kind: 'unrecognized-use',
-        message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica hable conmigo.${suspension}`,
-      },
-      now,
-    )
+    await openAccountCase(ctx, tx, {
+      personId,
+      kind: 'unrecognized-use',
+      message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica hable conmigo.${suspension}`,
+    })
     await audit.add(tx, {
       actorId: actor?.id ?? null,
       actorRole: actor?.rol ?? 'anonymous',

@@ -15,8 +15,8 @@ import type { AppointmentLinkSigner } from '../appointments/appointment-links.se
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { ClinicNotifier } from '../appointments/clinic-notifier.service.ts'
-import type { ContactService } from '../contact/contact.service.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
+import { createImagingRequest } from '../service-requests/contact/create-portal-contact.ts'
 import { openSessionById } from '../session/use-sessions.ts'
 import { type BookedAppointments, createBookedAppointmentsService } from './booked-appointments.service.ts'
 import * as bookedAppointmentsSql from './booked-appointments.sql.ts'
@@ -57,7 +57,6 @@ type BookingModuleDependencies = {
   readonly accountClosed: DomainEvent<AccountEnded>
   readonly personDied: DomainEvent<AccountEnded>
   readonly notifications: NotificationsService
-  readonly contact: ContactService
   readonly mail: MailQueue
   readonly robotCheck: RobotCheck
   readonly archive: ClinicalArchive
@@ -76,7 +75,7 @@ type BookingModuleDependencies = {
 
 export function createBookingModule(platform: Platform, dependencies: BookingModuleDependencies) {
   const { config, db, audit, clock } = platform
-  const { accountClosed, personDied, contact, robotCheck, appointmentRecords, remoteScheduling, clinic } =
+  const { accountClosed, personDied, ctx, robotCheck, appointmentRecords, remoteScheduling, clinic } =
     dependencies
   const showsSheets = () => clinic.isOffered('preparations')
   const videoAddress = config.telemedicineUrl
@@ -105,7 +104,7 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
       access,
       showsSheets,
       clinicRevision: clinic.revision,
-      storeContact: contact.storeImaging,
+      storeContact: (tx, entry) => createImagingRequest(ctx, tx, entry),
     }),
   }
   const scheduling =
@@ -116,8 +115,8 @@ export function createBookingModule(platform: Platform, dependencies: BookingMod
 
           db,
           maxUpcomingAppointments: config.openHours,
-          sendToImaging: (tx, { questions, ...entry }, now) =>
-            contact.storeImaging(tx, { ...entry, details: { questions } }, now),
+          sendToImaging: (tx, { questions, ...entry }) =>
+            createImagingRequest(ctx, tx, { ...entry, details: { questions } }),
         })
       : createRemoteSchedulingModule({ ...shared, service: remoteScheduling })
   const cancellation = dependencies.cancellationWith({

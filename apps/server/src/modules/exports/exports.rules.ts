@@ -2,6 +2,7 @@
 
 import type { Copy, CopyKind } from '@mi-portal/contract/exports'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import { askedFields } from '../service-requests/contact/contact.rules.ts'
 
 /** `queue`: copies that wait or are being created, on all servers together. `attempts`: how often one copy is tried. */
 export const exportLimits = { queue: 100, attempts: 3 } as const
@@ -45,10 +46,7 @@ const sectionLabels = {
       'Fecha',
       'Motivo',
       'Mensaje',
-      'Tipo de examen',
-      'Examen',
-      'Fecha del examen',
-      'Sucursal',
+      ...Object.values(askedFields),
       'Formulario',
       'Estado',
       'Plazo',

@@ -5,6 +5,7 @@ import type { ExportPart } from '../../platform/context/export-part.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { toShownTime } from '../../platform/database/sql-parts.ts'
 import { statement } from '../../platform/database/statement.ts'
+import { askedFields } from '../service-requests/contact/contact.rules.ts'
 import type { ExportedFile } from './exports.sql.ts'
 
 /** A person with the catalogue's names of their data. */
@@ -153,6 +154,15 @@ const yesOrNo = (column: string) => `case ${column} when true then 'Sí' when fa
 const ofPatient = (alias: string, requester = 'requester_id') =>
   `${alias}.patient_id = :patient_id and (:requester_id::int is null or ${alias}.${requester} = :requester_id::int)`
 
+/** The fields that only some contact requests have, as the copy shows them. */
+const askedCells = Object.keys(askedFields)
+  .map(
+    (field) =>
+      ({ branch: 'coalesce(o.name, c.branch)', exam_date: "to_char(c.exam_date, 'DD/MM/YYYY')" })[field] ??
+      `c.${field}`,
+  )
+  .join(', ')
+
 /**
  * Data without a FHIR resource, by section. Each statement takes the patient and the requester, who is null for a
  * person's own copy.
@@ -167,8 +177,7 @@ const sections = {
     from budget_requests b join intervention_types i on i.id = b.intervention_type_id
       left join forecasts f on f.id = b.forecast_id
     where ${ofPatient('b')} order by b.created_at, b.id`,
-  contacts: `select array[${toShownTime('c.created_at')}, coalesce(r.name, c.exam_type), c.message, c.exam_type, c.exam_name,
-      to_char(c.exam_date, 'DD/MM/YYYY'), coalesce(o.name, c.branch), c.imaging::text, c.state, ${toShownTime('c.due_at')}, c.answer,
+  contacts: `select array[${toShownTime('c.created_at')}, coalesce(r.name, c.exam_type), c.message, ${askedCells}, c.imaging::text, c.state, ${toShownTime('c.due_at')}, c.answer,
       ${toShownTime('c.answered_at')}] as cells
     from contacts c left join contact_reasons r on r.id = c.reason_id left join offices o on o.office_id = c.branch
       and o.retired_at is null

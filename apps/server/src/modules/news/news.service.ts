@@ -14,11 +14,11 @@ import { describeError, type Logger } from '../../platform/logger.ts'
 import type { WaitingList } from '../../ports/scheduling.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { BookedAppointments } from '../booking/booked-appointments.service.ts'
-import type { DeskRequestsService } from '../desk-requests/desk-requests.service.ts'
 import type { ExamsService } from '../exams/exams.service.ts'
 import type { FamilyService } from '../family/family.service.ts'
 import type { VisiblePatient } from '../family/patient-access.ts'
 import { authorizeBooking, findVisiblePatients } from '../family/patient-access.ts'
+import { readUnreadAnswers } from '../service-requests/read-answers.ts'
 
 /** The services that the news are read from. */
 export type NewsSources = {
@@ -28,7 +28,6 @@ export type NewsSources = {
   readonly exams: Pick<ExamsService, 'listNew'>
   readonly family: Pick<FamilyService, 'received'>
   readonly waiting: Pick<WaitingList, 'offers'>
-  readonly deskRequests: Pick<DeskRequestsService, 'unreadAnswers'>
 }
 
 type NewsDependencies = NewsSources & {
@@ -44,7 +43,7 @@ type Kinds = Omit<News, 'failed'>
 const mostRows = 20
 
 export function createNewsService(dependencies: NewsDependencies) {
-  const { ctx, appointments, bookedAppointments, exams, family, waiting, deskRequests } = dependencies
+  const { ctx, appointments, bookedAppointments, exams, family, waiting } = dependencies
   const { audit, clock, logger } = dependencies
 
   /** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
@@ -126,7 +125,7 @@ export function createNewsService(dependencies: NewsDependencies) {
         readKind('requests', () => listRequests(actor)),
         readKind('appointments', () => listAppointments(caller, seen.appointments)),
         readKind('results', () => exams.listNew(actor, seen.exams)),
-        readKind('answers', () => deskRequests.unreadAnswers(actor, seen.requests)),
+        readKind('answers', () => readUnreadAnswers(ctx, actor.id, seen.requests)),
       ])
       // The domain that lists appointments of adult members writes their audit entries.
       const shown = { appointments: due.filter(({ booked_for }) => booked_for === null), results, answers }

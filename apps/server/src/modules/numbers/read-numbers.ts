@@ -16,7 +16,7 @@ import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { writeCsv } from '../../platform/csv.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { matterLabels, mayAnswer } from '../desk-requests/desk-requests.rules.ts'
+import { descriptions, mayAnswer } from '../service-requests/service-requests.rules.ts'
 import { hideSmallCounts } from './numbers.rules.ts'
 import {
   countAnswers,
@@ -92,7 +92,7 @@ async function countNumber(ctx: Reader, name: NumberName, period: Period): Promi
       const rows = await db.run(countAnswers, { ...atSites, now, matters: answered })
       return toRows(
         name,
-        rows.map((row) => ({ ...row, grouping: 'department', name: matterLabels[row.matter] })),
+        rows.map((row) => ({ ...row, grouping: 'department', name: descriptions[row.matter].label })),
       )
     }
     case 'validations':

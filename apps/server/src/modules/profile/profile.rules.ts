@@ -20,6 +20,7 @@ import { attendanceActions } from '../attendance/attendance.audit.ts'
 import { callDueActions } from '../calls-due/calls-due.audit.ts'
 import { emergencyContactActions } from '../emergency-contacts/emergency-contacts.audit.ts'
 import type { keyErrorOf } from '../people/email.rules.ts'
+import { serviceRequestActions } from '../service-requests/service-requests.audit.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 
 /** Returns the names of the fields in which two sets of data differ, without their values. */
@@ -229,6 +230,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'overview.mails': { action: 'Vio', what: 'que un correo no te llegó' },
   'overview.signIns': { action: 'Vio', what: 'tus intentos de iniciar sesión' },
   ...emergencyContactActions,
+  ...serviceRequestActions,
   'users.read': { action: 'Vio', what: 'los datos de tu cuenta' },
   'users.create': { action: 'Creó', what: 'tu cuenta' },
   'users.createRecord': { action: 'Creó', what: 'tu ficha' },
@@ -268,11 +270,6 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'delegations.end': { action: 'Terminó', what: 'el acceso de otra persona a tus datos' },
   'delegations.leave': { action: 'Dejó', what: 'su acceso a tus datos' },
   'delegations.expire': { action: 'Venció', what: 'el acceso de otra persona a tus datos' },
-  'documents.list': { action: 'Vio', what: 'tus solicitudes de documentos' },
-  'documents.request': { action: 'Pidió', what: 'un documento tuyo' },
-  'privacy.list': { action: 'Vio', what: 'tus solicitudes sobre datos personales' },
-  'privacy.request': { action: 'Pidió', what: 'ejercer un derecho sobre tus datos' },
-  'privacy.extend': { action: 'Extendió', what: 'el plazo de una solicitud sobre tus datos' },
   'consents.list': { action: 'Vio', what: 'tus consentimientos' },
   'consents.text': { action: 'Vio', what: 'un texto que aceptaste' },
   'consents.give': { action: 'Aceptó', what: 'los textos legales del portal' },
@@ -285,15 +282,6 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'notifications.phoneOn': { action: 'Confirmó', what: 'tu celular para recibir mensajes' },
   'notifications.phoneOff': { action: 'Quitó', what: 'tu celular de los mensajes' },
   'consents.reminders': { action: 'Cambió', what: 'si recibes recordatorios por correo' },
-  'budgets.list': { action: 'Vio', what: 'tus presupuestos solicitados' },
-  'budgets.request': { action: 'Pidió', what: 'un presupuesto para ti' },
-  'contact.list': { action: 'Vio', what: 'tus contactos anteriores' },
-  'contact.request': { action: 'Envió', what: 'un contacto sobre tu atención' },
-  'imaging.request': { action: 'Envió', what: 'un contacto de imagenología' },
-  'requests.file': { action: 'Descargó', what: 'un archivo de una de tus solicitudes' },
-  'desk.list': { action: 'Vio', what: 'tu nombre en una lista de solicitudes' },
-  'desk.open': { action: 'Abrió', what: 'una de tus solicitudes' },
-  'desk.answer': { action: 'Respondió', what: 'una de tus solicitudes' },
   'visits.open': { action: 'Entró', what: 'a tus horas desde otro portal de confianza' },
   'profile.edit': { action: 'Cambió', what: 'tus datos' },
   'profile.email': { action: 'Confirmó', what: 'tu e-mail' },

@@ -47,7 +47,7 @@ export type Context = Omit<Platform, 'audit'> & {
 }
 
 /** What an audit entry says besides its action, its actor and where the call comes from. */
-type Audited = Partial<Pick<AuditEntry, 'patientId' | 'object' | 'outcome' | 'detail'>>
+type Audited = Partial<Pick<AuditEntry, 'actorRole' | 'patientId' | 'object' | 'outcome' | 'detail'>>
 
 /** The audit log of one call: its entries name the caller and the origin by themselves. */
 type CallAudit = {
@@ -56,7 +56,7 @@ type CallAudit = {
   /** Records a read or a denied attempt. */
   readonly record: (action: string, audited?: Audited) => Promise<void>
   /** Records the read of a list: one entry for each of these patients. */
-  readonly recordEach: (action: string, patientIds: readonly number[]) => Promise<void>
+  readonly recordEach: (action: string, patientIds: readonly number[], audited?: Audited) => Promise<void>
 }
 
 /** The context of a call: the one of the server, and who calls from where. */
@@ -85,7 +85,8 @@ export function createCallContext(
     audit: {
       add: (tx, action, audited = {}) => auditLog.add(tx, toEntry(action, audited)),
       record: (action, audited = {}) => auditLog.record(toEntry(action, audited)),
-      recordEach: (action, patientIds) => auditLog.recordEach(toEntry(action, {}), [...new Set(patientIds)]),
+      recordEach: (action, patientIds, audited = {}) =>
+        auditLog.recordEach(toEntry(action, audited), [...new Set(patientIds)]),
     },
   }
 }

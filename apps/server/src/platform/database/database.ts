@@ -1,4 +1,5 @@
 /** The database as the rest of the server uses it. */
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Statement } from './statement.ts'
 
 /** Runs statements, on the database or within a transaction. */
@@ -14,6 +15,22 @@ export async function findRow<Row, Given>(
   values: NoInfer<Given>,
 ): Promise<Row | null> {
   return (await queries.run(statement, values))[0] ?? null
+}
+
+/** Reads a page by the statement of a list and the one that counts its rows, which has the same parameters. */
+export async function readPage<Row, Given extends object>(
+  db: Queries,
+  list: Statement<Row, Given & { readonly limit_rows: number; readonly offset_rows: number }>,
+  count: Statement<{ readonly count: number }, Given>,
+  values: NoInfer<Given>,
+  { page, limit }: Page,
+): Promise<Paged<Row>> {
+  const [rows, [counted]] = await Promise.all([
+    db.run(list, { ...values, limit_rows: limit, offset_rows: (page - 1) * limit }),
+    db.run(count, values),
+  ])
+  const total = counted?.count ?? 0
+  return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
 }
 
 /** Runs a text of SQL as a library writes it; without values it may hold several statements. Returns the rows of all of them. */

@@ -9,9 +9,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
-import { AttachedFiles } from '../desk-requests/attached-files.tsx'
-import { RequestState } from '../desk-requests/request-state.tsx'
 import { RecordContent } from '../people/record-content.tsx'
+import { AttachedFiles } from '../service-requests/attached-files.tsx'
+import { RequestState } from '../service-requests/request-state.tsx'
 import { budgetsQuery } from './budgets.queries.ts'
 
 type Budget = Reply<typeof budgetEndpoints.list>['budgets'][number]

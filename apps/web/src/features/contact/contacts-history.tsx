@@ -11,8 +11,8 @@ import { PagePicker } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
-import { AttachedFiles } from '../desk-requests/attached-files.tsx'
-import { RequestState } from '../desk-requests/request-state.tsx'
+import { AttachedFiles } from '../service-requests/attached-files.tsx'
+import { RequestState } from '../service-requests/request-state.tsx'
 import { contactsQuery } from './contact.queries.ts'
 
 type Contact = Reply<typeof contactEndpoints.pages>['contactUs'][number]

@@ -13,8 +13,8 @@ import { useExistingPage } from '../../ui/existing-page.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { AttachedFiles } from '../desk-requests/attached-files.tsx'
-import { RequestState } from '../desk-requests/request-state.tsx'
+import { AttachedFiles } from '../service-requests/attached-files.tsx'
+import { RequestState } from '../service-requests/request-state.tsx'
 import { documentRequestsQuery } from './documents.queries.ts'
 
 const DocumentRequestDialog = lazyComponent(

@@ -13,7 +13,7 @@ import { FilesField } from '../../ui/files-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { AttachedFiles } from '../desk-requests/attached-files.tsx'
+import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { medicalOrderQuery, useChangeOrder } from './medical-orders.queries.ts'
 
 interface MedicalOrderProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { AttachedFiles } from '../desk-requests/attached-files.tsx'
+import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { staffMedicalOrderQuery } from './medical-orders.queries.ts'
 
 /** Shows staff the medical order of an appointment. */

@@ -62,7 +62,7 @@ type EmbeddedBookingDependencies = {
   /** The address of visits by video. */
   readonly videoAddress: string | undefined
   /** Puts an entry into the imaging inbox: an appointment with the answers to its questionnaire. */
-  readonly sendToImaging: (tx: Queries, entry: BookedExam, now: Date) => Promise<unknown>
+  readonly sendToImaging: (tx: Queries, entry: BookedExam) => Promise<unknown>
 }
 
 /** An appointment for an exam with a questionnaire, as the imaging inbox receives it. */
@@ -185,7 +185,7 @@ export function createEmbeddedBookingService(dependencies: EmbeddedBookingDepend
     }
     await db.transaction(async (tx) => {
       await Promise.all([...write(tx), appointmentRecords.attachAnswers(tx, id, of, oldestValidAnswers(now))])
-      await sendToImaging(tx, entry, now)
+      await sendToImaging(tx, entry)
       await writeAnswer(tx)
     })
   }

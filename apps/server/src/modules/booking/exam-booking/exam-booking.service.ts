@@ -50,7 +50,6 @@ type ExamBookingDependencies = {
         readonly questions: readonly { readonly question: string; readonly answer: 'Sí' | 'No' }[]
       }
     },
-    now: Date,
   ) => Promise<number>
 }
 
@@ -141,7 +140,7 @@ export function createExamBookingService(dependencies: ExamBookingDependencies) 
         const facts = questions.map(({ question, yes }) => ({ question, answer: yes ? 'Sí' : 'No' }) as const)
         const details = { name, lastName, rut, email, phone, questions: facts }
         const contact = { requesterId: actor.id, patientId, exam_type: typeExamen, details }
-        const contactId = await dependencies.storeContact(tx, contact, clock.now())
+        const contactId = await dependencies.storeContact(tx, contact)
         await audit.add(tx, {
           actorId: actor.id,
           actorRole: patientId === actor.id ? actor.rol : 'guardian',

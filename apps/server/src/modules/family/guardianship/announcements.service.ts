@@ -26,7 +26,6 @@ import type { Births, GuardianshipStore } from './guardianship.store.ts'
 export type OpenCase = (
   tx: Queries,
   about: { readonly personId: number; readonly kind: 'guardian-objection'; readonly message: string },
-  now: Date,
 ) => Promise<unknown>
 
 type AnnouncementsDependencies = {
@@ -95,15 +94,11 @@ export function createAnnouncementsService(dependencies: AnnouncementsDependenci
     const { owner, member } = pairOf(link)
     const whom = actor.id === member.id ? 'me represente' : `represente a ${member.name}`
     await store.freeze(tx, link.id, clock.now())
-    await dependencies.openCase(
-      tx,
-      {
-        personId: actor.id,
-        kind: 'guardian-objection',
-        message: `Avisé que no corresponde que ${owner.name} ${whom}. El portal no le muestra el historial hasta que la clínica decida.`,
-      },
-      clock.now(),
-    )
+    await dependencies.openCase(tx, {
+      personId: actor.id,
+      kind: 'guardian-objection',
+      message: `Avisé que no corresponde que ${owner.name} ${whom}. El portal no le muestra el historial hasta que la clínica decida.`,
+    })
     await notifier.notifyPerson(
       tx,
       owner,

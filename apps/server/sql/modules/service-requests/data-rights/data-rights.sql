@@ -1,0 +1,20 @@
+-- dataRights.insert $1=requester_id $2=patient_id $3=now $4=due_at $5=fields
+insert into data_requests (requester_id, patient_id, kind, message, state, created_at, due_at)
+   select $1::int, $2::int, kind, message, 'pendiente', $3::timestamptz, $4::timestamptz
+   from jsonb_populate_record(null::data_requests, $5::jsonb) returning id;
+
+-- dataRights.answer $1=text $2=answered_by $3=now $4=id
+update data_requests set state = 'respondida', answer = $1, answered_by = $2::int, answered_at = $3::timestamptz
+   where id = $4 and state = 'pendiente' returning id;
+
+-- dataRights.list $1=person_id $2=patient_ids $3=limit_rows $4=offset_rows
+select q.id, q.kind, q.requester_id, q.message, q.state, q.answer, q.answered_at, q.created_at, q.due_at,
+     q.extension_reason, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name
+   from (select q.* from data_requests q
+   where (q.requester_id = $1 and q.patient_id = any($2::int[])) or q.patient_id = $1 order by q.created_at desc, q.id desc limit $3 offset $4) q
+     join people p on p.id = q.patient_id
+   order by q.created_at desc, q.id desc;
+
+-- dataRights.count $1=person_id $2=patient_ids
+select count(*)::int as count from (select 1 from data_requests q
+   where (q.requester_id = $1 and q.patient_id = any($2::int[])) or q.patient_id = $1 limit 1001) counted;

@@ -1,9 +1,0 @@
-/** The types of the statements in documents.sql.ts, which `npm run sql` generates. */
-export type DocumentsSql = {
-  kinds: { row: { id: number; name: string }; given: Record<never, never> }
-  insert: { row: { id: number }; given: { requester_id: number; patient_id: number; document_kind_id: number; comment: string; now: Date; due_at: Date } }
-  list: { row: { id: number; kind_id: number; kind_name: string; comment: string; state: string; answer: string | null; answered_at: Date | null; created_at: Date; due_at: Date; patient_full_name: string }; given: { requester_id: number; patient_ids: readonly number[]; limit_rows: number; offset_rows: number } }
-  count: { row: { count: number }; given: { requester_id: number; patient_ids: readonly number[] } }
-  comment: { row: { comment: string }; given: { id: number } }
-  answer: { row: { id: number }; given: { answer: string; answered_by: number; now: Date; id: number } }
-}

@@ -1,0 +1,50 @@
+/** Requests that the portal itself sends to a department, on behalf of a person. */
+import type { Context } from '../../../platform/context/context.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { createRequest } from '../create-request.ts'
+import type { ImagingDetails } from './contact.rules.ts'
+import type { ContactFields } from './contact.sql.ts'
+
+/** A case about an account. The database has the subjects of the kinds. */
+type AccountCase = {
+  readonly personId: number
+  readonly kind: 'unrecognized-use' | 'guardian-objection'
+  readonly message: string
+}
+
+/** Opens a case about an account among the contact messages, and notifies their inbox. */
+export async function openAccountCase(ctx: Context, tx: Queries, { personId, kind, message }: AccountCase) {
+  const fields: ContactFields = { matter: 'contact', kind, message }
+  await createRequest(ctx, tx, { matter: 'contact', requester_id: personId, patient_id: personId, fields })
+}
+
+/** The data that the imaging wizard passes to its department. */
+type ImagingRequest = {
+  readonly requesterId: number
+  readonly patientId: number
+  /** The appointment booked with the answers; absent for a request to be called. */
+  readonly appointmentId?: number
+  /** The kind of exam, as the wizard names it. */
+  readonly exam_type: string
+  readonly details: ImagingDetails
+}
+
+/**
+ * Stores an entry of the imaging inbox and notifies that inbox: a request to be called, or the questionnaire of an appointment. The
+ * sender finds the answer among their contacts.
+ */
+export async function createImagingRequest(
+  ctx: Context,
+  tx: Queries,
+  { requesterId, patientId, appointmentId, exam_type, details }: ImagingRequest,
+): Promise<number> {
+  const fields: ContactFields = {
+    matter: 'imaging',
+    message: '',
+    exam_type,
+    imaging: details,
+    ...(appointmentId === undefined ? {} : { appointment_id: appointmentId }),
+  }
+  const request = { matter: 'imaging', requester_id: requesterId, patient_id: patientId, fields } as const
+  return (await createRequest(ctx, tx, request)).id
+}

@@ -1,0 +1,40 @@
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { pageOf } from '@mi-portal/contract/paging'
+import { operation } from '../../../platform/context/operation.ts'
+import { readPage } from '../../../platform/database/database.ts'
+import { toTextPatterns } from '../../../platform/database/search-words.ts'
+import { listVisiblePatients, markAnswersRead } from '../read-answers.ts'
+import { readFiles } from '../request-files.ts'
+import { countContacts, listContactReasons, listContacts as listRows } from './contact.sql.ts'
+
+export const listReasons = operation(contactEndpoints.reasons, async ({ db }) => ({
+  reasons: await db.run(listContactReasons, {}),
+}))
+
+export const listContacts = operation(contactEndpoints.pages, async (ctx, { body }) => {
+  const { db, actor } = ctx
+  const patient_ids = await listVisiblePatients(ctx, actor.id, ['contact', 'imaging'])
+  const patterns = toTextPatterns(body.filter)
+  const filter = { requester_id: actor.id, patient_ids, state: body.status ?? '' }
+  const found =
+    patterns === null
+      ? { rows: [], total: 0, more: false }
+      : await readPage(db, listRows, countContacts, { ...filter, patterns }, body)
+  await markAnswersRead(ctx, actor.id, 'contact', found.rows)
+  const filesOf = await readFiles(
+    ctx,
+    'contact',
+    found.rows.map(({ id }) => id),
+  )
+  return {
+    contactUs: found.rows.map(({ subject, created_at, ...row }) => ({
+      ...row,
+      reason_contact: { name: subject },
+      application_date: created_at.toISOString(),
+      due_at: row.due_at.toISOString(),
+      answered_at: row.answered_at?.toISOString() ?? null,
+      files: filesOf(row.id, 'answer'),
+    })),
+    ...pageOf(found, body),
+  }
+})

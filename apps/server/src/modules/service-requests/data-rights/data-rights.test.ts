@@ -1,0 +1,206 @@
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { dueOf, extendedDue, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { auditLogOf, formWith, readMails, startDepartments } from '../../../../test/departments.ts'
+import { pdfFile } from '../../../../test/files/attachments.ts'
+import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+
+const { request, list } = privacyEndpoints
+const { tray, open, answer, extend } = deskEndpoints
+const access = (rest: object = {}) => ({ body: { right: 'access' as const, ...rest } })
+const erasure = (rest: object = {}) => ({
+  body: { right: 'erasure' as const, message: 'Mi teléfono', read_what_is_kept: true, ...rest },
+})
+
+// Days of Santiago. A deadline ends at midnight after its last day.
+test.each([
+  ['access', '2026-11-26T15:00:00Z', '2026-12-26'],
+  ['erasure', '2026-11-27T02:59:59Z', '2026-12-26'],
+  ['erasure', '2026-11-27T03:00:00Z', '2026-12-27'],
+  // The clocks go forward in September and back in April.
+  ['access', '2026-08-20T12:00:00Z', '2026-09-19'],
+  ['access', '2027-03-20T12:00:00Z', '2027-04-19'],
+  ['access', '2028-02-01T12:00:00Z', '2028-03-02'],
+  // A Thursday, a Friday, a Saturday, the day before a holiday, Independence Day, and the day before a weekend with
+  // two holidays.
+  ['blocking', '2026-11-26T15:00:00Z', '2026-11-30'],
+  ['blocking', '2026-11-27T15:00:00Z', '2026-12-01'],
+  ['blocking', '2026-11-28T15:00:00Z', '2026-12-01'],
+  ['blocking', '2026-12-07T15:00:00Z', '2026-12-10'],
+  ['blocking', '2026-09-17T15:00:00Z', '2026-09-22'],
+  ['blocking', '2026-12-24T15:00:00Z', '2026-12-29'],
+] as const)('%s asked at %s is answered by %s', (right, at, day) => {
+  const due = dueOf(right, new Date(at))
+  expect(lastDay(due)).toBe(day)
+  expect(lastDay(new Date(due.getTime() + 1))).not.toBe(day)
+})
+
+test('an extension adds thirty days to the deadline', () => {
+  expect(lastDay(extendedDue(dueOf('access', new Date('2026-11-26T15:00:00Z'))))).toBe('2027-01-25')
+})
+
+test('a request is stored with receipt and last day, confirmed by mail, and announced to its department without its content', async () => {
+  const portal = await startDepartments()
+  const { request: made } = await portal.call(request, erasure())
+  expect(made).toEqual({
+    id: made.id,
+    receipt: `DP-2026-${String(made.id).padStart(6, '0')}`,
+    due_on: '2026-12-26',
+  })
+  expect((await portal.call(list)).requests).toEqual([
+    {
+      ...{ id: made.id, receipt: made.receipt, right: 'erasure', message: 'Mi teléfono', is_own: true },
+      ...{ patient_full_name: 'Camila Fuentes Rojas', created_at: '2026-11-26T15:00:00.000Z' },
+      ...{ due_on: '2026-12-26', extension_reason: null, state: 'pendiente', answer: null },
+      ...{ answered_at: null, files: [] },
+    },
+  ])
+  const mails = await readMails(portal)
+  expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
+    ['datos@clinica.example', 'requests.arrived'],
+    ['camila@ejemplo.cl', 'requests.received'],
+  ])
+  for (const { body_text } of mails) {
+    expect(body_text).toContain(made.receipt)
+    expect(body_text).toContain('26/12/2026')
+    expect(body_text).not.toMatch(/teléfono|Supresión|48 horas/)
+  }
+  expect(await auditLogOf(portal, portal.mother.id)).toContainEqual({
+    action: 'privacy.request',
+    actor_role: 'STANDART_ROLE',
+    patient_id: portal.mother.id,
+    object: `privacy=${made.id}`,
+    outcome: 'done',
+  })
+})
+
+test('a guardian requests and reads the answer, and the child sees the request', async () => {
+  const portal = await startDepartments()
+  await portal.call(request, erasure({ family_member_id: portal.child.id }))
+  expect((await portal.call(list)).requests[0]).toMatchObject({
+    patient_full_name: 'Martina Soto Fuentes',
+    is_own: true,
+  })
+  const asChild = await portal.as(portal.child)
+  expect((await asChild(list)).requests[0]).toMatchObject({ right: 'erasure', is_own: false })
+  await asChild(request, access())
+  expect((await (await portal.as(portal.mother))(list)).total).toBe(1)
+  await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+  expect((await (await portal.as(portal.mother))(list)).requests, 'after the family link ended').toEqual([])
+})
+
+test('a request has its own deadline, is late only after it, and the most urgent comes first', async () => {
+  const portal = await startDepartments()
+  await portal.call(request, access())
+  portal.clock.advance({ minutes: 5 })
+  await portal.call(request, { body: { right: 'blocking', message: 'Mi dirección' } })
+  const staff = await portal.as(portal.clerk)
+  const shown = await staff(tray, { query: { matter: 'privacy' } })
+  expect(shown.requests.map(({ subject, due_at }) => [subject, due_at])).toEqual([
+    ['Bloqueo', '2026-12-01T03:00:00.000Z'],
+    ['Acceso', '2026-12-27T03:00:00.000Z'],
+  ])
+  expect(shown.pending.privacy).toBe(2)
+  const late = async () =>
+    (
+      await (
+        await portal.as(portal.clerk)
+      )(tray, { query: { matter: 'privacy', state: 'atrasada' } })
+    ).requests.map(({ subject }) => subject)
+  portal.clock.set('2026-12-01T02:59:59Z')
+  expect(await late()).toEqual([])
+  portal.clock.set('2026-12-01T03:00:00Z')
+  expect(await late()).toEqual(['Bloqueo'])
+  portal.clock.set('2026-12-27T03:00:00Z')
+  expect(await late()).toEqual(['Bloqueo', 'Acceso'])
+})
+
+test('staff of both roles open and answer a request with files, and the person is notified and reads it', async () => {
+  const portal = await startDepartments()
+  const { request: made } = await portal.call(request, erasure())
+  const staff = await portal.as(portal.clerk)
+  const params = { matter: 'privacy' as const, id: made.id }
+  expect((await staff(open, { params })).request).toMatchObject({
+    receipt: made.receipt,
+    subject: 'Supresión',
+    message: 'Mi teléfono',
+    may_extend: true,
+    facts: [{ label: 'Responder a más tardar', value: '26/12/2026' }],
+  })
+  await staff(answer, { params, form: formWith({ answer: 'Lo eliminamos' }, { file: pdfFile('datos.pdf') }) })
+  await expectRejected(staff(answer, { params, form: formWith({ answer: 'Otra cosa' }) }), 409)
+  const [shown] = (await (await portal.as(portal.mother))(list)).requests
+  expect(shown).toMatchObject({
+    state: 'respondida',
+    answer: 'Lo eliminamos',
+    files: [{ name: 'datos.pdf' }],
+  })
+  expect((await readMails(portal)).at(-1)).toMatchObject({
+    recipient: 'camila@ejemplo.cl',
+    template: 'requests.answered',
+    body_text: expect.stringContaining(made.receipt),
+  })
+  // The answer is only for the person who requested it.
+  const stranger = await portal.as(await portal.person())
+  const url = shown?.files[0]?.url ?? ''
+  const token = await portal.sessionOf(portal.mother.id)
+  expect((await portal.app.inject({ url, headers: { 'x-token': token } })).statusCode).toBe(200)
+  expect((await stranger(list)).requests).toEqual([])
+  const other = await portal.sessionOf((await portal.person()).id)
+  expect((await portal.app.inject({ url, headers: { 'x-token': other } })).statusCode).toBe(404)
+})
+
+test('the deadline is extended once with a reason, and the person is notified', async () => {
+  const portal = await startDepartments()
+  const { request: made } = await portal.call(request, access())
+  const staff = await portal.as(portal.clerk)
+  const sent = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
+  expect(await staff(extend, sent)).toMatchObject({ due_at: '2027-01-26T03:00:00.000Z' })
+  await expectRejected(staff(extend, sent), 409)
+  const [mail] = (await readMails(portal)).slice(-1)
+  expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'privacy.extended' })
+  expect(mail?.body_text).toContain('25/01/2027')
+  expect(mail?.body_text).not.toContain('antecedente')
+  expect((await (await portal.as(portal.mother))(list)).requests[0]).toMatchObject({
+    due_on: '2027-01-25',
+    extension_reason: 'Falta un antecedente',
+  })
+  expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(
+    expect.objectContaining({ action: 'privacy.extend', patient_id: portal.mother.id }),
+  )
+  expect((await staff(open, { params: { matter: 'privacy', id: made.id } })).request.may_extend).toBe(false)
+})
+
+test('only one of two concurrent extensions is made', async () => {
+  const portal = await startDepartments()
+  const { request: made } = await portal.call(request, access())
+  const staff = await portal.as(portal.clerk)
+  const sent = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
+  const outcomes = await Promise.allSettled([staff(extend, sent), staff(extend, sent)])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await readMails(portal)).filter(({ template }) => template === 'privacy.extended')).toHaveLength(1)
+})
+
+test('a deadline is not extended for a blocking, after its end or answer, without a reason, or by a patient', async () => {
+  const portal = await startDepartments()
+  const { request: blocking } = await portal.call(request, {
+    body: { right: 'blocking', message: 'Mi dirección' },
+  })
+  const { request: late } = await portal.call(request, access())
+  const body = { reason: 'Falta un antecedente' }
+  const rejected = async (id: number, sent = body) =>
+    (await rejectionOf((await portal.as(portal.clerk))(extend, { params: { id }, body: sent }))).status
+  expect(await rejected(blocking.id)).toBe(409)
+  expect(await rejected(999_999)).toBe(404)
+  expect(await rejected(late.id, { reason: ' ' })).toBe(400)
+  await expectRejected(portal.call(extend, { params: { id: late.id }, body }), 403)
+  const { request: answered } = await portal.call(request, access())
+  await (await portal.as(portal.clerk))(answer, {
+    params: { matter: 'privacy', id: answered.id },
+    form: formWith({ answer: 'Adjuntamos tus datos' }),
+  })
+  expect(await rejected(answered.id)).toBe(409)
+  portal.clock.set('2026-12-27T03:00:00Z')
+  expect(await rejected(late.id)).toBe(409)
+})

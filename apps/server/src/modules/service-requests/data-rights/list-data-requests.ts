@@ -1,0 +1,33 @@
+import { pageOf } from '@mi-portal/contract/paging'
+import { lastDay, privacyEndpoints, receiptOf } from '@mi-portal/contract/privacy'
+import { operation } from '../../../platform/context/operation.ts'
+import { readPage } from '../../../platform/database/database.ts'
+import { listVisiblePatients, markAnswersRead } from '../read-answers.ts'
+import { readFiles } from '../request-files.ts'
+import { countDataRequests, listDataRequests as listRows } from './data-rights.sql.ts'
+
+export const listDataRequests = operation(privacyEndpoints.list, async (ctx, { query }) => {
+  const { db, actor } = ctx
+  const patient_ids = await listVisiblePatients(ctx, actor.id, ['privacy'])
+  const filter = { person_id: actor.id, patient_ids }
+  const found = await readPage(db, listRows, countDataRequests, filter, query)
+  await markAnswersRead(ctx, actor.id, 'privacy', found.rows)
+  const filesOf = await readFiles(
+    ctx,
+    'privacy',
+    found.rows.map(({ id }) => id),
+  )
+  return {
+    requests: found.rows.map(({ kind, requester_id, created_at, due_at, ...row }) => ({
+      ...row,
+      receipt: receiptOf(row.id, created_at),
+      right: kind,
+      is_own: requester_id === actor.id,
+      created_at: created_at.toISOString(),
+      due_on: lastDay(due_at),
+      answered_at: row.answered_at?.toISOString() ?? null,
+      files: filesOf(row.id, 'answer'),
+    })),
+    ...pageOf(found, query),
+  }
+})

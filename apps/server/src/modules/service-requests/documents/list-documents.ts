@@ -1,0 +1,35 @@
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { pageOf } from '@mi-portal/contract/paging'
+import { operation } from '../../../platform/context/operation.ts'
+import { readPage } from '../../../platform/database/database.ts'
+import { listVisiblePatients, markAnswersRead } from '../read-answers.ts'
+import { readFiles } from '../request-files.ts'
+import { countDocumentRequests, listDocumentKinds, listDocumentRequests } from './documents.sql.ts'
+
+export const listKinds = operation(documentEndpoints.kinds, async ({ db }) => ({
+  documents: await db.run(listDocumentKinds, {}),
+}))
+
+export const listDocuments = operation(documentEndpoints.list, async (ctx, { query }) => {
+  const { db, actor } = ctx
+  const patient_ids = await listVisiblePatients(ctx, actor.id, ['documents'])
+  const filter = { requester_id: actor.id, patient_ids }
+  const found = await readPage(db, listDocumentRequests, countDocumentRequests, filter, query)
+  await markAnswersRead(ctx, actor.id, 'documents', found.rows)
+  const filesOf = await readFiles(
+    ctx,
+    'documents',
+    found.rows.map(({ id }) => id),
+  )
+  return {
+    requests: found.rows.map(({ kind_id, kind_name, created_at, ...row }) => ({
+      ...row,
+      document: { id: kind_id, name: kind_name },
+      application_date: created_at.toISOString(),
+      due_at: row.due_at.toISOString(),
+      answered_at: row.answered_at?.toISOString() ?? null,
+      files: filesOf(row.id, 'answer'),
+    })),
+    ...pageOf(found, query),
+  }
+})

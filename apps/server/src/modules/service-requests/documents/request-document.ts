@@ -1,0 +1,17 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { operation } from '../../../platform/context/operation.ts'
+import { authorizeRequest, submitRequest } from '../submit-request.ts'
+import { listDocumentKinds } from './documents.sql.ts'
+
+/** Requests a document. Answers 400 for an unknown kind, and 404 without access to the patient. */
+export const requestDocument = operation(documentEndpoints.request, async (ctx, { body }) => {
+  const { document, comment, family_member_id } = body
+  const kinds = await ctx.db.run(listDocumentKinds, {})
+  if (!kinds.some(({ id }) => id === document))
+    throw new ApiError('invalid', { param: 'document', msg: 'Selecciona Documento' })
+  const patient = await authorizeRequest(ctx, 'documents', family_member_id)
+  const fields = { document_kind_id: document, comment }
+  const { id } = await submitRequest(ctx, { matter: 'documents', patient, fields })
+  return { documentRequestId: id }
+})

@@ -1,0 +1,255 @@
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
+import { buildDelegation } from '../../../../test/build.ts'
+import { auditLogOf, formWith, readMails, startDepartments } from '../../../../test/departments.ts'
+import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
+import { openPortal, type Portal } from '../../../../test/portal.ts'
+import { expectRejected } from '../../../../test/rejection.ts'
+
+const { tray, open, answer } = deskEndpoints
+
+const order = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20', comentarios: 'Rodilla' }
+
+/** Creates one request of each matter. */
+async function withRequests() {
+  const portal = await startDepartments()
+  const { call, mother } = portal
+  const { documentRequestId: documents } = await call(documentEndpoints.request, { body: { document: 1 } })
+  const { budgetRequestId: budgets } = await call(budgetEndpoints.request, {
+    form: formWith(order, { file: pdfFile('orden médica.pdf') }),
+  })
+  const { contactId: contact } = await call(contactEndpoints.send, {
+    form: formWith({
+      reason_contact_id: 2,
+      patient_id: mother.id,
+      sucursal: 'Maipú',
+      message: 'Esperé mucho',
+    }),
+  })
+  return { ...portal, staff: await portal.as(portal.clerk), ids: { documents, budgets, contact } }
+}
+
+const save = async (portal: Pick<Portal, 'app' | 'sessionOf'>, reader: { id: number }, url = '/none') =>
+  portal.app.inject({ url, headers: { 'x-token': await portal.sessionOf(reader.id) } })
+
+test('the inbox shows the requests of a matter with their state and due moment', async () => {
+  const { staff, ids } = await withRequests()
+  const { requests, pending, total } = await staff(tray, { query: { matter: 'budgets' } })
+  expect(requests).toEqual([
+    {
+      ...{ matter: 'budgets', id: ids.budgets, receipt: String(ids.budgets), state: 'pendiente' },
+      ...{ subject: 'Exámenes y procedimientos', patient_full_name: 'Camila Fuentes Rojas' },
+      ...{ created_at: '2026-11-26T15:00:00.000Z', due_at: '2026-11-28T15:00:00.000Z', answered_at: null },
+    },
+  ])
+  expect([pending, total]).toEqual([{ documents: 1, budgets: 1, contact: 1, imaging: 0, privacy: 0 }, 1])
+})
+
+test('open requests are listed oldest first, in pages, and answered ones separately', async () => {
+  const { staff, call, clock, ids } = await withRequests()
+  const later: number[] = []
+  for (let count = 0; count < 11; count++) {
+    clock.advance({ minutes: 1 })
+    later.push((await call(documentEndpoints.request, { body: { document: 2 } })).documentRequestId)
+  }
+  const first = await staff(tray, { query: { matter: 'documents' } })
+  expect([first.total, first.requests.length, first.requests[0]?.id]).toEqual([12, 10, ids.documents])
+  const params = { matter: 'documents', id: ids.documents } as const
+  await staff(answer, { params, form: formWith({ answer: 'Listo' }) })
+  const rest = await staff(tray, { query: { matter: 'documents', page: 2 } })
+  expect([rest.total, rest.requests.map(({ id }) => id)]).toEqual([11, later.slice(10)])
+  const done = await staff(tray, { query: { matter: 'documents', state: 'respondida' } })
+  expect(done.requests.map(({ id }) => id)).toEqual([ids.documents])
+})
+
+test('an opened request shows its files and nothing else of the record, and is audited', async () => {
+  const portal = await withRequests()
+  const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
+  expect(request).toMatchObject({
+    subject: 'Exámenes y procedimientos',
+    patient: { full_name: 'Camila Fuentes Rojas' },
+    requester: { full_name: 'Camila Fuentes Rojas', email: 'camila@ejemplo.cl', is_patient: true },
+    reserve_applies: false,
+    facts: [
+      { label: 'Previsión', value: 'Fonasa' },
+      { label: 'Fecha estimada de ingreso', value: '20/12/2026' },
+      { label: 'Autoriza contacto', value: 'Sí' },
+    ],
+    message: 'Rodilla',
+    files: [{ name: 'orden médica.pdf' }],
+    answer: null,
+  })
+  expect(await auditLogOf(portal, portal.clerk.id)).toEqual([
+    {
+      action: 'desk.open',
+      actor_role: 'ADMIN_ROLE',
+      patient_id: portal.mother.id,
+      object: `budgets=${portal.ids.budgets}`,
+      outcome: 'done',
+    },
+  ])
+})
+
+test('a delegate’s request about an adult, and a guardian’s about an adolescent, say that the answer must respect the reserve', async () => {
+  const { as, call, child, person, db, clock, staff } = await withRequests()
+  const [grantor, delegate] = [await person(), await person()]
+  const given = { grantor_id: grantor.id, delegate_id: delegate.id, matters: ['requests'] as const }
+  await buildDelegation(db, { ...given, now: clock.now() })
+  await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
+  for (const [by, about] of [
+    [await as(delegate), grantor],
+    [call, child],
+  ] as const) {
+    const body = { document: 3, family_member_id: about.id }
+    const { documentRequestId: id } = await by(documentEndpoints.request, { body })
+    const { request } = await staff(open, { params: { matter: 'documents', id } })
+    expect([request.reserve_applies, request.requester.is_patient]).toEqual([true, false])
+  }
+})
+
+test('staff and the requester download a file, which is never shown as a page, and every download is audited', async () => {
+  const portal = await withRequests()
+  const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
+  const url = request.files[0]?.url
+  const saved = await save(portal, portal.clerk, url)
+  expect(saved.statusCode).toBe(200)
+  expect(saved.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': "attachment; filename*=UTF-8''orden%20m%C3%A9dica.pdf",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  expect(saved.rawPayload.toString('latin1').startsWith('%PDF-1.7')).toBe(true)
+  expect((await auditLogOf(portal, portal.clerk.id)).at(-1)).toMatchObject({
+    action: 'requests.file',
+    patient_id: portal.mother.id,
+  })
+  const own = `/api/requests/files/${url?.split('/').at(-1)}`
+  expect((await save(portal, portal.mother, own)).statusCode).toBe(200)
+  expect((await auditLogOf(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
+})
+
+test('a guardian gets no file of an adolescent’s own quote, nor of a member’s request after the coming of age, and files of a contact only go to its sender', async () => {
+  const portal = await withRequests()
+  const { child, mother, db } = portal
+  const last = async () =>
+    `/api/requests/files/${(await ask<{ id: number }>(db, 'select max(file_id) as id from request_files'))[0]?.id}`
+  const opens = async (reader: { id: number }, url: string) => (await save(portal, reader, url)).statusCode
+  const born = (day: string) => ask(db, 'update people set date_birth = $2 where id = $1', [child.id, day])
+  await born('2012-01-01')
+  await (await portal.as(child))(budgetEndpoints.request, { form: formWith(order, { file: pdfFile() }) })
+  const own = await last()
+  expect([await opens(mother, own), await opens(child, own)]).toEqual([404, 200])
+  const fields = { reason_contact_id: 5, patient_id: child.id, message: 'Sobre mi hija' }
+  const call = await portal.as(mother)
+  await call(contactEndpoints.send, { form: formWith(fields, { file_0: pdfFile() }) })
+  expect(await opens(child, await last())).toBe(404)
+  const params = { patient_id: child.id }
+  await (await portal.as(mother))(budgetEndpoints.requestFor, {
+    params,
+    form: formWith(order, { file: pdfFile() }),
+  })
+  const hers = await last()
+  expect(await opens(mother, hers)).toBe(200)
+  await born('2008-11-26')
+  expect(await opens(mother, hers)).toBe(404)
+})
+
+test('an answer with text and files is shown to the patient in the portal, who is notified by mail', async () => {
+  const portal = await withRequests()
+  const { staff, call, ids } = portal
+  const files = { file_0: pdfFile('presupuesto.pdf'), file_1: await pngFile('firma.png') }
+  await staff(answer, {
+    params: { matter: 'budgets', id: ids.budgets },
+    form: formWith({ answer: 'Adjuntamos el presupuesto' }, files),
+  })
+  const [budget] = (await call(budgetEndpoints.list)).budgets
+  expect(budget).toMatchObject({
+    estado: 'respondida',
+    comentario_ejecutivo: 'Adjuntamos el presupuesto',
+    documentos_files: [{ name: 'presupuesto.pdf' }, { name: 'firma.png' }],
+  })
+  const saved = await save(portal, portal.mother, budget?.documentos_files[0]?.url)
+  expect([saved.statusCode, saved.headers['content-type']]).toEqual([200, 'application/pdf'])
+  const mail = (await readMails(portal)).at(-1)
+  expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'requests.answered' })
+  expect(mail?.body_text).not.toContain('Adjuntamos')
+  const mother = await portal.as(portal.mother)
+  const [notification] = (await mother(notificationEndpoints.list)).notifications
+  expect(notification).toMatchObject({ topic: 'answers', request: { matter: 'budgets', id: ids.budgets } })
+  expect(mail?.body_text).toContain(`/dashboard/novedades/${notification?.id}`)
+  const { request } = await staff(open, { params: { matter: 'budgets', id: ids.budgets } })
+  expect(request.answer).toMatchObject({ text: 'Adjuntamos el presupuesto', by: 'Andrea Morales Lagos' })
+  expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(
+    expect.objectContaining({ action: 'desk.answer', object: `budgets=${ids.budgets}` }),
+  )
+})
+
+test('only one of two concurrent answers counts, on any server; the other is rejected and leaves no file', async () => {
+  const portal = await withRequests()
+  const second = await openPortal(portal.db, portal.clock)
+  const colleague = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
+  const callers = [await portal.as(portal.clerk), second.caller(await second.sessionOf(colleague.id))]
+  const params = { matter: 'documents', id: portal.ids.documents } as const
+  const outcomes = await Promise.all(
+    callers.map((call, index) =>
+      call(answer, { params, form: formWith({ answer: `Respuesta ${index}` }, { f: pdfFile() }) }).then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      ),
+    ),
+  )
+  await second.app.close()
+  expect(outcomes.sort()).toEqual([200, 409])
+  const [answered] = (await portal.call(documentEndpoints.list)).requests
+  expect(answered?.files).toHaveLength(1)
+  expect((await readMails(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
+  expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
+  expect(portal.files.keys().length + second.files.keys().length).toBe(2)
+})
+
+test('the same answer by the same person changes nothing, and another one is rejected', async () => {
+  const portal = await withRequests()
+  const params = { matter: 'contact', id: portal.ids.contact } as const
+  const form = (text: string) => formWith({ answer: text }, { file_0: pdfFile() })
+  await portal.staff(answer, { params, form: form('Gracias') })
+  await portal.staff(answer, { params, form: form('Gracias') })
+  await expectRejected(portal.staff(answer, { params, form: form('Otra') }), 409)
+  expect((await readMails(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
+  // The medical order of the quote, and the answer's file once.
+  expect(portal.files.keys()).toHaveLength(2)
+})
+
+test('a contact request of the imaging wizard has its own matter in the inbox, and its answer is among the contacts', async () => {
+  const { staff, call, db, mother, ids } = await withRequests()
+  const details = { phone: '912345678', questions: [{ question: '¿Usa marcapasos?', answer: 'No' }] }
+  const [row] = await ask<{ id: number }>(
+    db,
+    `insert into contacts (requester_id, patient_id, matter, message, exam_type, imaging, state, created_at, due_at)
+     values ($1, $1, 'imaging', '', 'Resonancia', $2::jsonb, 'pendiente', now(), now()) returning id`,
+    [mother.id, JSON.stringify(details)],
+  )
+  const params = { matter: 'imaging', id: row?.id ?? 0 } as const
+  const { requests, pending } = await staff(tray, { query: { matter: 'imaging' } })
+  expect([requests.map(({ id, subject }) => [id, subject]), pending.imaging, pending.contact]).toEqual([
+    [[params.id, 'Resonancia']],
+    1,
+    1,
+  ])
+  const { request } = await staff(open, { params })
+  expect(request.facts).toContainEqual({ label: '¿Usa marcapasos?', value: 'No' })
+  expect(request.facts).toContainEqual({ label: 'Teléfono', value: '912345678' })
+  await expectRejected(staff(open, { params: { ...params, matter: 'contact' } }), 404)
+  await staff(answer, { params, form: formWith({ answer: 'Te llamamos hoy' }) })
+  const { contactUs } = await call(contactEndpoints.pages, { body: { status: 'respondida' } })
+  expect(contactUs).toMatchObject([
+    { id: params.id, reason_contact: { name: 'Imagenología' }, answer: 'Te llamamos hoy' },
+  ])
+  expect(ids.contact).not.toBe(params.id)
+})

@@ -1,0 +1,60 @@
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
+import type { ActorContext } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import { readPage } from '../../../platform/database/database.ts'
+import type { AuthorizedPatient } from '../../../platform/http/actor.ts'
+import { markAnswersRead } from '../read-answers.ts'
+import { readFiles } from '../request-files.ts'
+import * as sql from './quotes.sql.ts'
+
+export const listInterventions = operation(budgetEndpoints.interventions, async ({ db }) => ({
+  interventions: await db.run(sql.listInterventions, {}),
+}))
+
+export const listForecasts = operation(budgetEndpoints.forecasts, async ({ db }) => ({
+  forecasts: await db.run(sql.listForecasts, {}),
+}))
+
+export const listPhysicians = operation(budgetEndpoints.physicians, async ({ db }) => ({
+  physicians: await db.run(sql.listPhysicians, {}),
+}))
+
+/** Lists a patient's quotes. The guardian of an adolescent, and a delegate, see only those that they requested. */
+async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'requests'>, page: Page) {
+  const { db, actor } = ctx
+  const filter = { patient_id: patient.id, requester_id: patient.withoutReserved ? actor.id : null }
+  const found = await readPage(db, sql.listQuoteRequests, sql.countQuoteRequests, filter, page)
+  await markAnswersRead(ctx, actor.id, 'budgets', found.rows)
+  const filesOf = await readFiles(
+    ctx,
+    'budgets',
+    found.rows.map(({ id }) => id),
+  )
+  return {
+    budgets: found.rows.map((row) => {
+      const { id, intervention_id, intervention_name, forecast_name, created_at, due_at, state, ...shown } =
+        row
+      return {
+        ...shown,
+        ID: id,
+        tipo_intervencion: { id: intervention_id, nombre: intervention_name },
+        prevision: forecast_name,
+        fecha_recepcion: created_at.toISOString(),
+        due_at: due_at.toISOString(),
+        estado: state,
+        orden_files: filesOf(id, 'request'),
+        documentos_files: filesOf(id, 'answer'),
+      }
+    }),
+    ...pageOf(found, page),
+  }
+}
+
+export const listQuotes = operation(budgetEndpoints.list, (ctx, { patient, query }) =>
+  readQuotes(ctx, patient, query),
+)
+
+export const listQuotesOf = operation(budgetEndpoints.listOf, (ctx, { patient, query }) =>
+  readQuotes(ctx, patient, query),
+)

@@ -1,0 +1,126 @@
+import type { Readable } from 'node:stream'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { deskEndpoints, type Matter } from '@mi-portal/contract/desk'
+import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
+import { fullPath } from '@mi-portal/contract/endpoint'
+import type { FastifyReply } from 'fastify'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
+import { auditRoleOf, type RecordRole } from '../../platform/http/actor.ts'
+import type { Attachment } from '../../platform/http/forms/attachments.ts'
+import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
+import { recheckAccess } from '../family/patient-access.ts'
+import { ownFile } from '../uploads/store-files.ts'
+import { descriptions, isAtSites, mayAnswer, mayRead } from './service-requests.rules.ts'
+import {
+  attachFile,
+  findFile,
+  findOrder,
+  listFiles,
+  listOrders,
+  type OwnedFile,
+  type RequestFile,
+} from './service-requests.sql.ts'
+
+type Side = RequestFile['side']
+
+/** Attaches uploaded files to one side of a request. */
+export async function attachFiles(
+  ctx: Context,
+  tx: Queries,
+  { matter, id, side }: { readonly matter: Matter; readonly id: number; readonly side: Side },
+  attachments: readonly Attachment[],
+): Promise<void> {
+  for (const attachment of attachments) {
+    const purpose = side === 'answer' ? ('answer' as const) : ('request' as const)
+    const file_id = await ownFile(ctx, tx, { ...attachment, purpose, encrypted: null })
+    const { kind } = descriptions[matter]
+    await tx.run(attachFile, { file_id, request_kind: kind, request_id: id, side })
+  }
+}
+
+/** Returns a file with the address at which this kind of caller downloads it. */
+function toAttachedFile(
+  { id, name, scan_state }: Pick<RequestFile, 'id' | 'name' | 'scan_state'>,
+  endpoint: { readonly path: `/${string}` },
+): AttachedFile {
+  const url = fullPath({ ...deskRequestEndpoints.file, path: endpoint.path })
+  return { name, url: url.replace('{file_id}', String(id)), scan_state }
+}
+
+/** Reads the files of these requests. Returns the function that picks those of one side of a request. */
+export async function readFiles(
+  { db }: Context,
+  matter: Matter,
+  request_ids: readonly number[],
+  endpoint: { readonly path: `/${string}` } = deskRequestEndpoints.file,
+): Promise<(requestId: number, side: Side) => AttachedFile[]> {
+  const { kind } = descriptions[matter]
+  const rows = request_ids.length === 0 ? [] : await db.run(listFiles, { request_kind: kind, request_ids })
+  return (requestId, side) =>
+    rows
+      .filter((row) => row.request_id === requestId && row.side === side)
+      .map((row) => toAttachedFile(row, endpoint))
+}
+
+/** Returns the medical order of the appointment that an imaging request is about, for staff. */
+export async function readOrders({ db }: Context, matter: Matter, id: number): Promise<AttachedFile[]> {
+  if (matter !== 'imaging') return []
+  return (await db.run(listOrders, { contact_id: id })).map((row) => toAttachedFile(row, deskEndpoints.file))
+}
+
+function auditFile(
+  { actor, audit }: ActorContext,
+  file: OwnedFile,
+  fileId: number,
+  { mayOpen, role }: { readonly mayOpen: boolean; readonly role: RecordRole },
+) {
+  return audit.record('requests.file', {
+    actorRole: mayOpen ? auditRoleOf(actor, { role }) : actor.rol,
+    patientId: file.patient_id,
+    object: `${file.matter}=${file.request_id} file=${fileId}`,
+    outcome: mayOpen ? 'done' : 'refused',
+  })
+}
+
+async function sendFile({ files }: Context, reply: FastifyReply, file: OwnedFile): Promise<FastifyReply> {
+  const content: Readable | null = await files.read(file.key)
+  if (content === null)
+    throw new ApiError('unavailable', { cause: new Error('requests: the bytes are gone') })
+  return reply
+    .headers(uploadHeaders)
+    .header('content-disposition', dispositionOf('attachment', file.name))
+    .type(file.media_type)
+    .send(content)
+}
+
+/** Sends a file to a patient. Answers 404 if the caller may not read the request. */
+export const downloadRequestFile = operation(
+  deskRequestEndpoints.file,
+  async (ctx, { params: { file_id }, reply }) => {
+    const file = await findRow(ctx.db, findFile, { file_id })
+    if (file === null) throw new ApiError('notFound')
+    const { kind, recordMatter } = descriptions[file.matter]
+    const patient = await recheckAccess(ctx, ctx.actor.id, file.patient_id, recordMatter)
+    const mayOpen =
+      patient !== null &&
+      mayRead({ ...file, kind }, { id: ctx.actor.id, withoutReserved: patient.withoutReserved })
+    await auditFile(ctx, file, file_id, { mayOpen, role: patient?.role ?? 'self' })
+    if (!mayOpen) throw new ApiError('notFound')
+    return sendFile(ctx, reply, file)
+  },
+)
+
+/** Sends staff a file of a request, or the medical order of its appointment. */
+export const downloadInboxFile = operation(
+  deskEndpoints.file,
+  async (ctx, { params: { file_id }, reply }) => {
+    const file =
+      (await findRow(ctx.db, findFile, { file_id })) ?? (await findRow(ctx.db, findOrder, { file_id }))
+    if (file === null || !isAtSites(ctx.actor, file.site_id)) throw new ApiError('notFound')
+    if (!mayAnswer(ctx.actor, file.matter)) throw new ApiError('forbidden')
+    await auditFile(ctx, file, file_id, { mayOpen: true, role: 'staff' })
+    return sendFile(ctx, reply, file)
+  },
+)

@@ -1,0 +1,36 @@
+import type { Matter } from '@mi-portal/contract/desk'
+import type { Statement } from '../../platform/database/statement.ts'
+import { answerContact, insertContact } from './contact/contact.sql.ts'
+import { answerDataRequest, insertDataRequest } from './data-rights/data-rights.sql.ts'
+import { answerDocumentRequest, insertDocumentRequest } from './documents/documents.sql.ts'
+import { answerQuoteRequest, insertQuoteRequest } from './quotes/quotes.sql.ts'
+
+type InsertValues = {
+  readonly requester_id: number
+  readonly patient_id: number
+  readonly fields: string
+  readonly now: Date
+  readonly due_at: Date
+}
+type AnswerValues = {
+  readonly id: number
+  readonly text: string
+  readonly answered_by: number
+  readonly now: Date
+}
+type RequestTable = {
+  readonly insert: Statement<{ readonly id: number }, InsertValues>
+  /** Returns no row if the request is answered already. */
+  readonly answer: Statement<{ readonly id: number }, AnswerValues>
+}
+
+const contacts: RequestTable = { insert: insertContact, answer: answerContact }
+
+/** The statements that write the requests of each matter. */
+export const requestTables: Readonly<Record<Matter, RequestTable>> = {
+  documents: { insert: insertDocumentRequest, answer: answerDocumentRequest },
+  budgets: { insert: insertQuoteRequest, answer: answerQuoteRequest },
+  contact: contacts,
+  imaging: contacts,
+  privacy: { insert: insertDataRequest, answer: answerDataRequest },
+}

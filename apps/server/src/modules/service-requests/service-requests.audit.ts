@@ -1,0 +1,16 @@
+export const serviceRequestActions = {
+  'documents.list': { action: 'Vio', what: 'tus solicitudes de documentos' },
+  'documents.request': { action: 'Pidió', what: 'un documento tuyo' },
+  'privacy.list': { action: 'Vio', what: 'tus solicitudes sobre datos personales' },
+  'privacy.request': { action: 'Pidió', what: 'ejercer un derecho sobre tus datos' },
+  'privacy.extend': { action: 'Extendió', what: 'el plazo de una solicitud sobre tus datos' },
+  'budgets.list': { action: 'Vio', what: 'tus presupuestos solicitados' },
+  'budgets.request': { action: 'Pidió', what: 'un presupuesto para ti' },
+  'contact.list': { action: 'Vio', what: 'tus contactos anteriores' },
+  'contact.request': { action: 'Envió', what: 'un contacto sobre tu atención' },
+  'imaging.request': { action: 'Envió', what: 'un contacto de imagenología' },
+  'requests.file': { action: 'Descargó', what: 'un archivo de una de tus solicitudes' },
+  'desk.list': { action: 'Vio', what: 'tu nombre en una lista de solicitudes' },
+  'desk.open': { action: 'Abrió', what: 'una de tus solicitudes' },
+  'desk.answer': { action: 'Respondió', what: 'una de tus solicitudes' },
+} as const

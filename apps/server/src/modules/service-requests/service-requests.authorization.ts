@@ -1,0 +1,82 @@
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import type { Person } from '../../../test/authorization/actors.ts'
+import { casesOf, ofPatient, own, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
+
+const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
+const placeOf = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
+const fieldsOf = (fields: Readonly<Record<string, string | number>>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  return form
+}
+
+export const serviceRequestCases = [
+  ...casesOf('contact', contactEndpoints, {
+    reasons: signedIn(),
+    send: ofPatient({
+      sent: ({ id }) => ({ form: fieldsOf({ reason_contact_id: 1, patient_id: id, message: 'Hola' }) }),
+    }),
+    pages: own({ body: {} }),
+  }),
+
+  ...casesOf('documents', documentEndpoints, {
+    kinds: signedIn(),
+    request: ofPatient({
+      sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }),
+      delegate: 'requests',
+    }),
+    list: own(),
+  }),
+
+  ...casesOf('budgets', budgetEndpoints, {
+    interventions: signedIn(),
+    forecasts: signedIn(),
+    physicians: signedIn(),
+    request: ofPatient({
+      sent: ({ id }) => ({ form: fieldsOf({ ...budget, patient_id: id }) }),
+      delegate: 'requests',
+    }),
+    requestFor: ofPatient({
+      sent: ({ id }) => ({ params: { patient_id: id }, form: fieldsOf(budget) }),
+      delegate: 'requests',
+    }),
+    list: own(),
+    listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }), delegate: 'requests' }),
+  }),
+
+  ...casesOf('privacy', privacyEndpoints, {
+    request: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
+    list: own(),
+  }),
+
+  ...casesOf('deskRequests', deskRequestEndpoints, {
+    // A guardian has no access to a quote that the adolescent requested.
+    file: ofPatient({
+      sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }),
+      but: { guardian: 404 },
+      shows: [],
+    }),
+  }),
+
+  ...casesOf('desk', deskEndpoints, {
+    tray: staffOnly({ query: { limit: 100 }, ofEveryPatient: true }),
+    open: [
+      staffOnly({ sent: (about) => ({ params: placeOf(about) }) }),
+      staffOnly({ sent: ({ dataRequest }) => ({ params: { matter: 'privacy', id: dataRequest } }) }),
+    ],
+    file: staffOnly({ sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }), shows: [] }),
+    answer: staffOnly({
+      sent: (about) => ({ params: placeOf(about), form: fieldsOf({ answer: 'Listo' }) }),
+      shows: [],
+    }),
+    extend: staffOnly({
+      sent: ({ dataRequest }) => ({ params: { id: dataRequest }, body: { reason: 'Falta un antecedente' } }),
+      shows: [],
+    }),
+  }),
+]

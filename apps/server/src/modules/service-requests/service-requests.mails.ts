@@ -1,0 +1,115 @@
+import type { Matter } from '@mi-portal/contract/desk'
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { describeDue, descriptions } from './service-requests.rules.ts'
+
+type Received = { readonly first_name: string; readonly matter: Matter; readonly number: string }
+type RequestMailData = Received & { readonly due_at: Date }
+
+/**
+ * Mail to the requester. It does not contain the request, which could reveal health data to others with access to the
+ * mailbox.
+ */
+export const requestReceived: MailTemplate<RequestMailData> = {
+  name: 'requests.received',
+  clinical: true,
+  subject: () => 'Recibimos tu solicitud',
+  body: ({ first_name, matter, number, due_at }) => ({
+    heading: 'Recibimos tu solicitud',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: te responderemos por correo electrónico a más tardar ${describeDue(matter, due_at)}.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Solicitud', descriptions[matter].label],
+          ['Número', number],
+        ],
+      },
+      { kind: 'button', label: 'Ver mis solicitudes', path: descriptions[matter].page },
+    ],
+  }),
+}
+
+/** Mail that a request was answered. `path` is the page that opens the answer. */
+export const requestAnswered: MailTemplate<Received & { readonly path: `/${string}` }> = {
+  name: 'requests.answered',
+  clinical: true,
+  subject: () => 'Respondimos tu solicitud',
+  body: ({ first_name, matter, number, path }) => ({
+    heading: 'Respondimos tu solicitud',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: tu solicitud ya tiene respuesta. Por tu privacidad, la lees al iniciar sesión.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Solicitud', descriptions[matter].label],
+          ['Número', number],
+        ],
+      },
+      { kind: 'button', label: 'Leer la respuesta', path },
+    ],
+  }),
+}
+
+type ForDesk = {
+  readonly matter: Matter
+  readonly id: number
+  readonly number: string
+  readonly due_at: Date
+  readonly files: number
+}
+
+/** Mail to the department: that a request waits and where. The request itself is shown only in the portal. */
+export const requestArrived: MailTemplate<ForDesk> = {
+  name: 'requests.arrived',
+  clinical: false,
+  subject: () => 'Nueva solicitud por responder',
+  body: ({ matter, id, number, due_at, files }) => ({
+    heading: 'Nueva solicitud por responder',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Un paciente espera respuesta a más tardar ${describeDue(matter, due_at)}.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Solicitud', descriptions[matter].label],
+          ['Número', number],
+          ['Archivos adjuntos', String(files)],
+        ],
+      },
+      {
+        kind: 'button',
+        label: 'Abrir la solicitud',
+        path: `/admin/solicitudes?matter=${matter}&id=${id}`,
+      },
+    ],
+  }),
+}
+
+export const requestSamples: readonly MailSample[] = [
+  mailSample(requestReceived, 'Solicitud recibida', 'Al paciente, cuando envía una solicitud.', {
+    first_name: 'Camila Andrea',
+    matter: 'budgets',
+    number: '1042',
+    due_at: new Date('2026-12-01T15:00:00Z'),
+  }),
+  mailSample(
+    requestAnswered,
+    'Solicitud respondida',
+    'Al paciente, cuando la clínica responde su solicitud.',
+    { first_name: 'Camila Andrea', matter: 'budgets', number: '1042', path: descriptions.budgets.page },
+  ),
+  mailSample(
+    requestArrived,
+    'Solicitud por responder',
+    'A la mesa de la clínica, cuando llega una solicitud.',
+    { matter: 'budgets', id: 1042, number: '1042', due_at: new Date('2026-12-01T15:00:00Z'), files: 2 },
+  ),
+]

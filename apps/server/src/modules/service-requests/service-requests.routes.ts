@@ -1,0 +1,49 @@
+import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { contactEndpoints } from '@mi-portal/contract/contact'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
+import { documentEndpoints } from '@mi-portal/contract/documents'
+import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { type Routes, routes } from '../../platform/context/operation.ts'
+import { listContacts, listReasons } from './contact/list-contacts.ts'
+import { sendContact } from './contact/send-contact.ts'
+import { extendDeadline } from './data-rights/extend-deadline.ts'
+import { listDataRequests } from './data-rights/list-data-requests.ts'
+import { requestRight } from './data-rights/request-right.ts'
+import { listDocuments, listKinds } from './documents/list-documents.ts'
+import { requestDocument } from './documents/request-document.ts'
+import { answerRequest } from './inbox/answer-request.ts'
+import { listInbox } from './inbox/list-inbox.ts'
+import { openRequest } from './inbox/open-request.ts'
+import {
+  listForecasts,
+  listInterventions,
+  listPhysicians,
+  listQuotes,
+  listQuotesOf,
+} from './quotes/list-quotes.ts'
+import { requestQuote, requestQuoteFor } from './quotes/request-quote.ts'
+import { downloadInboxFile, downloadRequestFile } from './request-files.ts'
+
+export const serviceRequestRoutes: readonly Routes[] = [
+  routes(contactEndpoints, { reasons: listReasons, send: sendContact, pages: listContacts }),
+  routes(documentEndpoints, { kinds: listKinds, request: requestDocument, list: listDocuments }),
+  routes(budgetEndpoints, {
+    interventions: listInterventions,
+    forecasts: listForecasts,
+    physicians: listPhysicians,
+    request: requestQuote,
+    requestFor: requestQuoteFor,
+    list: listQuotes,
+    listOf: listQuotesOf,
+  }),
+  routes(privacyEndpoints, { request: requestRight, list: listDataRequests }),
+  routes(deskRequestEndpoints, { file: downloadRequestFile }),
+  routes(deskEndpoints, {
+    tray: listInbox,
+    file: downloadInboxFile,
+    open: openRequest,
+    answer: answerRequest,
+    extend: extendDeadline,
+  }),
+]

@@ -1,0 +1,123 @@
+/** Rules that apply to every request to a department. */
+import type { PromiseName } from '@mi-portal/contract/clinic/promise'
+import type { Matter } from '@mi-portal/contract/desk'
+import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
+import { receiptOf } from '@mi-portal/contract/privacy'
+import type { RecordMatter } from '@mi-portal/contract/record-matters'
+import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+
+/** The kinds of request that own files. Imaging requests are stored among the contacts. */
+export type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'
+
+type Description = {
+  readonly kind: RequestKind
+  /**
+   * The part of the patient's record to which a request belongs. An adult can give another adult access to requests of documents and
+   * quotes, and to no messages.
+   */
+  readonly recordMatter: RecordMatter
+  /** The clinic's name of the matter in mails and in the inbox. */
+  readonly label: string
+  /** The page on which patients find their requests and the answers. */
+  readonly page: `/${string}`
+  /** The promise of the clinic that counts. A request about personal data has a deadline of the law instead. */
+  readonly promise: PromiseName
+  /** The action of the audit log with which a request is sent. */
+  readonly action: string
+}
+
+/** What distinguishes the requests of each matter. `request-tables.ts` has their tables. */
+export const descriptions = {
+  documents: {
+    kind: 'document',
+    recordMatter: 'requests',
+    label: 'Solicitud de documento',
+    page: '/dashboard/consultas-medicas/solicitar-documento',
+    promise: 'documents',
+    action: 'documents.request',
+  },
+  budgets: {
+    kind: 'budget',
+    recordMatter: 'requests',
+    label: 'Solicitud de presupuesto',
+    page: '/dashboard/solicitud-presupuestos?tab=solicitados',
+    promise: 'budgets',
+    action: 'budgets.request',
+  },
+  contact: {
+    kind: 'contact',
+    recordMatter: 'whole',
+    label: 'Contacto',
+    page: '/dashboard/contactanos?tab=anteriores',
+    promise: 'contact',
+    action: 'contact.request',
+  },
+  imaging: {
+    kind: 'contact',
+    recordMatter: 'whole',
+    label: 'Contacto de imagenología',
+    page: '/dashboard/contactanos?tab=anteriores',
+    promise: 'contact',
+    action: 'imaging.request',
+  },
+  privacy: {
+    kind: 'privacy',
+    recordMatter: 'whole',
+    label: 'Solicitud sobre datos personales',
+    page: '/dashboard/perfil/datos-personales',
+    promise: 'contact',
+    action: 'privacy.request',
+  },
+} as const satisfies Readonly<Record<Matter, Description>>
+
+/** Returns the text of the notification about an answer, which shows nothing of the request. */
+export function answerNotice(matter: Matter, number: string): string {
+  return `Respondimos tu solicitud ${number}: ${descriptions[matter].label.toLowerCase()}`
+}
+
+/** Returns until when a request is answered, in words. A deadline of the law ends with a whole day. */
+export function describeDue(matter: Matter, dueAt: Date): string {
+  if (matter === 'privacy') return `el ${showDay(dayOf(new Date(dueAt.getTime() - 1)))}`
+  const { day, time } = santiago(dueAt)
+  return `el ${showDay(day)} a las ${time}`
+}
+
+/** Returns the number by which a person knows their request. */
+export function formatRequestNumber(matter: Matter, id: number, created_at: Date): string {
+  return matter === 'privacy' ? receiptOf(id, created_at) : String(id)
+}
+
+type RequestParties = {
+  readonly kind: RequestKind
+  readonly requester_id: number
+  readonly patient_id: number
+}
+
+/**
+ * Returns whether a person who may see the patient's record may read this request. The requester may always. A
+ * request about personal data is also for the patient, and a quote for the patient and the guardian. A guardian does
+ * not see a quote for an adolescent that they did not request, because it may concern a reserved matter.
+ */
+export function mayRead(
+  asked: RequestParties,
+  viewer: { readonly id: number; readonly withoutReserved: boolean },
+): boolean {
+  if (asked.requester_id === viewer.id) return true
+  if (asked.kind === 'privacy') return asked.patient_id === viewer.id
+  return asked.kind === 'budget' && (asked.patient_id === viewer.id || !viewer.withoutReserved)
+}
+
+/** Returns whether a member of staff may read and answer the requests of a matter. */
+export function mayAnswer({ permissions }: Pick<StaffAccess, 'permissions'>, matter: Matter): boolean {
+  return permits(permissions, matter === 'privacy' ? 'privacy.answer' : 'requests.answer')
+}
+
+/** Returns the fields of a request that have a value, with the names that staff read. */
+export function toFacts(fields: readonly (readonly [label: string, value: string | null | undefined])[]) {
+  return fields.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+/** Returns whether a member of staff sees a request: it is about one of their sites, or about no site. */
+export function isAtSites({ sites }: Pick<StaffAccess, 'sites'>, siteId: number | null): boolean {
+  return sites === null || siteId === null || sites.includes(siteId)
+}

@@ -1,0 +1,66 @@
+import type { Matter } from '@mi-portal/contract/desk'
+import type { ActorContext } from '../../platform/context/context.ts'
+import { type AuthorizedPatient, auditRoleOf } from '../../platform/http/actor.ts'
+import { addNotNotified } from '../../platform/notified.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { authorizePatient } from '../family/patient-access.ts'
+import { wantsMail } from '../notifications/notify-person.ts'
+import { findPerson } from '../people/people.service.ts'
+import { type CreatedRequest, createRequest, type NewRequest } from './create-request.ts'
+import { requestReceived } from './service-requests.mails.ts'
+import { descriptions } from './service-requests.rules.ts'
+
+const perDay = {
+  documents: limits.documentRequest,
+  budgets: limits.budgetRequest,
+  contact: limits.contactRequest,
+  imaging: limits.contactRequest,
+  privacy: limits.dataRequest,
+} as const
+
+/** Returns the patient that a request names, if the caller may request for them; otherwise throws 404. */
+export function authorizeRequest(ctx: ActorContext, matter: Matter, patientId: number | null | undefined) {
+  const { recordMatter, action } = descriptions[matter]
+  const claim = { patientId: patientId ?? ctx.actor.id, matter: recordMatter, action, object: null }
+  return authorizePatient(ctx, ctx.actor, { ...claim, staffToo: false }, ctx.origin)
+}
+
+type Submission = Omit<NewRequest, 'requester_id' | 'patient_id'> & {
+  readonly patient: AuthorizedPatient<'requests'>
+}
+
+/** Creates the caller's request and confirms it by mail. Throws 429 after twenty in a day. */
+export async function submitRequest(
+  ctx: ActorContext,
+  { patient, ...submission }: Submission,
+): Promise<CreatedRequest> {
+  const { db, actor, audit, mail, rateLimiter } = ctx
+  const { matter, files = [] } = submission
+  await rateLimiter.consumeEach([perDay[matter]], String(actor.id))
+  const requester = await findPerson(ctx, actor.id)
+  const created = await db.transaction(async (tx) => {
+    const request = await createRequest(ctx, tx, {
+      ...submission,
+      requester_id: actor.id,
+      patient_id: patient.id,
+    })
+    await audit.add(tx, descriptions[matter].action, {
+      actorRole: auditRoleOf(actor, patient),
+      patientId: patient.id,
+      object: `${matter}=${request.id}`,
+      detail: { files: files.length },
+    })
+    // The receipt names the way of the answer, so it takes the same.
+    const isWanted = matter === 'privacy' || (await wantsMail(ctx, tx, actor.id, 'answers'))
+    if (requester?.email && isWanted)
+      await mail.queue(tx, requestReceived, {
+        recipient: requester.email,
+        person_id: requester.id,
+        data: { first_name: requester.greeting_name, ...request },
+      })
+    else addNotNotified(actor.id, isWanted ? 'no_address' : 'channel_off')
+    return request
+  })
+  mail.trigger()
+  return created
+}
