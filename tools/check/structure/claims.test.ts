@@ -25,6 +25,7 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'a notification in the portal reaches every person with an account': {
     'apps/server/modules/exams/new-results.mails.ts': 1,
     'apps/web/features/booking/chat/conversation/answers.flow.ts': 1,
+    'apps/web/features/booking/reservation/need-step.tsx': 1,
     'apps/web/features/booking/reservation/no-slots.tsx': 1,
     'apps/web/features/booking/reservation/patient/person-choice.tsx': 2,
     'apps/web/features/booking/waiting/entries.tsx': 1,
@@ -33,7 +34,6 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'apps/web/features/family/delegations/give-access.page.tsx': 2,
     'apps/web/features/family/memberships.tsx': 1,
     'apps/web/features/privacy/data-request-dialog.tsx': 1,
-    'apps/web/features/privacy/requests-card.tsx': 1,
   },
   'names the reminders that the server will send': {
     'apps/web/features/booking/reservation/done-step.tsx': 1,
