@@ -139,6 +139,15 @@ test('the main pages of a patient have no barriers in the dark scheme', async ({
   await inspectPages(page, mainPages, findBarriers)
 })
 
+test('the main pages of staff have no barriers in the dark scheme', async ({ page, findBarriers }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await inspectPages(page, ['/admin'], findBarriers)
+  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
+  const names = ['llegadas', 'solicitudes', 'usuarios', 'pacientes/1', 'agenda', 'por-confirmar', 'registro']
+  const opened = names.map((name) => `/admin/${name}`)
+  await inspectPages(page, opened, findBarriers)
+})
+
 test('the home page of a patient is short on a phone, and shows what to do first', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, { run: '12.345.678-5' }, clinicPassword)
