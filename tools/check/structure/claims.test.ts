@@ -48,7 +48,7 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'apps/web/features/registration/account-form.tsx': 1,
     'apps/web/features/registration/identity-photos-step.tsx': 1,
     'apps/web/features/registration/registration-results.tsx': 2,
-    'apps/server/modules/session/sign-in/sign-in.service.ts': 1,
+    'apps/server/modules/session/sign-in/sign-in.ts': 1,
   },
   'stands before a call, whose answer must not tell strangers about accounts': {
     'apps/web/features/account-security/links.page.tsx': 2,
