@@ -17,7 +17,7 @@ import { openClinic } from './modules/clinic/clinic.module.ts'
 import { describePages } from './modules/clinic/page-settings.service.ts'
 import * as installationSql from './modules/installation/installation.sql.ts'
 import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
-import type { SetupAddress } from './modules/setup/setup.service.ts'
+import type { SetupAddress } from './modules/setup/create-first-admin.ts'
 import { type Clock, startClock } from './platform/clock.ts'
 import { type Config, readConfig, readDataDir } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/reader.ts'
@@ -173,7 +173,7 @@ async function start(): Promise<void> {
     scanWorker,
     publishLegalTexts,
     installation,
-    setup,
+    issueSetupAddress,
     judgeStoredResults,
     publicClinic,
   } = wire({
@@ -278,7 +278,7 @@ async function start(): Promise<void> {
   )
   for (const { code, message } of await installation.warnings())
     logger.warn({ warning: code, remedy: message }, 'installation warning')
-  const setupAddress = await setup.issueAddress()
+  const setupAddress = await issueSetupAddress()
   announce(config, clinic.current().clinic.product, demonstration.accounts)
   await announceSetup(setupAddress, config.dataDir).catch((error: unknown) =>
     logger.warn(

@@ -9,6 +9,7 @@ import { createClinicAdministrationModule, createLiveSettings } from './modules/
 import { authorizePatient } from './modules/family/patient-access.ts'
 import { createMailTestsModule } from './modules/mailing/mailing.module.ts'
 import { findLastSeen, openSessionOfToken } from './modules/session/use-sessions.ts'
+import { issueSetupAddress } from './modules/setup/create-first-admin.ts'
 import { findOpenedPerson, openPerson } from './modules/staff-reads/open-people.ts'
 import { admitUpload, openStash } from './modules/uploads/store-files.ts'
 import type { Platform } from './platform/composition/module.ts'
@@ -48,9 +49,9 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   // The clinical archive, booking, the patient's appointments and the calendars of staff.
   const appointments = composeAppointments(parts, foundations)
   // Consents, family groups, registration, profiles and the administration of users.
-  const accounts = composeAccounts(parts, { ...foundations, ...appointments })
+  composeAccounts(parts, foundations)
   // Exams and images, the patient's news, FHIR and data exports.
-  const exams = composeExams(parts, { ...foundations, ...appointments, ...accounts })
+  const exams = composeExams(parts, { ...foundations, ...appointments })
   // The public pages, the audit log and the other administration.
   composeAdministration(parts, foundations)
   // The domains whose endpoints are operations.
@@ -62,7 +63,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(createMailTestsModule(platform, { ...foundations.common, samples }))
 
   const { notifications } = foundations.common
-  const { records } = appointments
+  const { records } = foundations
   const { dataExports } = exams
   return {
     /** Authenticates and authorizes requests. */
@@ -83,7 +84,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
     scanning: foundations.scanning,
     publishLegalTexts: foundations.publishLegalTexts,
     installation: foundations.installation,
-    setup: accounts.setup,
+    issueSetupAddress: () => issueSetupAddress(ctx),
     publicClinic: foundations.published.publicClinic,
     judgeStoredResults: records.judgeStoredResults,
     /** Returns the notices at the top of the public pages. */

@@ -142,7 +142,7 @@ const rightCalls: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   setupToken: async () => {
     const portal = await startEmptyPortal()
-    const issued = await portal.setup.issueAddress()
+    const issued = await portal.issueSetupAddress()
     await fill(portal, limits.setupToken, network)
     await portal.anonymous(setupEndpoints.open, { body: { token: issued?.address.split('#')[1] ?? '' } })
   },

@@ -170,7 +170,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     notifications,
     makeNextExport,
     installation,
-    setup,
+    issueSetupAddress,
     delivery,
     scanning,
     judgeStoredResults,
@@ -264,7 +264,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     notifications,
     judgeStoredResults,
     installation,
-    setup,
+    issueSetupAddress,
     sessionOf,
     /** Returns a caller with this token, or without one. Further headers go with every call. */
     caller,

@@ -9,7 +9,6 @@ import { matters } from './desk.ts'
 import { requestState } from './desk-requests.ts'
 import { documentTypeId } from './document-schemas.ts'
 import type { EndpointTable } from './endpoint.ts'
-import { channels } from './notifications/preferences.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -35,8 +34,6 @@ const patient = z.object({
   deleted: z.boolean(),
   /** Only of a person who died: the day, or null where it is not known. */
   deceased: z.nullable(z.object({ on: z.nullable(day()) })),
-  /** The channels that the patient chose for appointments, in their order; null for a person without an account. */
-  channels: z.nullable(z.array(z.enum(channels))),
   emergency_contact: z.nullable(z.object({ name: z.string(), relationship: z.string(), phone: z.string() })),
 })
 export type PagePatient = z.output<typeof patient>
@@ -115,8 +112,6 @@ const patientPage = z.object({
   upcoming: z.nullable(z.array(appointment)),
   /** Appointments that have ended, the latest first, at the sites of the member of staff. */
   past: z.nullable(z.array(appointment)),
-  /** How many appointments of the last twelve months were missed, at the sites of the member of staff. */
-  missed: z.nullable(z.int()),
   /** Requests of the matters that the member of staff answers: open ones first, by their due moment. */
   requests: z.nullable(z.array(request)),
   family: z.array(relative),

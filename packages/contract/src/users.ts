@@ -124,7 +124,7 @@ const peopleSearch = searchWords(200).check(
   }),
 )
 
-export const userSearch = z.safeExtend(pageBody(10), {
+const userSearch = z.safeExtend(pageBody(10), {
   /**
    * Parts of names, document or e-mail, in any order, or a whole phone; case, accents and punctuation are ignored. At least three
    * letters or digits. Without it only accounts that wait for validation are listed.

@@ -1,6 +1,7 @@
 /** Promise 4: staff search among all patients as fast as the database itself. */
+
 import type pg from 'pg'
-import { createUsersStore } from '../../../apps/server/src/modules/users/users.store.ts'
+import { findUsers } from '../../../apps/server/src/modules/users/users.store.ts'
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
 import { toPeoplePatterns } from '../../../apps/server/src/platform/database/search-words.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
@@ -46,7 +47,6 @@ async function inTurn(rounds: number, work: () => Promise<unknown>): Promise<num
 
 export async function measureStaffFilter({ db, client, rounds }: StaffListsParts): Promise<Figure[]> {
   heading('Staff filter over all people, page and total', 'portal', 'folded scan', 'limit')
-  const users = createUsersStore(db)
   const anyPatient = { status: null, lateAt: null, phone: null, sites: null }
   const figures: Figure[] = []
   await client.query(
@@ -55,7 +55,7 @@ export async function measureStaffFilter({ db, client, rounds }: StaffListsParts
   const took: { kind: string; ms: number; scan: number }[] = []
   for (const { kind, text } of terms) {
     const patterns = toPeoplePatterns(text) ?? []
-    const ms = await inTurn(rounds, () => users.find({ ...anyPatient, patterns }, page))
+    const ms = await inTurn(rounds, () => findUsers({ db }, { ...anyPatient, patterns }, page))
     const matching = patterns.map((_, index) => `search like folded($${index + 1})`).join(' and ')
     const scan = await timed(() =>
       client.query(

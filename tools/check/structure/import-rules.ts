@@ -60,7 +60,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   overview: ['desk', 'installation'],
   numbers: ['service-requests'],
   installation: ['confirmations', 'scanning', 'uploads', 'clinic', 'mailing', 'profile'],
-  setup: ['users'],
+  setup: ['users', 'profile'],
   identity: ['session'],
   legal: [],
   photos: ['session', 'uploads'],

@@ -2,6 +2,7 @@
  * `npm run portal -- admin:create`: creates the account of a super administrator, such as the first one of an installation. It asks for
  * what is not given as an option. The password is always asked for, and is not shown.
  */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { superAdminCreation } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -11,8 +12,7 @@ import { fillCatalogues } from '../../seed/catalogues.ts'
 import { createLiveSettings, openClinic } from '../modules/clinic/clinic.module.ts'
 import { createMailingService } from '../modules/mailing/mailing.service.ts'
 import { createMailingStore } from '../modules/mailing/mailing.store.ts'
-import { createSuperAdminsService } from '../modules/users/super-admins.service.ts'
-import { createUsersStore } from '../modules/users/users.store.ts'
+import { createSuperAdmin } from '../modules/users/create-super-admin.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -95,16 +95,16 @@ export async function run(args: readonly string[]): Promise<void> {
     const store = createMailingStore(db, mailSealer(config.secrets), config.ages)
     // The servers of the installation deliver what is queued here.
     const mailing = { store, clock, logger, branding, sender, hasServer: true, trigger: () => {} }
-    const admins = createSuperAdminsService({
+    const parts = {
       db,
       passwords: createPasswords(),
-      audit: createAudit(db, clock),
+      auditLog: createAudit(db, clock),
       clock,
       branding,
-      announcing: { mail: createMailingService(mailing), store: createUsersStore(db) },
-    })
+      mail: createMailingService(mailing),
+    }
     const form = formOf(await readAnswers(given))
-    await admins.create(form)
+    await createSuperAdmin(parts, form)
     process.stdout.write(`Superadministrador creado. Inicia sesión en ${config.publicUrl}/admin\n`)
   })
 }

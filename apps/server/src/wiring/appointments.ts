@@ -15,10 +15,9 @@ export type Appointments = ReturnType<typeof composeAppointments>
 
 export function composeAppointments(
   { platform, add, adapters, clinic, settings }: ServerParts,
-  { common, stored, published, calendarFile }: Foundations,
+  { common, stored, published, records, calendarFile }: Foundations,
 ) {
-  const { openArchive, remoteScheduling, robotCheck } = adapters
-  const records = openArchive({ ...stored, ...published, ...settings, clinic })
+  const { remoteScheduling, robotCheck } = adapters
   const { archive, watch } = records
 
   const recorded = createAppointmentRecordsModule(platform, common)
@@ -48,5 +47,5 @@ export function composeAppointments(
   const edited = { ...common, ...stored, ...booking, appointmentRecords, watch }
   const { announceChange } = add(createAgendaModule(platform, edited))
 
-  return { records, booking, appointments, appointmentRecords, announceChange, openBearer }
+  return { booking, appointments, appointmentRecords, announceChange, openBearer }
 }

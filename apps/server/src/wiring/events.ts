@@ -1,17 +1,52 @@
 /** What happens in other domains when something happens in a lower one, in the transaction that announces it. */
+
+import { resetConfirmedSecondFactors } from '../modules/account-security/second-factor-resets/request-reset.ts'
+import { forgetResetCodes } from '../modules/account-security/second-factor-resets/use-reset-codes.ts'
+import * as applicationsSql from '../modules/applications/applications.sql.ts'
+import { denyApplication, forgetApplications } from '../modules/applications/decide-applications.ts'
 import * as confirmationsSql from '../modules/confirmations/confirmations.sql.ts'
 import { dropChangesRequestedBy } from '../modules/confirmations/decide-changes.ts'
 import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
+import { acceptConfirmedRequests } from '../modules/family/decide-requests.ts'
+import * as delegationsSql from '../modules/family/delegations/delegations.sql.ts'
+import { endLinkWith } from '../modules/family/end-links.ts'
+import * as familySql from '../modules/family/family.sql.ts'
+import { endConfirmedProtections } from '../modules/family/guardianship/protect-minors.ts'
+import { proveConfirmedGuardians } from '../modules/family/judge-guardians.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import * as passkeysSql from '../modules/passkeys/passkeys.sql.ts'
+import { openAccountCase } from '../modules/service-requests/contact/create-portal-contact.ts'
 import { deleteReadAnswers } from '../modules/service-requests/service-requests.sql.ts'
 import { forgetAccountLinks } from '../modules/session/account-links/create-account-links.ts'
 import { forgetDevices } from '../modules/session/known-devices.store.ts'
 import { endAllSessions, lockSessions } from '../modules/session/use-sessions.ts'
+import { decideConfirmedApplications } from '../modules/users/decide-users.ts'
+import { applyConfirmedPermissions } from '../modules/users/permissions/edit-permissions.ts'
+import { giveConfirmedAccess } from '../modules/users/permissions/give-access.ts'
+import { changeConfirmedIdentities } from '../modules/users/two-people/change-identities.ts'
+import { replaceConfirmedMailboxes } from '../modules/users/two-people/change-mailboxes.ts'
+import { openConfirmedAccounts } from '../modules/users/two-people/open-accounts.ts'
+import { recordConfirmedDeaths } from '../modules/users/two-people/report-deaths.ts'
 import type { Context } from '../platform/context/context.ts'
 
+/** They make the changes that a second member of staff confirmed. */
+const changes = [
+  acceptConfirmedRequests,
+  proveConfirmedGuardians,
+  endConfirmedProtections,
+  resetConfirmedSecondFactors,
+  decideConfirmedApplications,
+  openConfirmedAccounts,
+  recordConfirmedDeaths,
+  changeConfirmedIdentities,
+  replaceConfirmedMailboxes,
+  giveConfirmedAccess,
+  applyConfirmedPermissions,
+]
+
 export function registerReactions(ctx: Context): void {
-  const { accountClosed, accountDisabled, personDied, secondFactorReset } = ctx.events
+  const { accountClosed, accountDisabled, accountReported, personDied, secondFactorReset, consentWithdrawn } =
+    ctx.events
   personDied.on(async (tx, { personId }) => {
     await lockSessions(tx, personId)
     await endAllSessions(ctx, tx, personId, 'account-closed')
@@ -24,11 +59,32 @@ export function registerReactions(ctx: Context): void {
   })
   secondFactorReset.on((tx, { personId }) => passkeysSql.forget(tx, personId))
   for (const ended of [accountClosed, accountDisabled])
-    ended.on((tx, { personId }) => dropChangesRequestedBy(ctx, tx, personId))
+    ended.on(async (tx, { personId }) => {
+      await dropChangesRequestedBy(ctx, tx, personId)
+      await forgetResetCodes(tx, personId)
+    })
   accountClosed.on(async (tx, { personId }) => {
     await confirmationsSql.forget(tx, personId)
+    await forgetApplications(ctx, tx, personId)
+    await applicationsSql.forgetLinks(tx, personId)
     await tx.run(deleteEmergencyContact, { person_id: personId })
     await tx.run(deleteFavourites, { person_id: personId })
     await tx.run(deleteReadAnswers, { person_id: personId })
   })
+  // Disabling an account that waits denies its application. The application of a locked account still waits for the decision of staff.
+  accountDisabled.on(async (tx, { personId, cause }) => {
+    if (cause === 'disabled') await denyApplication(ctx, tx, personId)
+  })
+  accountReported.on(async (tx, { personId, kind, message }) => {
+    await openAccountCase(ctx, tx, { personId, kind, message })
+  })
+  for (const ended of [accountClosed, personDied])
+    ended.on((tx, { personId, at }) => familySql.endAllOf(tx, personId, at))
+  // A locked account is one of them: access that another person gave from it must not come back when it is unlocked.
+  for (const ended of [accountClosed, accountDisabled])
+    ended.on((tx, { personId, at }) => delegationsSql.endAllOf(tx, personId, at))
+  consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {
+    if (kind === 'family_group' && patientId !== null) await endLinkWith(ctx, tx, actor, patientId, origin)
+  })
+  for (const react of changes) react(ctx)
 }

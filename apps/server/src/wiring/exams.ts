@@ -5,14 +5,14 @@ import { createFhirModule } from '../modules/fhir/fhir.module.ts'
 import { createImagesModule } from '../modules/images/images.module.ts'
 import { createNewsModule } from '../modules/news/news.module.ts'
 import { createPrivateItemsModule } from '../modules/private-items/private-items.module.ts'
-import type { Accounts } from './accounts.ts'
+
 import type { Appointments } from './appointments.ts'
 import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export function composeExams(
   { platform, add, adapters, settings }: ServerParts,
-  lower: Foundations & Appointments & Accounts,
+  lower: Foundations & Appointments,
 ) {
   const { common, stored, published, records, appointmentRecords, announceChange } = lower
   const recorded = { ...common, ...stored, ...records, appointmentRecords }
@@ -22,8 +22,8 @@ export function composeExams(
   const { exams, results, ...opening } = add(createExamsModule(platform, examParts))
   add(createImagesModule(platform, { ...recorded, ...opening, exams, imageArchive }))
 
-  const { appointments, family } = lower
-  const announced = { ...common, ...lower.booking, appointments, exams, family }
+  const { appointments } = lower
+  const announced = { ...common, ...lower.booking, appointments, exams }
   add(createNewsModule(platform, announced))
 
   const received = { ...recorded, ...published, announceChange, results }

@@ -38,11 +38,15 @@ export function composeFoundations(parts: ServerParts) {
   const { scanning, files, scanWorker } = add(createScanningModule(platform, scanned))
   const { audit, ...opened } = platform
   const { registry, pictureSource } = parts.adapters
+  const records = parts.adapters.openArchive({
+    ...{ files, fileRecords, catalogue, readLetterhead, clinic },
+    ...settings,
+  })
   const ctx: Context = {
     ...opened,
     auditLog: audit,
     ages: platform.config.ages,
-    ports: { registry, scanner, pictureSource, freeSpace, push, texts },
+    ports: { ...records, registry, scanner, pictureSource, freeSpace, push, texts },
     mail,
     files,
     fileRecords,
@@ -84,6 +88,7 @@ export function composeFoundations(parts: ServerParts) {
     stored,
     /** What the published clinic says about results, documents and the public pages. */
     published: { catalogue, publicClinic, readLetterhead, resultTexts },
+    records,
     calendarFile,
     publishLegalTexts: () => publishAllTexts(ctx),
     installation,

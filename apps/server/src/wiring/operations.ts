@@ -1,6 +1,15 @@
 /** The domains whose endpoints are operations: their routes, jobs and mails. */
 import type { FastifyInstance } from 'fastify'
+import { createAccountSecurityJobs } from '../modules/account-security/account-security.jobs.ts'
+import { accountSecuritySamples } from '../modules/account-security/account-security.mails.ts'
+import {
+  accountSecurityRoutes,
+  staffAccountRoutes,
+} from '../modules/account-security/account-security.routes.ts'
 import { alertRoutes } from '../modules/alerts/alerts.routes.ts'
+import { createApplicationsJobs } from '../modules/applications/applications.jobs.ts'
+import { applicationSamples } from '../modules/applications/applications.mails.ts'
+import { applicationRoutes } from '../modules/applications/applications.routes.ts'
 import { attendanceRoutes } from '../modules/attendance/attendance.routes.ts'
 import { callDueRoutes } from '../modules/calls-due/calls-due.routes.ts'
 import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
@@ -10,6 +19,18 @@ import { confirmationSamples } from '../modules/confirmations/confirmations.mail
 import { confirmationRoutes } from '../modules/confirmations/confirmations.routes.ts'
 import { consentRoutes } from '../modules/consents/consents.routes.ts'
 import { emergencyContactRoutes } from '../modules/emergency-contacts/emergency-contacts.routes.ts'
+import { createDelegationsJobs } from '../modules/family/delegations/delegations.jobs.ts'
+import { delegationSamples } from '../modules/family/delegations/delegations.mails.ts'
+import { delegationRoutes } from '../modules/family/delegations/delegations.routes.ts'
+import { createFamilyJobs } from '../modules/family/family.jobs.ts'
+import { familySamples } from '../modules/family/family.mails.ts'
+import {
+  familyMemberRoutes,
+  familyRequestRoutes,
+  guardianshipRoutes,
+  invitationRoutes,
+} from '../modules/family/family.routes.ts'
+import { guardianshipSamples } from '../modules/family/guardianship/guardianship.mails.ts'
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
 import { frontDeskRoutes } from '../modules/front-desk/front-desk.routes.ts'
 import { legalRoutes } from '../modules/legal/legal.routes.ts'
@@ -20,6 +41,9 @@ import { passkeyRoutes } from '../modules/passkeys/passkeys.routes.ts'
 import { peopleRoutes } from '../modules/people/people.routes.ts'
 import { createPhotosJobs } from '../modules/photos/photos.jobs.ts'
 import { photoRoutes } from '../modules/photos/photos.routes.ts'
+import { createProfileJobs } from '../modules/profile/profile.jobs.ts'
+import { profileSamples } from '../modules/profile/profile.mails.ts'
+import { emailVerificationRoutes, profileRoutes } from '../modules/profile/profile.routes.ts'
 import { adRoutes } from '../modules/publishing/ads/ads.routes.ts'
 import { preventionRoutes } from '../modules/publishing/prevention/prevention.routes.ts'
 import { createPublishingJobs } from '../modules/publishing/publishing.jobs.ts'
@@ -36,24 +60,35 @@ import {
   sessionConfirmationRoutes,
   sessionRoutes,
 } from '../modules/session/session.routes.ts'
+import { setupRoutes } from '../modules/setup/setup.routes.ts'
 import { staffReadsSamples } from '../modules/staff-reads/staff-reads.mails.ts'
 import { staffReadRoutes } from '../modules/staff-reads/staff-reads.routes.ts'
 import { surveyRoutes } from '../modules/survey/survey.routes.ts'
 import { createUploadsJobs } from '../modules/uploads/uploads.jobs.ts'
+import { userSamples } from '../modules/users/users.mails.ts'
+import { staffPermissionRoutes, userRoutes } from '../modules/users/users.routes.ts'
 import type { Module } from '../platform/composition/module.ts'
 import type { Context } from '../platform/context/context.ts'
 
 const routes = [
+  accountSecurityRoutes,
   adRoutes,
   alertRoutes,
+  applicationRoutes,
   attendanceRoutes,
   callDueRoutes,
   catalogueRoutes,
   confirmationRoutes,
   consentRoutes,
+  delegationRoutes,
+  emailVerificationRoutes,
   emergencyContactRoutes,
+  familyMemberRoutes,
+  familyRequestRoutes,
   favouriteRoutes,
   frontDeskRoutes,
+  guardianshipRoutes,
+  invitationRoutes,
   legalRoutes,
   mailedCodeRoutes,
   numberRoutes,
@@ -61,33 +96,50 @@ const routes = [
   peopleRoutes,
   photoRoutes,
   preventionRoutes,
+  profileRoutes,
   publishingRoutes,
   secondFactorRoutes,
-  ...serviceRequestRoutes,
   sessionConfirmationRoutes,
+  ...serviceRequestRoutes,
   sessionRoutes,
+  setupRoutes,
+  staffAccountRoutes,
+  staffPermissionRoutes,
   staffReadRoutes,
   surveyRoutes,
+  userRoutes,
 ]
 
 const jobs = [
+  createAccountSecurityJobs,
+  createApplicationsJobs,
   createConfirmationsJobs,
+  createDelegationsJobs,
+  createFamilyJobs,
   createPasskeysJobs,
   createPhotosJobs,
+  createProfileJobs,
   createPublishingJobs,
   createSessionJobs,
   createUploadsJobs,
 ]
 
 const mailSamples = [
+  ...requestSamples,
+  ...privacySamples,
   ...sessionSamples,
   ...secondFactorSamples,
   ...passkeySamples,
   ...staffReadsSamples,
   ...confirmationSamples,
   ...afterChangesSamples,
-  ...requestSamples,
-  ...privacySamples,
+  ...accountSecuritySamples,
+  ...applicationSamples,
+  ...profileSamples,
+  ...userSamples,
+  ...familySamples,
+  ...guardianshipSamples,
+  ...delegationSamples,
 ]
 
 export function composeOperations(ctx: Context): Module {

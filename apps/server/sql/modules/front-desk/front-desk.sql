@@ -1,4 +1,4 @@
--- frontDesk.patient $1=now $2=sites $3=matters $4=with_confirmations $5=id
+-- frontDesk.patient $1=now $2=matters $3=sites $4=with_confirmations $5=id
 select p.id, p.document_type_id, p.document_number, p.document_country, coalesce(a.first_name, p.first_name) as first_name,
      coalesce(a.last_name, p.last_name) as last_name, coalesce(a.second_name, p.second_name) as second_name,
      to_char(coalesce(a.date_birth, p.date_birth), 'YYYY-MM-DD') as date_birth, coalesce(a.phone, p.phone) as phone, coalesce(a.email, p.email) as email,
@@ -9,12 +9,6 @@ select p.id, p.document_type_id, p.document_number, p.document_country, coalesce
        or exists (select from passkeys k where k.person_id = p.id) as second_factor,
      (select json_build_object('name', e.name, 'relationship', e.relationship, 'phone', e.phone)
       from emergency_contacts e where e.person_id = p.id) as emergency_contact,
-     (select c.channels from notification_choices c
-      where c.person_id = p.id and c.patient_id = p.id and c.topic = 'appointments') as channels,
-     (select n.channel_order from notification_settings n where n.person_id = p.id) as channel_order,
-     (select count(*)::int from appointments a where a.patient_id = p.id and a.state in ('booked', 'cancelled')
-        and a.attendance = 'missed' and a.starts_at > $1::timestamptz - interval '12 months'
-        and ($2::int[] is null or a.office_id = any($2::int[]))) as missed,
      coalesce((select json_agg(row_to_json(listed)) from (select r.id, concat_ws(' ', r.first_name, nullif(r.last_name, ''), nullif(r.second_name, '')) as full_name, t.name as relationship, f.member_id = p.id as is_owner,
      f.state = 'pending' as is_pending, is_guardian_of(f, $1::timestamptz) as is_guardian, f.may_book
    from family_links f join relationship_types t on t.id = f.relationship_type_id
@@ -22,11 +16,11 @@ select p.id, p.document_type_id, p.document_number, p.document_country, coalesce
    where (f.member_id = p.id or f.leader_id = p.id) and f.state <> 'ended'
    order by f.member_id = p.id, f.created_at, f.id limit 20) listed), '[]'::json) as family, coalesce((select json_agg(row_to_json(listed)) from (select o.id, o.subject, to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, o.state
    from outbox o where o.person_id = p.id order by o.created_at desc, o.id desc limit 20) listed), '[]'::json) as mails,
-     case when cardinality($3::text[]) > 0 then coalesce((select json_agg(row_to_json(listed)) from (select q.matter, q.id, q.subject, q.state, to_char(q.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(q.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as due_at,
+     case when cardinality($2::text[]) > 0 then coalesce((select json_agg(row_to_json(listed)) from (select q.matter, q.id, q.subject, q.state, to_char(q.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(q.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as due_at,
      to_char(q.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as answered_at
    from desk_requests q
-   where q.patient_id = p.id and q.matter = any($3::text[])
-     and ($2::int[] is null or q.site_id is null or q.site_id = any($2::int[]))
+   where q.patient_id = p.id and q.matter = any($2::text[])
+     and ($3::int[] is null or q.site_id is null or q.site_id = any($3::int[]))
    order by q.state, case when q.state = 'pendiente' then q.due_at end, q.created_at desc, q.id desc limit 20) listed), '[]'::json) end as requests,
      case when $4::boolean then coalesce((select json_agg(row_to_json(listed)) from (select c.id, c.kind, concat_ws(' ', b.first_name, nullif(b.last_name, ''), nullif(b.second_name, '')) as requested_by, to_char(c.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as requested_at
    from pending_confirmations c join people b on b.id = c.requested_by

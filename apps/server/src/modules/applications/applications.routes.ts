@@ -1,11 +1,8 @@
 import { applicationEndpoints } from '@mi-portal/contract/applications'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { ApplicationStatesService } from './application-states.service.ts'
+import { routes } from '../../platform/context/operation.ts'
+import { createCounterCode, getApplication } from './read-applications.ts'
 
-export function mountApplicationsRoutes(app: FastifyInstance, states: ApplicationStatesService) {
-  mount(app, applicationEndpoints, {
-    state: async ({ params }) => ({ application: await states.find(params.key) }),
-    createCode: ({ params, origin }) => states.createCode(params.key, origin),
-  })
-}
+export const applicationRoutes = routes(applicationEndpoints, {
+  state: getApplication,
+  createCode: createCounterCode,
+})

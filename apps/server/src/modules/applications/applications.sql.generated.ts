@@ -6,7 +6,7 @@ export type ApplicationsSql = {
   insertLink: { row: never; given: { key_hash: Uint8Array; person_id: number; applied_at: Date; due_at: Date } }
   byLink: { row: { person_id: number; applied_at: Date; due_at: Date; is_waiting: boolean; code_expires_at: Date | null; code_attempts: number | null; approved: boolean | null; reason: string | null; decided_at: Date | null }; given: { key_hash: Uint8Array } }
   setCode: { row: { person_id: number }; given: { code_hash: Uint8Array; expires_at: Date; person_id: number; applied_at: Date } }
-  useAttempt: { row: { code_hash: Uint8Array | null }; given: { person_id: number; now: Date; most: number } }
+  countAttempt: { row: { code_hash: Uint8Array | null }; given: { person_id: number; now: Date; most: number } }
   forgetLinks: { row: never; given: { person_id: number } }
   purgeLinks: { row: { person_id: number }; given: { before: Date } }
 }

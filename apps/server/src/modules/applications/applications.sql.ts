@@ -97,7 +97,7 @@ const setCodeSql = sql(
 )
 // Counts the attempt and reads the hash in one statement, so that concurrent attempts cannot exceed the limit.
 const useAttemptSql = sql(
-  'useAttempt',
+  'countAttempt',
   `update registration_applications set code_attempts = code_attempts + 1
    where person_id = :person_id and code_expires_at > :now::timestamptz and code_attempts < :most::int returning code_hash`,
 )
@@ -138,7 +138,7 @@ export const setCode = async (
 ) => (await tx.run(setCodeSql, code)).length > 0
 
 /** Counts an attempt and returns the hash of the counter code; null if no code is valid any more. */
-export const useAttempt = async (db: Queries, personId: number, most: number, now: Date) =>
+export const countAttempt = async (db: Queries, personId: number, most: number, now: Date) =>
   (await db.run(useAttemptSql, { person_id: personId, most, now }))[0]?.code_hash ?? null
 
 export const forgetLinks = async (tx: Queries, personId: number) => {

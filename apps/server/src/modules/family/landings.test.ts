@@ -1,7 +1,7 @@
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
-import { createLandingsService } from './landings.service.ts'
+import { signLanding } from './sign-landings.ts'
 
 const address = {
   decision: 'accepted',
@@ -12,7 +12,7 @@ const address = {
 
 test('a landing page shows the name that the portal signed, and rejects a signature of another address', async () => {
   const { anonymous, config } = await startPortal()
-  const s = createLandingsService({ secrets: config.secrets }).signLanding(address)
+  const s = signLanding({ config }, address)
   const judged = async (change: object) =>
     (await anonymous(invitationEndpoints.judgeLanding, { body: { ...address, s, ...change } })).genuine
   expect(await judged({})).toBe(true)
@@ -24,7 +24,7 @@ test('a landing page shows the name that the portal signed, and rejects a signat
     { name: '' },
     { s: '' },
     { s: `${s}x` },
-    { s: createLandingsService({ secrets: ['y'.repeat(48)] }).signLanding(address) },
+    { s: signLanding({ config: { ...config, secrets: ['y'.repeat(48)] } }, address) },
   ])
     expect(await judged(change)).toBe(false)
 })

@@ -22,8 +22,6 @@ type Columns = {
   requests: readonly Omit<NonNullable<PatientPage['requests']>[number], 'receipt'>[]
   modality: PageAppointment['modality']
   attendance: Attendance
-  channels: readonly NonNullable<PagePatient['channels']>[number][]
-  channel_order: readonly NonNullable<PagePatient['channels']>[number][]
   specialties: readonly string[]
   free: ProfessionalDay['free']
   blocks: ProfessionalDay['blocks']
@@ -80,12 +78,6 @@ export const findPatient = sql(
        or exists (select from passkeys k where k.person_id = p.id) as second_factor!,
      (select json_build_object('name', e.name, 'relationship', e.relationship, 'phone', e.phone)
       from emergency_contacts e where e.person_id = p.id) as emergency_contact,
-     (select c.channels from notification_choices c
-      where c.person_id = p.id and c.patient_id = p.id and c.topic = 'appointments') as channels,
-     (select n.channel_order from notification_settings n where n.person_id = p.id) as channel_order,
-     (select count(*)::int from appointments a where a.patient_id = p.id and a.state in ('booked', 'cancelled')
-        and a.attendance = 'missed' and a.starts_at > :now::timestamptz - interval '12 months'
-        and (:sites?::int[] is null or a.office_id = any(:sites?::int[]))) as missed!,
      ${family} as family!, ${mails} as mails!,
      case when cardinality(:matters::text[]) > 0 then ${requests} end as requests,
      case when :with_confirmations::boolean then ${confirmations} end as confirmations

@@ -73,22 +73,12 @@ test('the front desk reads a patient whole in one visit, which is one entry of t
      values ('email-change', $1, '', '{}', '[]', '{}', $2, $3)`,
     [patient.id, clerk.id, hours(-1)],
   )
-  await book(-24 * 400, { attendance: 'missed', attendance_at: hours(-24 * 400) })
-  await ask(
-    db,
-    `insert into notification_choices (person_id, patient_id, topic, channels, updated_at)
-     values ($1, $1, 'appointments', '{sms,push}', now())`,
-    [patient.id],
-  )
   const page = await open()
   expect(page.patient).toMatchObject({
     ...{ id: patient.id, first_name: 'Camila', date_birth: '1980-05-17', phone: '955550142' },
     ...{ email_verified: true, status_data: { id: 1, name: 'Habilitado' }, deleted: false, deceased: null },
     emergency_contact: { name: 'Diego Soto', relationship: 'Pareja', phone: '955550177' },
-    channels: ['push', 'sms'],
   })
-  // One of another year does not count.
-  expect(page.missed).toBe(1)
   expect(page.upcoming?.map((one) => [one.id_appointment, one.confirmed_at, one.is_private])).toEqual([
     [next, null, true],
     [later, '2026-11-26T14:00:00.000Z', false],
@@ -102,7 +92,6 @@ test('the front desk reads a patient whole in one visit, which is one entry of t
   expect(page.past?.map((one) => [one.id_appointment, one.attendance])).toEqual([
     [last, null],
     [old, 'missed'],
-    [expect.any(Number), 'missed'],
   ])
   expect(page.requests).toEqual([
     {
@@ -142,7 +131,7 @@ test('each part is for staff with its permission, and shows only what belongs to
   await limitTo(null, [maipu])
   expect(await upcoming()).toEqual([elsewhere])
   await limitTo('front-desk', null)
-  expect(await open()).toMatchObject({ requests: null, upcoming: [{}, {}], confirmations: [], missed: 0 })
+  expect(await open()).toMatchObject({ requests: null, upcoming: [{}, {}], confirmations: [] })
 })
 
 test('no page is shown to who may not read patients, of staff, of a patient of other sites, or above the budget of the day', async () => {

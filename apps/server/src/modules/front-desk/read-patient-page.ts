@@ -1,7 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { matters } from '@mi-portal/contract/desk'
 import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
-import { usualChannels, usualSettings } from '@mi-portal/contract/notifications/preferences'
 import { permits } from '@mi-portal/contract/permissions'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
@@ -34,7 +33,7 @@ export const readPatientPage = operation(
       person.family.map((relative) => relative.id),
     )
     const { status, without_account, deleted_at, deceased_at, deceased_on, ...read } = person
-    const { family, mails, requests, confirmations, missed, channels, channel_order, ...rest } = read
+    const { family, mails, requests, confirmations, ...rest } = read
     const { locked_at, recovery_frozen_at, second_factor, ...patient } = rest
     const listed = (isUpcoming: boolean) =>
       appointments
@@ -48,18 +47,12 @@ export const readPatientPage = operation(
     return {
       patient: {
         ...patient,
-        channels: without_account
-          ? null
-          : (channel_order ?? usualSettings.channel_order).filter((channel) =>
-              (channels ?? usualChannels).some((chosen) => chosen === channel),
-            ),
         status_data: describeStatus(person),
         deleted: deleted_at !== null,
         deceased: deceased_at === null ? null : { on: deceased_on },
       },
       upcoming: listed(true),
       past: listed(false),
-      missed: mayManage ? missed : null,
       requests:
         requests?.map((request) => ({
           ...request,

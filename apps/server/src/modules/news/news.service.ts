@@ -15,9 +15,9 @@ import type { WaitingList } from '../../ports/scheduling.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { BookedAppointments } from '../booking/booked-appointments.service.ts'
 import type { ExamsService } from '../exams/exams.service.ts'
-import type { FamilyService } from '../family/family.service.ts'
 import type { VisiblePatient } from '../family/patient-access.ts'
 import { authorizeBooking, findVisiblePatients } from '../family/patient-access.ts'
+import { listReceivedRequests } from '../family/read-groups.ts'
 import { readUnreadAnswers } from '../service-requests/read-answers.ts'
 
 /** The services that the news are read from. */
@@ -26,7 +26,7 @@ export type NewsSources = {
   readonly appointments: Pick<AppointmentsService, 'upcomingUntil'>
   readonly bookedAppointments: Pick<BookedAppointments, 'booked'>
   readonly exams: Pick<ExamsService, 'listNew'>
-  readonly family: Pick<FamilyService, 'received'>
+
   readonly waiting: Pick<WaitingList, 'offers'>
 }
 
@@ -43,7 +43,7 @@ type Kinds = Omit<News, 'failed'>
 const mostRows = 20
 
 export function createNewsService(dependencies: NewsDependencies) {
-  const { ctx, appointments, bookedAppointments, exams, family, waiting } = dependencies
+  const { ctx, appointments, bookedAppointments, exams, waiting } = dependencies
   const { audit, clock, logger } = dependencies
 
   /** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
@@ -76,7 +76,7 @@ export function createNewsService(dependencies: NewsDependencies) {
   }
 
   async function listRequests(actor: Actor): Promise<Kinds['requests']> {
-    const received = await family.received(actor)
+    const received = await listReceivedRequests(ctx, actor.id, false)
     return received
       .filter(({ request_status }) => request_status === requestStatus.pending)
       .map(({ id, applicant_patient, type_relationship, request_creation_date }) => ({

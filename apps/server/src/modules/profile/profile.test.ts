@@ -9,7 +9,6 @@ import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { photograph, profileFormOf, startProfile } from '../../../test/profile.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { createProfileJobs } from './profile.jobs.ts'
 
 const tokenIn = (mail: { body_text: string } | undefined) =>
   /\/correo\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
@@ -191,7 +190,7 @@ test.each(['before', 'after'])(
 )
 
 test('an unconfirmed e-mail address is removed after two days', async () => {
-  const { token, anonymous, clock, db, call, holder } = await withPending()
+  const { token, anonymous, clock, db, call, holder, runJob } = await withPending()
   clock.advance({ hours: 48 })
   await expectRejected(
     anonymous(profileEndpoints.confirmEmail, { body: { token } }),
@@ -199,13 +198,12 @@ test('an unconfirmed e-mail address is removed after two days', async () => {
     'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
   )
   await expectRejected(call(peopleEndpoints.self), 401)
-  const [purge] = createProfileJobs(db, clock, 30)
-  expect(await purge?.run()).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
+  expect(await runJob('profile.purge')).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
   expect(await ask(db, 'select email, email_pending from people where id = $1', [holder.id])).toEqual([
     { email: 'rosa@ejemplo.cl', email_pending: null },
   ])
   clock.advance({ days: 31 })
-  expect(await purge?.run()).toEqual({ emailsGivenUp: 0, emailChanges: 1 })
+  expect(await runJob('profile.purge')).toEqual({ emailsGivenUp: 0, emailChanges: 1 })
 })
 
 test('an unconfirmed e-mail address stays when other data change, and a second one replaces it, five times a day', async () => {

@@ -5,7 +5,6 @@ import type { Context } from '../../platform/context/context.ts'
 import type { AccountEnded } from '../../platform/context/events.ts'
 import type { IdentityProofs } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ApplicationsService } from '../applications/applications.service.ts'
 import { createRegistrationJobs } from './registration.jobs.ts'
 import { registrationSamples } from './registration.mails.ts'
 import { mountRegistrationRoutes } from './registration.routes.ts'
@@ -15,7 +14,6 @@ import * as registrationSql from './registration.sql.ts'
 type RegistrationModuleDependencies = {
   readonly accountClosed: DomainEvent<AccountEnded>
 
-  readonly applications: ApplicationsService
   readonly identity: { readonly proofs: IdentityProofs }
   readonly ctx: Context
 

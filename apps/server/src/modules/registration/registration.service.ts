@@ -26,7 +26,7 @@ import { newToken } from '../../platform/security/tokens.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { IdentityProofs, ProvenRecord } from '../../ports/identity-check.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import type { ApplicationsService } from '../applications/applications.service.ts'
+import { addApplication, notifyEarlierMailbox } from '../applications/decide-applications.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
@@ -63,7 +63,6 @@ type Registration = { readonly patient: Patient; readonly application_key: strin
 type RegistrationDependencies = {
   readonly db: Database
 
-  readonly applications: ApplicationsService
   readonly identity: IdentityProofs
   readonly ctx: Context
 
@@ -313,7 +312,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     texts: ReturnType<typeof toAcceptedTexts>,
     origin: Origin,
   ): Promise<Registered> {
-    const { person_id, key } = await dependencies.applications.add(tx, person, before, texts, origin.ip)
+    const { person_id, key } = await addApplication(ctx, tx, person, before, texts, origin.ip)
     const data = { path: `/registro/${key}` as const }
     await mail.queue(tx, registrationReceived, { recipient: person.email, person_id, data })
     return { person_id, key }
@@ -345,7 +344,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
       data: { token, days },
       notAfter: until,
     })
-    if (before !== null) await dependencies.applications.notifyEarlierMailbox(tx, before, person.email)
+    if (before !== null) await notifyEarlierMailbox(ctx, tx, before, person.email)
     return { person_id: id, key: null }
   }
 

@@ -19,8 +19,8 @@ const form = {
 }
 
 /** Returns the token of a new setup address. */
-async function issueToken({ setup }: Pick<Portal, 'setup'>): Promise<string> {
-  const issued = await setup.issueAddress()
+async function issueToken({ issueSetupAddress }: Pick<Portal, 'issueSetupAddress'>): Promise<string> {
+  const issued = await issueSetupAddress()
   return issued?.address.split('#')[1] ?? ''
 }
 
@@ -41,7 +41,7 @@ const superAdmins = ({ db }: Pick<Portal, 'db'>) =>
 
 test('the address has a random token in its fragment, of which only the hash is stored', async () => {
   const portal = await startEmptyPortal({ environment: { PUBLIC_URL: 'http://localhost:3000' } })
-  const issued = await portal.setup.issueAddress()
+  const issued = await portal.issueSetupAddress()
   expect(issued?.address).toMatch(/^http:\/\/localhost:3000\/configurar#[\w-]{43}$/)
   const token = issued?.address.split('#')[1] ?? ''
   const stored = JSON.stringify(await ask(portal.db, 'select * from installation'))
@@ -112,7 +112,7 @@ test('with a super administrator no address is issued, and an earlier one is voi
   await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
   await expectOver(openLink(portal, token))
   await expectOver(create(portal, token))
-  expect(await portal.setup.issueAddress()).toBeNull()
+  expect(await portal.issueSetupAddress()).toBeNull()
   expect(await ask(portal.db, `select key from installation where key = 'setupToken'`)).toEqual([])
 })
 

@@ -5,8 +5,7 @@ import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import { createAudit } from '../../platform/audit.ts'
-import { createSuperAdminsService } from './super-admins.service.ts'
-import { createUsersStore } from './users.store.ts'
+import { createSuperAdmin } from './create-super-admin.ts'
 
 const password = 'Cordillera2026'
 const form = {
@@ -27,25 +26,23 @@ async function withInstallation() {
   const parts = {
     db,
     passwords,
-    audit: createAudit(db, clock),
-    announcing: {
-      store: createUsersStore(db),
-      mail: {
-        queue: async (_: unknown, { name }: { name: string }, { recipient }: { recipient: string }) => {
-          queued.push([name, recipient])
-          return 'queued' as const
-        },
+    auditLog: createAudit(db, clock),
+    mail: {
+      queue: async (_: unknown, { name }: { name: string }, { recipient }: { recipient: string }) => {
+        queued.push([name, recipient])
+        return 'queued' as const
       },
     },
   }
-  return { ...portal, queued, admins: createSuperAdminsService({ ...parts, clock, branding }) }
+  const create = (given: typeof form) => createSuperAdmin({ ...parts, clock, branding }, given)
+  return { ...portal, queued, create }
 }
 
 test('the operator creates a super administrator, who signs in and of whom the others are mailed', async () => {
-  const { admins, anonymous, db, person, queued } = await withInstallation()
+  const { create, anonymous, db, person, queued } = await withInstallation()
   await person({ rol: 'SUPER_ADMIN_ROLE', email: 'jefa@ejemplo.cl' })
   await person({ rol: 'ADMIN_ROLE', email: 'mesonero@ejemplo.cl' })
-  await admins.create(form)
+  await create(form)
   expect(queued).toEqual([['users.superAdminCreated', 'jefa@ejemplo.cl']])
   const { patient } = await anonymous(sessionEndpoints.signInStaff, {
     body: { document_type_id: 1, document_number: '111111111', password },
@@ -57,14 +54,14 @@ test('the operator creates a super administrator, who signs in and of whom the o
 })
 
 test('a weak password and a document that has an account are rejected', async () => {
-  const { admins, person } = await withInstallation()
-  expect((await rejectionOf(admins.create({ ...form, password: 'Password1' }))).fieldErrors[0]?.param).toBe(
+  const { create, person } = await withInstallation()
+  expect((await rejectionOf(create({ ...form, password: 'Password1' }))).fieldErrors[0]?.param).toBe(
     'password',
   )
-  expect((await rejectionOf(admins.create({ ...form, password: 'Rodrigo2026' }))).fieldErrors[0]?.param).toBe(
+  expect((await rejectionOf(create({ ...form, password: 'Rodrigo2026' }))).fieldErrors[0]?.param).toBe(
     'password',
   )
   const taken = await person({ document_number: '111111111' })
-  const failure = await rejectionOf(admins.create(form))
+  const failure = await rejectionOf(create(form))
   expect([failure.message, taken.rol]).toEqual(['El documento ya se encuentra registrado', 'STANDART_ROLE'])
 })

@@ -1,6 +1,7 @@
 import { exactTotal, type Page } from '@mi-portal/contract/paging'
 import { withoutAccount } from '@mi-portal/contract/users'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { mostWords } from '../../platform/database/search-words.ts'
 import { searchStatement, statement } from '../../platform/database/statement.ts'
 
@@ -175,64 +176,70 @@ const superAdmins = statement<{ id: number; email: string; greeting_name: string
    where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
 )
 
-export function createUsersStore(db: Database) {
-  return {
-    record: async (
-      tx: Queries,
-      decision: {
-        personId: number
-        by: number
-        approved: boolean
-        reason: string
-        /** Until when the decision was promised. */
-        dueAt: Date | null
-        now: Date
-      },
-    ) => {
-      const { personId, by, approved, reason, dueAt, now } = decision
-      await tx.run(record, { person_id: personId, decided_by: by, approved, reason, due_at: dueAt, now })
-    },
-    lastDecision: async (personId: number) =>
-      (await db.run(lastDecision, { person_id: personId }))[0] ?? null,
-
-    /**
-     * Returns a page of accounts. Frequent matches are found among the newest accounts and rare ones with the word
-     * index, because each way is slow for the other.
-     */
-    find: async ({ patterns, phone, status, lateAt, sites }: AccountSearch, page: Page): Promise<Found> => {
-      const search = searches[status === 3 ? 1 : 0]?.[patterns.length]
-      if (search === undefined) throw new Error(`no search for ${patterns.length} words`)
-      const filter = { status, late_at: lateAt, sites }
-      const asked = { ...filter, limit_rows: page.limit, offset_rows: (page.page - 1) * page.limit }
-      // The digits can also be those of a document.
-      if (phone !== null)
-        return foundOf((await db.run(byPhone, { ...asked, phone, digits: `%${phone}%` }))[0])
-      if (patterns.length === 0) return foundOf((await db.run(search.all, asked))[0])
-      const named = Object.fromEntries(patterns.map((pattern, index) => [`pattern_${index}`, pattern]))
-      const near = foundOf((await db.run(search.walk, { ...named, ...asked }))[0])
-      // The newest accounts filled the page, so only the total is missing, up to the limit of exact counts.
-      if (near.ids.length === page.limit) {
-        if (near.more) return near
-        const total = near.total >= commonMatches ? search.countCommon : search.count
-        const [counted] = await db.run(total, { ...named, ...filter })
-        return foundOf({ total: counted?.total ?? 0, ids: [...near.ids] })
-      }
-      return foundOf((await db.run(search.look, { ...named, ...asked }))[0])
-    },
-
-    /** Returns the sites to which a member of staff can be limited. */
-    sites: () => db.run(sites, []),
-    /** Returns the names of sites, also of those that were closed. */
-    siteNames: async (ids: readonly number[]) => (await db.run(siteNames, { ids })).map(({ name }) => name),
-
-    /** Returns the super administrators with a mailbox whose accounts are open. */
-    superAdmins: (tx: Queries) => tx.run(superAdmins, []),
-    genderNames: async (ids: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> =>
-      new Map((await db.run(genderNames, { ids })).map(({ id, name }) => [id, name])),
-
-    /** Returns the names of communes with those of their province and region. */
-    places: (communeIds: readonly number[]) => db.run(places, { commune_ids: communeIds }),
-  }
+export async function recordDecision(
+  tx: Queries,
+  decision: {
+    personId: number
+    by: number
+    approved: boolean
+    reason: string
+    /** Until when the decision was promised. */
+    dueAt: Date | null
+    now: Date
+  },
+) {
+  const { personId, by, approved, reason, dueAt, now } = decision
+  await tx.run(record, { person_id: personId, decided_by: by, approved, reason, due_at: dueAt, now })
 }
 
-export type UsersStore = ReturnType<typeof createUsersStore>
+export const findLastDecision = async (ctx: Pick<Context, 'db'>, personId: number) =>
+  (await ctx.db.run(lastDecision, { person_id: personId }))[0] ?? null
+
+/**
+ * Returns a page of accounts. Frequent matches are found among the newest accounts and rare ones with the word
+ * index, because each way is slow for the other.
+ */
+export async function findUsers(
+  ctx: Pick<Context, 'db'>,
+  { patterns, phone, status, lateAt, sites }: AccountSearch,
+  page: Page,
+): Promise<Found> {
+  const search = searches[status === 3 ? 1 : 0]?.[patterns.length]
+  if (search === undefined) throw new Error(`no search for ${patterns.length} words`)
+  const filter = { status, late_at: lateAt, sites }
+  const asked = { ...filter, limit_rows: page.limit, offset_rows: (page.page - 1) * page.limit }
+  // The digits can also be those of a document.
+  if (phone !== null)
+    return foundOf((await ctx.db.run(byPhone, { ...asked, phone, digits: `%${phone}%` }))[0])
+  if (patterns.length === 0) return foundOf((await ctx.db.run(search.all, asked))[0])
+  const named = Object.fromEntries(patterns.map((pattern, index) => [`pattern_${index}`, pattern]))
+  const near = foundOf((await ctx.db.run(search.walk, { ...named, ...asked }))[0])
+  // The newest accounts filled the page, so only the total is missing, up to the limit of exact counts.
+  if (near.ids.length === page.limit) {
+    if (near.more) return near
+    const total = near.total >= commonMatches ? search.countCommon : search.count
+    const [counted] = await ctx.db.run(total, { ...named, ...filter })
+    return foundOf({ total: counted?.total ?? 0, ids: [...near.ids] })
+  }
+  return foundOf((await ctx.db.run(search.look, { ...named, ...asked }))[0])
+}
+
+/** Returns the sites to which a member of staff can be limited. */
+export const listSites = (ctx: Pick<Context, 'db'>) => ctx.db.run(sites, [])
+
+/** Returns the names of sites, also of those that were closed. */
+export const listSiteNames = async (ctx: Pick<Context, 'db'>, ids: readonly number[]) =>
+  (await ctx.db.run(siteNames, { ids })).map(({ name }) => name)
+
+/** Returns the super administrators with a mailbox whose accounts are open. */
+export const listSuperAdmins = (tx: Queries) => tx.run(superAdmins, [])
+
+export const listGenderNames = async (
+  ctx: Pick<Context, 'db'>,
+  ids: readonly (number | null)[],
+): Promise<ReadonlyMap<number, string>> =>
+  new Map((await ctx.db.run(genderNames, { ids })).map(({ id, name }) => [id, name]))
+
+/** Returns the names of communes with those of their province and region. */
+export const listPlaces = (ctx: Pick<Context, 'db'>, communeIds: readonly number[]) =>
+  ctx.db.run(places, { commune_ids: communeIds })

@@ -3,6 +3,7 @@ import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { ClinicSettings, ReadLetterhead } from '../../ports/clinic.ts'
+import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { FileStore, PictureSource, SealedFileStore } from '../../ports/files.ts'
@@ -17,6 +18,7 @@ import type { Events } from './events.ts'
 
 /** The external systems; null if the installation has none. */
 type Ports = {
+  readonly archive: ClinicalArchive
   readonly registry: CivilRegistry
   readonly scanner: FileScanner | null
   readonly pictureSource: PictureSource

@@ -25,6 +25,13 @@ export type ConsentWithdrawn = {
   readonly origin: Origin
 }
 
+/** An account needs the staff of customer service, who get a case in their inbox. */
+type AccountReported = {
+  readonly personId: number
+  readonly kind: 'unrecognized-use' | 'guardian-objection'
+  readonly message: string
+}
+
 /** A person signed out of a session. */
 type SignedOut = { readonly sessionId: number }
 
@@ -60,6 +67,7 @@ export function createEvents() {
     accountDisabled: createDomainEvent<AccountEnded>(),
     personDied: createDomainEvent<AccountEnded>(),
     consentWithdrawn: createDomainEvent<ConsentWithdrawn>(),
+    accountReported: createDomainEvent<AccountReported>(),
     signedOut: createDomainEvent<SignedOut>(),
     secondFactorReset: createDomainEvent<SecondFactorReset>(),
     changeConfirmed: createDomainEvent<ConfirmedChange>(),

@@ -37,7 +37,6 @@ const page: PatientPage = {
     ...{ id: 7, document_type_id: 1, document_number: '123456785', document_country: null },
     ...{ first_name, last_name, second_name, date_birth: '1988-04-12', phone, email: 'camila@ejemplo.cl' },
     ...{ email_verified: true, status_data: { id: 1, name: 'Habilitado' }, deleted: false, deceased: null },
-    channels: ['push', 'email'],
     emergency_contact: { name: 'Diego Soto', relationship: 'Pareja', phone: '955550177' },
   },
   upcoming: [appointment],
@@ -50,7 +49,6 @@ const page: PatientPage = {
       attendance: 'missed',
     },
   ],
-  missed: 2,
   requests: [
     {
       ...{ matter: 'documents', id: 5, receipt: '5', subject: 'Certificado', state: 'pendiente' },
@@ -122,9 +120,6 @@ test('a patient is read in one call, and each part that the caller may not see i
   expect(screen.getByText('Certificado')).toBeVisible()
   expect(screen.getByText('Hija · a su cargo · puede reservarle')).toBeVisible()
   expect(screen.getByText('No se presentó')).toBeVisible()
-  expect(screen.getByText('2 pasadas sin asistir en 12 meses')).toBeVisible()
-  expect(screen.getByText('Prefiere avisos en su dispositivo')).toBeVisible()
-  expect(screen.getByText('También: correo')).toBeVisible()
   expect(screen.getByText('Cambiar el e-mail')).toBeVisible()
   expect(screen.getByText('Tiene segundo factor o passkey')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Editar datos' })).toHaveAttribute(
@@ -139,7 +134,6 @@ test('staff without a permission see no empty part in its place', async () => {
     ...page,
     upcoming: null,
     past: null,
-    missed: null,
     requests: null,
     confirmations: null,
   })

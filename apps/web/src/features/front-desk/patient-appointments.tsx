@@ -9,7 +9,7 @@ import { now } from '../../lib/clock.ts'
 import { formatShortTimestamp, formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Card, Cluster, join, Spread } from '../../ui/layout/layout.tsx'
+import { Card, Cluster, join } from '../../ui/layout/layout.tsx'
 import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AppointmentDialog } from '../agenda/week/appointment-dialog.tsx'
@@ -22,14 +22,13 @@ import { type AppointmentAct, listAppointmentActs } from './patient.rules.ts'
 interface UpcomingProps {
   patient: PagePatient
   appointments: readonly PageAppointment[]
-  missed: number | null
   /** An appointment that was just booked. */
   bookedId: number | null
 }
 
 type Opened = { appointment: PageAppointment; first: 'move' | 'cancel' }
 
-export function UpcomingAppointments({ patient, appointments, missed, bookedId }: UpcomingProps) {
+export function UpcomingAppointments({ patient, appointments, bookedId }: UpcomingProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [done, setDone] = useState<{ title: string; answer: Notified } | null>(null)
   const confirm = useConfirmAppointment()
@@ -47,14 +46,7 @@ export function UpcomingAppointments({ patient, appointments, missed, bookedId }
   }
   return (
     <Card aria-labelledby="proximas">
-      <Spread>
-        <h2 id="proximas">Próximas horas</h2>
-        {missed !== null && missed > 0 && (
-          <span className="type-meta text-muted">
-            {missed === 1 ? '1 pasada' : `${missed} pasadas`} sin asistir en 12 meses
-          </span>
-        )}
-      </Spread>
+      <h2 id="proximas">Próximas horas</h2>
       {done && (
         <div className="mt-3">
           <NotifiedNotice {...done} />

@@ -179,35 +179,17 @@ export function Security({ security }: { security: PatientPage['security'] }) {
   )
 }
 
-const channelNames = {
-  email: 'correo',
-  push: 'avisos en su dispositivo',
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-} as const
-
-/** How the patient wants to hear of appointments, and whom to call in an emergency. */
-export function Contact({ patient: { channels, emergency_contact } }: { patient: PagePatient }) {
-  const [first, ...others] = channels ?? []
+export function EmergencyContact({ patient: { emergency_contact } }: { patient: PagePatient }) {
   return (
-    <Part title="Contacto">
-      <ul className="plain-list rows">
-        {channels !== null && (
-          <Row meta={others.length > 0 && `También: ${others.map((one) => channelNames[one]).join(', ')}`}>
-            {first === undefined ? 'No quiere avisos de sus horas' : `Prefiere ${channelNames[first]}`}
-          </Row>
-        )}
-        <Row meta="Emergencia">
-          {emergency_contact === null ? (
-            'No lo ha indicado'
-          ) : (
-            <>
-              {emergency_contact.name} ({emergency_contact.relationship}),{' '}
-              <PhoneLink number={emergency_contact.phone} />
-            </>
-          )}
-        </Row>
-      </ul>
+    <Part title="Contacto de emergencia">
+      {emergency_contact === null ? (
+        <Nothing>No lo ha indicado.</Nothing>
+      ) : (
+        <p className="mt-2">
+          {emergency_contact.name} ({emergency_contact.relationship}),{' '}
+          <PhoneLink number={emergency_contact.phone} />
+        </p>
+      )}
     </Part>
   )
 }

@@ -17,7 +17,7 @@ import { patientPageQuery } from './front-desk.queries.ts'
 import type { AppointmentAct } from './patient.rules.ts'
 import { PastAppointments, UpcomingAppointments } from './patient-appointments.tsx'
 import { PatientHead } from './patient-head.tsx'
-import { Confirmations, Contact, Family, Mails, Requests, Security } from './patient-parts.tsx'
+import { Confirmations, EmergencyContact, Family, Mails, Requests, Security } from './patient-parts.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
 const bookingField = 'reservar-especialidad'
@@ -65,7 +65,7 @@ function startFirst(act: AppointmentAct) {
 }
 
 function Patient({ page }: { page: PatientData }) {
-  const { patient, upcoming, past, missed, requests, family, mails, security, confirmations } = page
+  const { patient, upcoming, past, requests, family, mails, security, confirmations } = page
   const mayBook = useHasPermission('bookings.manage') && !patient.deceased && !patient.deleted
   const [bookedId, setBookedId] = useState<number | null>(null)
   const shortcuts = useMemo(
@@ -84,14 +84,7 @@ function Patient({ page }: { page: PatientData }) {
       <PatientHead patient={patient} />
       <div className="grid grid-cols-1 items-start gap-6 wide:grid-cols-[minmax(0,2fr)_minmax(280px,1fr)]">
         <Stack gap="lg">
-          {upcoming && (
-            <UpcomingAppointments
-              patient={patient}
-              appointments={upcoming}
-              missed={missed}
-              bookedId={bookedId}
-            />
-          )}
+          {upcoming && <UpcomingAppointments patient={patient} appointments={upcoming} bookedId={bookedId} />}
           {mayBook && (
             <Card aria-labelledby="reservar">
               <h2 id="reservar" className="mb-3">
@@ -108,7 +101,7 @@ function Patient({ page }: { page: PatientData }) {
           <Mails mails={mails} />
           <Family patient={patient} family={family} />
           <Security security={security} />
-          <Contact patient={patient} />
+          <EmergencyContact patient={patient} />
         </Stack>
       </div>
       <div className="mt-6">

@@ -5,12 +5,11 @@ import type { Context } from '../../../platform/context/context.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import type { IdentityProofs } from '../../../ports/identity-check.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
-import type { AccountLocksService } from '../account-locks.service.ts'
 import { createIdentityUnlockService } from './identity-unlock.service.ts'
 
 type IdentityUnlockDependencies = {
   readonly ctx: Context
-  readonly locks: AccountLocksService
+
   readonly identity: { readonly proofs: IdentityProofs }
   readonly mail: MailQueue
 }
@@ -18,9 +17,9 @@ type IdentityUnlockDependencies = {
 /** Comes after the identity checks, which need more of the server than the other parts of the account's security. */
 export function createIdentityUnlockModule(
   { db, rateLimiter }: Platform,
-  { ctx, locks, identity: { proofs }, mail }: IdentityUnlockDependencies,
+  { ctx, identity: { proofs }, mail }: IdentityUnlockDependencies,
 ) {
-  const service = createIdentityUnlockService({ db, ctx, locks, proofs, rateLimiter, mail })
+  const service = createIdentityUnlockService({ db, ctx, proofs, rateLimiter, mail })
   return {
     routes: (app: FastifyInstance) =>
       mount(app, accountUnlockEndpoints, {

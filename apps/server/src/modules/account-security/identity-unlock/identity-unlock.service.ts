@@ -9,12 +9,12 @@ import { callerNetwork, limits, type RateLimiter } from '../../../platform/secur
 import type { IdentityProofs } from '../../../ports/identity-check.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { findPersonByDocument } from '../../people/people.service.ts'
-import type { AccountLocksService } from '../account-locks.service.ts'
+import { unlockAccount } from '../lock-accounts.ts'
 
 type IdentityUnlockDependencies = {
   readonly db: Database
   readonly ctx: Context
-  readonly locks: Pick<AccountLocksService, 'unlockAccount'>
+
   readonly proofs: IdentityProofs
   readonly rateLimiter: RateLimiter
   readonly mail: MailQueue
@@ -25,7 +25,7 @@ const notProven = () => new ApiError('identityNotProven', { param: 'solem' })
 export function createIdentityUnlockService({
   db,
   ctx,
-  locks,
+
   proofs,
   rateLimiter,
   mail,
@@ -53,7 +53,7 @@ export function createIdentityUnlockService({
         throw new ApiError('changedMeanwhile', { msg: 'Tu cuenta no está bloqueada. Inicia sesión' })
       await db.transaction(async (tx) => {
         if (!(await proofs.consume(tx, solem, document_number))) throw notProven()
-        if (!(await locks.unlockAccount(tx, person, null, origin)))
+        if (!(await unlockAccount(ctx, tx, person, null, origin)))
           throw new ApiError('changedMeanwhile', { msg: 'Tu cuenta no está bloqueada. Inicia sesión' })
       })
       mail.trigger()

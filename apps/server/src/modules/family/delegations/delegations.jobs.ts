@@ -1,6 +1,7 @@
+import type { Context } from '../../../platform/context/context.ts'
 import type { PeriodicJob } from '../../../platform/jobs.ts'
-import type { DelegationsService } from './delegations.service.ts'
+import { maintainDelegations } from './manage-delegations.ts'
 
-export function createDelegationsJobs(delegations: Pick<DelegationsService, 'maintain'>): PeriodicJob[] {
-  return [{ name: 'family.delegations', cron: '20 8 * * *', run: () => delegations.maintain() }]
+export function createDelegationsJobs(ctx: Context): PeriodicJob[] {
+  return [{ name: 'family.delegations', cron: '20 8 * * *', run: () => maintainDelegations(ctx) }]
 }

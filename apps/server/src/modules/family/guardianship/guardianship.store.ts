@@ -1,13 +1,15 @@
 /** When the access of guardians begins, who guards a record already, and protection measures. */
+
 import type { Day } from '@mi-portal/contract/values/dates'
-import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Context } from '../../../platform/context/context.ts'
+import type { Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import { groupLinkTables, type LinkRow, linkColumns } from '../family.sql.ts'
 
 /** The birth dates that separate the ages. */
 export type Births = { readonly adult: Day; readonly reserve: Day }
 
-const lockLinks = statement<{ id: number }, { member_id: number }>(
+const lockLinksSql = statement<{ id: number }, { member_id: number }>(
   'guardianship.lockLinks',
   'select id from family_links where member_id = :member_id order by id for update',
 )
@@ -21,7 +23,7 @@ const otherGuardians = statement<
      and is_guardian_of(f, :now::timestamptz) and is_open(l) and (l.date_birth is null or l.date_birth <= :adult_birth::date)
    order by f.id`,
 )
-const beginAccess = statement<never, { id: number; access_from: Date; announced_at: Date | null }>(
+const beginAccessSql = statement<never, { id: number; access_from: Date; announced_at: Date | null }>(
   'guardianship.beginAccess',
   `update family_links set access_from = :access_from::timestamptz, announced_at = :announced_at::timestamptz, frozen_at = null
    where id = :id`,
@@ -73,55 +75,65 @@ const protect = statement<{ member_id: number }, { member_id: number; set_by: nu
   `insert into protected_minors (member_id, since, set_by) values (:member_id, :now::timestamptz, :set_by)
    on conflict do nothing returning member_id`,
 )
-const endProtection = statement<{ member_id: number }, { member_id: number }>(
+const endProtectionSql = statement<{ member_id: number }, { member_id: number }>(
   'guardianship.endProtection',
   'delete from protected_minors where member_id = :member_id returning member_id',
 )
 
-export function createGuardianshipStore(db: Database) {
-  const concerned = (personId: number, since: Date, births: Births, now: Date) => ({
-    person_id: personId,
-    announced_since: since,
-    adult_birth: births.adult,
-    reserve_birth: births.reserve,
-    now,
-  })
-  return {
-    lockLinks: async (tx: Queries, memberId: number) => {
-      await tx.run(lockLinks, { member_id: memberId })
-    },
-    /** Returns the links of the guardians who have access to a member's record now, without this one. */
-    otherGuardians: (
-      tx: Queries,
-      { member_id, leader_id }: Pick<LinkRow, 'member_id' | 'leader_id'>,
-      births: Births,
-      now: Date,
-    ) => tx.run(otherGuardians, { member_id, leader_id, adult_birth: births.adult, now }),
-    beginAccess: async (tx: Queries, id: number, from: Date, announcedAt: Date | null) => {
-      await tx.run(beginAccess, { id, access_from: from, announced_at: announcedAt })
-    },
-    /** Returns the guardians to whom a person may agree or object. */
-    announced: (personId: number, since: Date, births: Births, now: Date) =>
-      db.run(announced, concerned(personId, since, births, now)),
-    /** Returns one of them, locked until the transaction ends; null if there is no such guardian, or not any more. */
-    announcedOne: async (tx: Queries, id: number, personId: number, since: Date, births: Births, now: Date) =>
-      (await tx.run(announcedOne, { ...concerned(personId, since, births, now), id }))[0] ?? null,
-    agree: async (tx: Queries, id: number, now: Date) => {
-      await tx.run(agree, { id, now })
-    },
-    freeze: async (tx: Queries, id: number, now: Date) => {
-      await tx.run(freeze, { id, now })
-    },
-    /** Returns the protection measure of a minor, or null. */
-    protection: async (memberId: number, queries: Queries = db) =>
-      (await queries.run(protection, { member_id: memberId }))[0] ?? null,
-    /** Returns false if there is a protection measure already. */
-    protect: async (tx: Queries, memberId: number, by: number, now: Date) =>
-      (await tx.run(protect, { member_id: memberId, set_by: by, now })).length > 0,
-    /** Returns false if there is no protection measure. */
-    endProtection: async (tx: Queries, memberId: number) =>
-      (await tx.run(endProtection, { member_id: memberId })).length > 0,
-  }
+const concerned = (personId: number, since: Date, births: Births, now: Date) => ({
+  person_id: personId,
+  announced_since: since,
+  adult_birth: births.adult,
+  reserve_birth: births.reserve,
+  now,
+})
+
+export async function lockLinks(tx: Queries, memberId: number) {
+  await tx.run(lockLinksSql, { member_id: memberId })
 }
 
-export type GuardianshipStore = ReturnType<typeof createGuardianshipStore>
+/** Returns the links of the guardians who have access to a member's record now, without this one. */
+export const listOtherGuardians = (
+  tx: Queries,
+  { member_id, leader_id }: Pick<LinkRow, 'member_id' | 'leader_id'>,
+  births: Births,
+  now: Date,
+) => tx.run(otherGuardians, { member_id, leader_id, adult_birth: births.adult, now })
+
+export async function beginAccess(tx: Queries, id: number, from: Date, announcedAt: Date | null) {
+  await tx.run(beginAccessSql, { id, access_from: from, announced_at: announcedAt })
+}
+
+/** Returns the guardians to whom a person may agree or object. */
+export const listAnnounced = (ctx: Context, personId: number, since: Date, births: Births, now: Date) =>
+  ctx.db.run(announced, concerned(personId, since, births, now))
+
+/** Returns one of them, locked until the transaction ends; null if there is no such guardian, or not any more. */
+export const findAnnouncedLink = async (
+  tx: Queries,
+  id: number,
+  personId: number,
+  since: Date,
+  births: Births,
+  now: Date,
+) => (await tx.run(announcedOne, { ...concerned(personId, since, births, now), id }))[0] ?? null
+
+export async function storeAgreement(tx: Queries, id: number, now: Date) {
+  await tx.run(agree, { id, now })
+}
+
+export async function storeFreeze(tx: Queries, id: number, now: Date) {
+  await tx.run(freeze, { id, now })
+}
+
+/** Returns the protection measure of a minor, or null. */
+export const findProtection = async (ctx: Context, memberId: number, queries: Queries = ctx.db) =>
+  (await queries.run(protection, { member_id: memberId }))[0] ?? null
+
+/** Returns false if there is a protection measure already. */
+export const storeProtection = async (tx: Queries, memberId: number, by: number, now: Date) =>
+  (await tx.run(protect, { member_id: memberId, set_by: by, now })).length > 0
+
+/** Returns false if there is no protection measure. */
+export const endProtection = async (tx: Queries, memberId: number) =>
+  (await tx.run(endProtectionSql, { member_id: memberId })).length > 0

@@ -1,0 +1,34 @@
+/** Lists the sign-ins of an account to its owner. */
+
+import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { pageOf } from '@mi-portal/contract/paging'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import type { Device } from '../session/devices.rules.ts'
+import { deviceOf } from '../session/devices.rules.ts'
+import { getSessionStart } from '../session/use-sessions.ts'
+import { describeSignIn, signInsSince } from './account-security.rules.ts'
+import * as accountSecuritySql from './account-security.sql.ts'
+
+export const listSignIns = operation(accountSecurityEndpoints.signIns, async (ctx, { query }) => {
+  const found = await accountSecuritySql.listSignIns(
+    ctx.db,
+    ctx.actor.id,
+    signInsSince(ctx.clock.now()),
+    query,
+  )
+  return { sign_ins: found.rows.map(describeSignIn), ...pageOf(found, query) }
+})
+
+/** Returns the caller's session. An account has one open session, so its device is the one that asks. */
+async function describeSession(ctx: Context, actor: Actor, device: Device) {
+  const openedAt = await getSessionStart(ctx, actor.sessionId)
+  if (openedAt === null) throw new ApiError('noSession')
+  return { opened_at: openedAt.toISOString(), device: device.words, network: device.network }
+}
+
+export const getSession = operation(accountSecurityEndpoints.session, async (ctx, { request }) => ({
+  session: await describeSession(ctx, ctx.actor, deviceOf(request.headers['user-agent'], ctx.origin.ip)),
+}))

@@ -1,0 +1,233 @@
+/** Locks accounts at once, for their owners and by staff, and unlocks them in person. */
+
+import type { AccountState, LockReason } from '@mi-portal/contract/account-security'
+import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { recoveryHeldUntil } from '../people/email.rules.ts'
+import { mayAdminister } from '../people/people.rules.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPerson, findPersonByDocument } from '../people/people.service.ts'
+import {
+  consumeLockLink,
+  createLockLink,
+  forgetAccountLinks,
+} from '../session/account-links/create-account-links.ts'
+import { hasAnySecondFactor } from '../session/second-factor/change-second-factor.ts'
+import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
+import { accountLocked, accountUnlocked, lockLink } from './account-security.mails.ts'
+import { linkOver } from './account-security.rules.ts'
+import * as accountSecuritySql from './account-security.sql.ts'
+
+/** Who locks an account: the owner in a session, a member of staff, or null for the owner by the link of a mail. */
+type Locking = {
+  readonly actor: Actor | null
+  readonly reason: LockReason | null
+  readonly origin: Origin
+}
+
+async function notifyOwner<Data>(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  template: MailTemplate<Data & { first_name: string }>,
+  data: Data,
+) {
+  if (person.email === null) return {}
+  await ctx.mail.queue(tx, template, {
+    recipient: person.email,
+    person_id: person.id,
+    data: { ...data, first_name: person.greeting_name },
+  })
+}
+
+/**
+ * Locks an account in the caller's transaction: ends its sessions, temporary passwords, links and shares, and notifies the
+ * owner. Returns false if it is locked or closed already.
+ */
+async function lockAccount(ctx: Context, tx: Queries, person: Person, { actor, reason, origin }: Locking) {
+  await lockSessions(tx, person.id)
+  if (!(await accounts.lock(tx, person.id, ctx.clock.now()))) return false
+  await endAllSessions(ctx, tx, person.id, 'account-locked')
+  await forgetAccountLinks(tx, person.id)
+  await ctx.events.accountDisabled.announce(tx, { personId: person.id, at: ctx.clock.now(), cause: 'locked' })
+  await ctx.auditLog.add(tx, {
+    actorId: actor?.id ?? null,
+    actorRole: actor?.rol ?? 'anonymous',
+    action: 'account.lock',
+    patientId: person.id,
+    origin,
+    ...(reason === null ? {} : { detail: { reason } }),
+  })
+  await notifyOwner(ctx, tx, person, accountLocked, { byStaff: actor !== null && actor.id !== person.id })
+  return true
+}
+
+/**
+ * Unlocks an account, in the caller's transaction, for an owner who was identified: by a member of staff, in person or by photos of
+ * the document, or by an identity check, without an actor. Also lets temporary passwords be sent again. The password of a locked
+ * account is void. The caller notifies the owner. Returns false if the account is neither locked nor frozen.
+ */
+export async function unlockSilently(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  actor: Pick<Actor, 'id' | 'rol'> | null,
+  origin: Origin | null,
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  if (!(await accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false
+  await ctx.auditLog.add(tx, {
+    actorId: actor?.id ?? null,
+    actorRole: actor?.rol ?? 'anonymous',
+    action: 'account.unlock',
+    patientId: person.id,
+    origin,
+    ...(actor === null ? { detail: { way: 'identity-check' } } : {}),
+  })
+  return true
+}
+
+/** Unlocks an account like `unlockSilently`, and notifies the owner. With an actor, the owner was identified in person. */
+export async function unlockAccount(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  actor: Actor | null,
+  origin: Origin,
+): Promise<boolean> {
+  if (!(await unlockSilently(ctx, tx, person, actor, origin))) return false
+  await notifyOwner(ctx, tx, person, accountUnlocked, {
+    wasLocked: person.locked_at !== null,
+    inPerson: actor !== null,
+    isStaff: person.rol !== 'STANDART_ROLE',
+  })
+  return true
+}
+
+/** Returns the account that a member of staff may lock and unlock. Throws 404 without it, 403 and 400 for one's own. */
+async function findOtherAccount(ctx: Context, actor: Actor, id: number): Promise<Person> {
+  const person = await findPerson(ctx, id)
+  if (person === null || person.deleted_at !== null || person.without_account) throw new ApiError('notFound')
+  if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
+  if (person.id === actor.id)
+    throw new ApiError('ownAccount', { msg: 'Bloquea tu propia cuenta desde «Seguridad»' })
+  return person
+}
+
+export const lockOwnAccount = operation(accountSecurityEndpoints.lock, async (ctx) => {
+  const person = await findPerson(ctx, ctx.actor.id)
+  if (person === null) throw new ApiError('noSession')
+  await ctx.db.transaction((tx) =>
+    lockAccount(ctx, tx, person, { actor: ctx.actor, reason: null, origin: ctx.origin }),
+  )
+  ctx.mail.trigger()
+  return {}
+})
+
+/**
+ * Mails the owner of an account a link that locks it. Answers alike for any document; an account that cannot be locked, has no
+ * mailbox or was mailed often enough gets no mail. Throws 400 if people of several countries have the passport number.
+ */
+export const requestLock = operation(accountSecurityEndpoints.requestLock, async (ctx, { body }) => {
+  const stranger = await ctx.ipRateLimits.admit('lock', [limits.lockAddress], ctx.origin.ip, body.altcha)
+  await stranger.countFailure()
+  const number = cleanDocument(body.document_type_id, body.document_number)
+  const person = await findPersonByDocument(ctx, body.document_type_id, number, body.document_country)
+  const { over } = await ctx.rateLimiter.consume(limits.lockAccount, `${body.document_type_id}:${number}`)
+  if (person === null || over || person.email === null) return {}
+  if (person.deleted_at !== null || person.locked_at !== null || person.without_account) return {}
+  const { email } = person
+  await ctx.db.transaction(async (tx) => {
+    const { path, expiresAt } = await createLockLink(ctx, tx, person.id)
+    await ctx.mail.queue(tx, lockLink, {
+      recipient: email,
+      person_id: person.id,
+      data: { first_name: person.greeting_name, path },
+      notAfter: expiresAt,
+    })
+    await ctx.auditLog.add(tx, {
+      actorId: null,
+      actorRole: 'anonymous',
+      action: 'account.askLock',
+      patientId: person.id,
+      origin: ctx.origin,
+    })
+  })
+  ctx.mail.trigger()
+  return {}
+})
+
+/** Locks the account of a link. Throws 410 if the link is unknown, was used or has expired. */
+export const lockByLink = operation(accountSecurityEndpoints.lockByLink, async (ctx, { body }) => {
+  await ctx.db.transaction(async (tx) => {
+    const link = await consumeLockLink(ctx, tx, body.token)
+    const person = link === null ? null : await findPerson(ctx, link.person_id)
+    if (person === null) throw linkOver()
+    await lockAccount(ctx, tx, person, { actor: null, reason: null, origin: ctx.origin })
+  })
+  ctx.mail.trigger()
+  return {}
+})
+
+async function describeAccount(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  origin: Origin,
+): Promise<AccountState> {
+  const person = await findPerson(ctx, id)
+  if (person === null) throw new ApiError('notFound')
+  if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
+  await ctx.auditLog.record({
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: 'account.readSecurity',
+    patientId: id,
+    origin,
+  })
+  return {
+    locked_at: person.locked_at?.toISOString() ?? null,
+    recovery_frozen_at: person.recovery_frozen_at?.toISOString() ?? null,
+    second_factor: await hasAnySecondFactor(ctx, id),
+  }
+}
+
+export const lockByStaff = operation(staffAccountEndpoints.lock, async (ctx, { params, body }) => {
+  const person = await findOtherAccount(ctx, ctx.actor, params.id)
+  await ctx.db.transaction(async (tx) => {
+    // If two super administrators lock each other at once, the second caller is already locked here.
+    if (person.rol === 'SUPER_ADMIN_ROLE' && !(await accounts.lockSuperAdmins(tx)).includes(ctx.actor.id))
+      throw new ApiError('forbidden')
+    if (!(await lockAccount(ctx, tx, person, { actor: ctx.actor, reason: body.reason, origin: ctx.origin })))
+      throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta ya está bloqueada' })
+  })
+  ctx.mail.trigger()
+  return {}
+})
+
+export const unlockByStaff = operation(staffAccountEndpoints.unlock, async (ctx, { params }) => {
+  const person = await findOtherAccount(ctx, ctx.actor, params.id)
+  // The owner may have locked the account because of the address that this member of staff entered.
+  if ((await accountSecuritySql.findEmailEditor(ctx.db, params.id)) === ctx.actor.id)
+    throw new ApiError('forbidden', {
+      msg: 'Cambiaste el e-mail de esta cuenta, así que la debe desbloquear otra persona del equipo',
+    })
+  await ctx.db.transaction(async (tx) => {
+    if (!(await unlockAccount(ctx, tx, person, ctx.actor, ctx.origin)))
+      throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no está bloqueada' })
+  })
+  ctx.mail.trigger()
+  return {}
+})
+
+export const getAccountSecurity = operation(staffAccountEndpoints.state, async (ctx, { params }) => ({
+  security: await describeAccount(ctx, ctx.actor, params.id, ctx.origin),
+}))

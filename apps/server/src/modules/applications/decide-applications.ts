@@ -1,0 +1,172 @@
+/**
+ * Applications for an account whose holder did not prove who they are. An application is stored apart from the person until staff
+ * approve it; a denied one leaves nothing in the person.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import type { PersonalData } from '@mi-portal/contract/person-fields'
+import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import { storeConsent } from '../consents/manage-consents.ts'
+import { getDueMoment } from '../deadlines/get-due-moment.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { getOpeningAges, isGuardianMailbox } from '../people/people.service.ts'
+import { dropPhotosAfterDecision, schedulePhotoDeletion } from '../photos/store-photos.ts'
+import { removeEarlierAccess } from '../session/use-sessions.ts'
+import { registrationRepeated } from './applications.mails.ts'
+import type { AcceptedText, ApplicationPhotos } from './applications.sql.ts'
+import * as applicationsSql from './applications.sql.ts'
+
+/** The data of an application. */
+type Applied = PersonalData &
+  ApplicationPhotos & {
+    readonly document_type_id: DocumentTypeId
+    readonly document_number: string
+    readonly document_country: string | null
+    readonly email: string
+    readonly password_hash: string
+  }
+
+/** When an application arrived, and until when staff have to decide. */
+type Arrival = { readonly now: Date; readonly dueAt: Date }
+
+/**
+ * Returns the id of the person who waits from now on. Nothing else of a known person changes. Throws if the document has been
+ * registered meanwhile: the database decides which of two concurrent applications comes first.
+ */
+async function startWaiting(
+  tx: Queries,
+  applied: Applied,
+  before: Person | null,
+  { now, dueAt }: Arrival,
+): Promise<number> {
+  const id =
+    before === null
+      ? await accounts.insertApplicant(tx, applied, now, dueAt)
+      : await accounts.startWaiting(tx, before.id, before.status, now, dueAt)
+  if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
+  return id
+}
+
+/** Ends what the earlier holder of the account could use. */
+async function endEarlierAccess(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  replacesPhoto: boolean,
+): Promise<void> {
+  await removeEarlierAccess(ctx, tx, person.id)
+  await schedulePhotoDeletion(ctx, tx, [
+    replacesPhoto ? person.image_store_id : null,
+    person.image_store_passport,
+    person.image_store_passport_patient,
+  ])
+}
+
+/** Notifies the mailbox that the account had before that it gets no more mail. */
+export async function notifyEarlierMailbox(
+  ctx: Context,
+  tx: Queries,
+  person: Pick<Person, 'id' | 'email'>,
+  email: string,
+): Promise<void> {
+  const old = person.email
+  if (!old || old.toLowerCase() === email.toLowerCase()) return
+  const data = { at: ctx.clock.now() }
+  await ctx.mail.queue(tx, registrationRepeated, { recipient: old, person_id: person.id, data })
+}
+
+/**
+ * Stores an application. Returns the id of the person who waits, and the key of the page on which they follow the application.
+ * `before` is the person as known, or null.
+ */
+export async function addApplication(
+  ctx: Context,
+  tx: Queries,
+  applied: Applied,
+  before: Person | null,
+  accepted: readonly AcceptedText[],
+  ip: string,
+): Promise<{ person_id: number; key: string }> {
+  const { document_type_id: _, document_number: __, ...data } = applied
+  const now = ctx.clock.now()
+  const dueAt = await getDueMoment(tx, ctx.publicClinic().promises.identity, now)
+  const person_id = await startWaiting(tx, applied, before, { now, dueAt })
+  const key = newToken()
+  await applicationsSql.insert(
+    tx,
+    {
+      ...data,
+      person_id,
+      creates_person: before === null,
+      previous_status: before?.status ?? 2,
+      ip,
+      applied_at: now,
+    },
+    accepted,
+    { key_hash: hashToken(key), due_at: dueAt },
+  )
+  return { person_id, key }
+}
+
+/**
+ * Writes the application of a person into the person, with its consents. Returns whom to notify; null if the
+ * person has no application: the account waited before the table of applications existed. The mailbox that the account had before is
+ * notified too.
+ */
+export async function approveApplication(ctx: Context, tx: Queries, person: Person, statusPassport: boolean) {
+  const application = await applicationsSql.take(tx, person.id)
+  if (application === null) return null
+  const { ip, applied_at, consents: accepted } = application
+  if (await isGuardianMailbox(ctx, person.id, application.email)) throw new ApiError('guardianMailbox')
+  const approved = await accounts.applyApplication(tx, person.id, {
+    ...application,
+    status_passport: statusPassport,
+    ...getOpeningAges(ctx, application),
+    now: ctx.clock.now(),
+  })
+  if (!approved) throw new ApiError('decidedAlready')
+  for (const text of accepted)
+    await storeConsent(ctx, tx, { ...text, personId: person.id, ip, at: applied_at })
+  await endEarlierAccess(ctx, tx, person, application.image_store_id !== null)
+  await dropPhotosAfterDecision(ctx, tx, [
+    application.image_store_passport,
+    application.image_store_passport_patient,
+    application.image_store_selfie,
+  ])
+  await notifyEarlierMailbox(ctx, tx, person, application.email)
+  return { email: application.email, first_name: greetingNameOf(application) }
+}
+
+/** Removes the application of a person and restores the person. Returns whom to notify; null if there is no application. */
+export async function denyApplication(ctx: Context, tx: Queries, personId: number) {
+  const application = await applicationsSql.take(tx, personId)
+  if (application === null) return null
+  await accounts.stopWaiting(tx, application, ctx.clock.now())
+  await dropPhotosAfterDecision(ctx, tx, [
+    application.image_store_id,
+    application.image_store_passport,
+    application.image_store_passport_patient,
+    application.image_store_selfie,
+  ])
+  return { email: application.email, first_name: greetingNameOf(application) }
+}
+
+/** Removes the application of a person who closes the account, with its images. */
+export async function forgetApplications(ctx: Context, tx: Queries, personId: number): Promise<void> {
+  const application = await applicationsSql.take(tx, personId)
+  if (application === null) return
+  await schedulePhotoDeletion(ctx, tx, [
+    application.image_store_id,
+    application.image_store_passport,
+    application.image_store_passport_patient,
+    application.image_store_selfie,
+  ])
+}
+
+export const listApplicationsOf = (ctx: Context, personIds: readonly number[]) =>
+  applicationsSql.ofPeople(ctx.db, personIds)

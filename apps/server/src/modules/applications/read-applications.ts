@@ -1,0 +1,90 @@
+/**
+ * The page on which an applicant follows an application, and the code that proves at the counter that the person there is the
+ * applicant.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import {
+  type ApplicationState,
+  applicationEndpoints,
+  counterCodeRules,
+} from '@mi-portal/contract/applications'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { createKeyedHash, hashToken, newSpokenCode } from '../../platform/security/tokens.ts'
+import * as applicationsSql from './applications.sql.ts'
+
+const hour = 3_600_000
+
+async function findApplicationByKey(ctx: Context, key: string) {
+  const application = await applicationsSql.byLink(ctx.db, hashToken(key))
+  if (application === null) throw new ApiError('notFound')
+  return application
+}
+
+/** Returns the state of the application of a link. It contains no name, because the mailbox of an application is not proven. */
+async function findApplication(ctx: Context, key: string): Promise<ApplicationState> {
+  const { applied_at, due_at, is_waiting, approved, reason, decided_at, code_expires_at, code_attempts } =
+    await findApplicationByKey(ctx, key)
+  const isCodeValid =
+    code_expires_at !== null &&
+    code_expires_at > ctx.clock.now() &&
+    (code_attempts ?? 0) < counterCodeRules.attempts
+  const decision = approved === true ? 'approved' : 'denied'
+  return {
+    state: is_waiting ? 'waiting' : decision,
+    applied_at: applied_at.toISOString(),
+    due_at: due_at.toISOString(),
+    decided_at: decided_at?.toISOString() ?? null,
+    reason: approved === false ? (reason ?? '') : '',
+    code_expires_at: isCodeValid ? code_expires_at.toISOString() : null,
+  }
+}
+
+/** Creates a counter code, which is shown only now. Throws 409 if the application is decided. */
+export const createCounterCode = operation(applicationEndpoints.createCode, async (ctx, { params }) => {
+  const { person_id, applied_at } = await findApplicationByKey(ctx, params.key)
+  await ctx.rateLimiter.consumeEach([limits.counterCode], String(person_id))
+  const code = newSpokenCode()
+  const expires_at = new Date(ctx.clock.now().getTime() + counterCodeRules.hours * hour)
+  await ctx.db.transaction(async (tx) => {
+    const code_hash = createKeyedHash(ctx.config.secrets, 'counter-code').of(`${person_id}:${code}`)
+    if (!(await applicationsSql.setCode(tx, { person_id, applied_at, code_hash, expires_at })))
+      throw new ApiError('decidedAlready')
+    await ctx.auditLog.add(tx, {
+      actorId: null,
+      actorRole: 'anonymous',
+      action: 'applications.createCode',
+      patientId: person_id,
+      origin: ctx.origin,
+    })
+  })
+  return { code, expires_at: expires_at.toISOString() }
+})
+
+/**
+ * Counts an attempt and returns whether this is the counter code of a person's application. Returns false for an expired code, and
+ * for one that was typed too often.
+ */
+export async function isCounterCode(ctx: Context, personId: number, code: string): Promise<boolean> {
+  const stored = await applicationsSql.countAttempt(
+    ctx.db,
+    personId,
+    counterCodeRules.attempts,
+    ctx.clock.now(),
+  )
+  return (
+    stored !== null &&
+    createKeyedHash(ctx.config.secrets, 'counter-code')
+      .candidates(`${personId}:${code}`)
+      .some((hash) => hash.equals(stored))
+  )
+}
+
+export const purgeApplicationLinks = (ctx: Context, before: Date) =>
+  applicationsSql.purgeLinks(ctx.db, before)
+
+export const getApplication = operation(applicationEndpoints.state, async (ctx, { params }) => ({
+  application: await findApplication(ctx, params.key),
+}))

@@ -1,0 +1,344 @@
+/** Access to matters of their own record that adults give to other adults: offered, accepted, renewed and ended. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { delegationAnswerDays, delegationEndpoints } from '@mi-portal/contract/family/delegations'
+import { accountStatus } from '@mi-portal/contract/people'
+import { dayOf, showDay } from '@mi-portal/contract/values/dates'
+import {
+  cleanCountry,
+  cleanDocument,
+  documentType,
+  showDocument,
+} from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { limits } from '../../../platform/security/rate-limiter.ts'
+import { notify } from '../../notifications/notify-person.ts'
+import { fullNameOf } from '../../people/people.rules.ts'
+import { findPerson, getOutgrownStep, isPersonMinor } from '../../people/people.service.ts'
+import { delegationChanged, delegationGiven, delegationOffered } from './delegations.mails.ts'
+import { type DelegationEvent, describeEvent, describeMatters } from './delegations.rules.ts'
+import type { PairRow } from './delegations.sql.ts'
+import * as delegationsSql from './delegations.sql.ts'
+
+const dayMs = 86_400_000
+/** Days after which an ended access is deleted. The audit log has its history. */
+const storedDays = 90
+/** Days after a declined offer in which the person who declined gets no mail or notification about a new offer of the same grantor. */
+const quietDays = 30
+
+/** Writes the mails and notifications about an access to both people. */
+async function notifyBoth(ctx: Context, tx: Queries, row: PairRow, event: DelegationEvent): Promise<void> {
+  const { grantor_name: grantor, delegate_name: delegate } = row
+  if (row.delegate_id === null || delegate === null) return
+  const date = row.expires_at === null ? '' : showDay(dayOf(row.expires_at))
+  const sides = [
+    {
+      id: row.grantor_id,
+      first_name: row.grantor_greeting_name,
+      email: row.grantor_email,
+      isGrantor: true,
+    },
+    {
+      id: row.delegate_id,
+      first_name: row.delegate_greeting_name ?? '',
+      email: row.delegate_email,
+      isGrantor: false,
+    },
+  ]
+  for (const { id, first_name, email, isGrantor } of sides) {
+    const change = { event, isGrantor, grantor, delegate, date }
+    await notify(ctx, tx, {
+      person_id: id,
+      type: 'family_group',
+      text: describeEvent(event, change),
+    })
+    if (email === null) continue
+    await ctx.mail.queue(tx, delegationChanged, {
+      recipient: email,
+      person_id: id,
+      data: { ...change, first_name, matters: describeMatters(row.matters, row.may_book) },
+    })
+  }
+}
+
+const recordDelegation = (
+  ctx: Context,
+  tx: Queries,
+  actor: Actor,
+  action: string,
+  { id, grantorId }: { id: number; grantorId: number },
+  origin: Origin,
+  detail?: object,
+) =>
+  ctx.auditLog.add(tx, {
+    actorId: actor.id,
+    actorRole: actor.id === grantorId ? actor.rol : 'delegate',
+    action,
+    patientId: grantorId,
+    object: `delegation=${id}`,
+    origin,
+    ...(detail === undefined ? {} : { detail }),
+  })
+
+/** Reads an access after it changed. */
+async function readPair(tx: Queries, id: number): Promise<PairRow> {
+  const row = await delegationsSql.pair(tx, id)
+  if (row === null) throw new ApiError('delegationOver')
+  return row
+}
+
+/** Ends what is over by time, of one grantor (null: of all), notifies both people of each access, and returns how much was ended. */
+async function endExpired(ctx: Context, tx: Queries, grantorId: number | null, now: Date): Promise<number> {
+  const over = await delegationsSql.endExpired(tx, grantorId, now)
+  for (const { id, grantor_id, was_accepted } of over) {
+    if (!was_accepted) continue
+    await ctx.auditLog.add(tx, {
+      actorId: null,
+      actorRole: 'system',
+      action: 'delegations.expire',
+      patientId: grantor_id,
+      object: `delegation=${id}`,
+      origin: null,
+    })
+    await notifyBoth(ctx, tx, await readPair(tx, id), 'expired')
+  }
+  return over.length
+}
+
+/**
+ * Notifies the person with the document of an offer, if an adult with an open account has it and did not decline an offer of this
+ * grantor lately.
+ */
+async function notifyInvited(
+  ctx: Context,
+  tx: Queries,
+  id: number,
+  now: Date,
+  grantor: string,
+  matters: string,
+): Promise<void> {
+  const invitedId = await delegationsSql.findInvited(tx, id, now, new Date(now.getTime() - quietDays * dayMs))
+  if (invitedId === null) return
+  const invited = await findPerson(ctx, invitedId)
+  const isOpen =
+    invited !== null &&
+    invited.rol === 'STANDART_ROLE' &&
+    invited.status === accountStatus.enabled &&
+    invited.deleted_at === null &&
+    invited.locked_at === null &&
+    !isPersonMinor(ctx, invited) &&
+    getOutgrownStep(ctx, invited) === null
+  if (!isOpen) return
+  await notify(ctx, tx, {
+    person_id: invited.id,
+    type: 'family_group',
+    text: `${grantor} te ofrece ver parte de sus datos. Acéptalo o recházalo en Mi Grupo familiar, en Accesos`,
+  })
+  if (invited.email === null) return
+  await ctx.mail.queue(tx, delegationOffered, {
+    recipient: invited.email,
+    person_id: invited.id,
+    data: { first_name: invited.greeting_name, grantor, matters, days: delegationAnswerDays },
+  })
+}
+
+/** Lists what the caller gave and received, offers included. A minor receives no offers. */
+export const listDelegations = operation(delegationEndpoints.list, async (ctx) => {
+  const now = ctx.clock.now()
+  const [given, received, holder] = await Promise.all([
+    delegationsSql.given(ctx.db, ctx.actor.id, now),
+    ctx.actor.isMinor ? [] : delegationsSql.received(ctx.db, ctx.actor.id, now),
+    ctx.actor.documentType === documentType.passport ? findPerson(ctx, ctx.actor.id) : null,
+  ])
+  return {
+    lacks_country: holder !== null && holder.document_country === null,
+    given: given.map(({ delegate_id, first_name, last_name, second_name, ...row }) => ({
+      ...row,
+      matters: [...row.matters],
+      answer_until: row.answer_until.toISOString(),
+      expires_at: row.expires_at?.toISOString() ?? null,
+      delegate:
+        delegate_id === null
+          ? null
+          : {
+              id: delegate_id,
+              first_name: first_name ?? '',
+              last_name: last_name ?? '',
+              second_name: second_name ?? '',
+            },
+    })),
+    received: received.map(({ grantor_id, first_name, last_name, second_name, ...row }) => ({
+      ...row,
+      matters: [...row.matters],
+      answer_until: row.answer_until.toISOString(),
+      expires_at: row.expires_at?.toISOString() ?? null,
+      grantor: { id: grantor_id, first_name, last_name, second_name },
+    })),
+  }
+})
+
+/**
+ * Offers access to the person with an identity document. Nothing in the answer, the list or the mail to the grantor says whether
+ * the document has an account. Throws 400 for the own document, and if there is an offer or access for the document.
+ */
+export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body }) => {
+  await ctx.rateLimiter.consumeEach([limits.delegation], String(ctx.actor.id))
+  const self = await findPerson(ctx, ctx.actor.id)
+  if (self === null) throw new ApiError('noSession')
+  const { document_type_id, matters, may_book, months } = body
+  const document_number = cleanDocument(document_type_id, body.document_number)
+  if (document_type_id === self.document_type_id && document_number === self.document_number)
+    throw new ApiError('ownDocument', { param: 'document_number' })
+  const named = describeMatters(matters, may_book)
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now()
+    await endExpired(ctx, tx, ctx.actor.id, now)
+    const id = await delegationsSql.offer(tx, {
+      grantor_id: ctx.actor.id,
+      document_type_id,
+      document_number,
+      document_country: cleanCountry(document_type_id, body.document_country),
+      matters,
+      may_book,
+      months,
+      answer_until: new Date(now.getTime() + delegationAnswerDays * dayMs),
+      now,
+    })
+    if (id === null) throw new ApiError('delegationExists', { param: 'document_number' })
+    await recordDelegation(
+      ctx,
+      tx,
+      ctx.actor,
+      'delegations.give',
+      { id, grantorId: ctx.actor.id },
+      ctx.origin,
+      {
+        matters,
+        may_book,
+        months,
+      },
+    )
+    await notifyInvited(ctx, tx, id, now, fullNameOf(self), named)
+    if (self.email !== null)
+      await ctx.mail.queue(tx, delegationGiven, {
+        recipient: self.email,
+        person_id: self.id,
+        data: {
+          first_name: self.greeting_name,
+          document: showDocument(document_type_id, document_number),
+          matters: named,
+          days: delegationAnswerDays,
+        },
+      })
+  })
+  ctx.mail.trigger()
+  return {}
+})
+
+/** Accepts an offer and returns when the access ends. Throws 404 if there is no such offer to the caller any more. */
+async function acceptAccess(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<Date> {
+  const expiresAt = await ctx.db
+    .transaction(async (tx) => {
+      const until = await delegationsSql.accept(tx, id, actor.id, ctx.clock.now())
+      if (until === null) throw new ApiError('notFound')
+      const row = await readPair(tx, id)
+      await recordDelegation(ctx, tx, actor, 'delegations.accept', { id, grantorId: row.grantor_id }, origin)
+      await notifyBoth(ctx, tx, row, 'accepted')
+      return until
+    })
+    .catch((error: unknown) => {
+      // The same person accepted another offer of this grantor, made to another document of theirs.
+      if (brokenConstraint(error) === 'delegations_one_pair') throw new ApiError('delegationOver')
+      throw error
+    })
+  ctx.mail.trigger()
+  return expiresAt
+}
+
+/** Declines an offer. The grantor sees it without an answer until its time ends, as if the document had no account. */
+export const declineAccess = operation(delegationEndpoints.decline, async (ctx, { params }) => {
+  await ctx.db.transaction(async (tx) => {
+    const grantorId = await delegationsSql.decline(tx, params.id, ctx.actor.id, ctx.clock.now())
+    if (grantorId === null) throw new ApiError('notFound')
+    // The entry names the caller as the person concerned: the grantor must not learn of it from the audit log.
+    await recordDelegation(
+      ctx,
+      tx,
+      ctx.actor,
+      'delegations.decline',
+      { id: params.id, grantorId: ctx.actor.id },
+      ctx.origin,
+    )
+  })
+  return {}
+})
+
+/**
+ * Renews an access that the caller gave and returns when it ends now. A second renewal within a day changes nothing and notifies
+ * no one. Throws 404 if the access is not theirs or over.
+ */
+async function renewAccess(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<Date> {
+  await ctx.rateLimiter.consumeEach([limits.delegationRenewal], String(actor.id))
+  const expiresAt = await ctx.db.transaction(async (tx) => {
+    const renewal = await delegationsSql.renew(tx, id, actor.id, ctx.clock.now())
+    if (renewal === null) throw new ApiError('notFound')
+    if (renewal.isRenewed) {
+      await recordDelegation(ctx, tx, actor, 'delegations.renew', { id, grantorId: actor.id }, origin)
+      await notifyBoth(ctx, tx, await readPair(tx, id), 'renewed')
+    }
+    return renewal.expiresAt
+  })
+  ctx.mail.trigger()
+  return expiresAt
+}
+
+/** Ends an access or withdraws an offer. Throws 404 if the caller has no such access, or it ended already. */
+export const endAccess = operation(delegationEndpoints.end, async (ctx, { params }) => {
+  await ctx.db.transaction(async (tx) => {
+    const ended = await delegationsSql.end(tx, params.id, ctx.actor.id, ctx.clock.now())
+    if (ended === null) throw new ApiError('notFound')
+    const isGrantor = ended.grantor_id === ctx.actor.id
+    const action = isGrantor ? 'delegations.end' : 'delegations.leave'
+    await recordDelegation(
+      ctx,
+      tx,
+      ctx.actor,
+      action,
+      { id: params.id, grantorId: ended.grantor_id },
+      ctx.origin,
+    )
+    if (ended.was_accepted)
+      await notifyBoth(ctx, tx, await readPair(tx, params.id), isGrantor ? 'ended' : 'left')
+  })
+  ctx.mail.trigger()
+  return {}
+})
+
+/** Ends what is over by time, announces what ends soon, and deletes what ended long ago. Returns how many of each. */
+export async function maintainDelegations(ctx: Context): Promise<{ ended: number; announced: number }> {
+  const now = ctx.clock.now()
+  const ended = await ctx.db.transaction((tx) => endExpired(ctx, tx, null, now))
+  let announced = 0
+  for (const row of await delegationsSql.ending(ctx.db, now)) {
+    await ctx.db.transaction(async (tx) => {
+      if (!(await delegationsSql.markAnnounced(tx, row, now))) return
+      await notifyBoth(ctx, tx, row, 'ending')
+      announced += 1
+    })
+  }
+  await delegationsSql.forget(ctx.db, new Date(now.getTime() - storedDays * dayMs))
+  if (ended + announced > 0) ctx.mail.trigger()
+  return { ended, announced }
+}
+
+export const acceptDelegation = operation(delegationEndpoints.accept, async (ctx, { params }) => ({
+  expires_at: (await acceptAccess(ctx, ctx.actor, params.id, ctx.origin)).toISOString(),
+}))
+
+export const renewDelegation = operation(delegationEndpoints.renew, async (ctx, { params }) => ({
+  expires_at: (await renewAccess(ctx, ctx.actor, params.id, ctx.origin)).toISOString(),
+}))

@@ -1,0 +1,91 @@
+/** Ends family links, and withdraws requests that are not decided yet. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { markRequestDecided } from '../notifications/notify-person.ts'
+import { linkEnded } from './family.mails.ts'
+import { endingOf, isStaff } from './family.rules.ts'
+import * as familySql from './family.sql.ts'
+import { mailBoth, notifyFamilyMember, pairOf } from './notify-family.ts'
+
+const auditActions = { removed: 'family.remove', withdrawn: 'family.withdraw', left: 'family.leave' } as const
+
+async function endLink(
+  ctx: Context,
+  tx: Queries,
+  actor: Actor,
+  linkId: number,
+  origin: Origin,
+): Promise<void> {
+  const staff = isStaff(actor)
+  const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), tx)
+  const how = endingOf(link, staff ? (link?.leader_id ?? 0) : actor.id)
+  if (link === null || how === null || link.state === 'ended') throw new ApiError('notFound')
+  const pair = pairOf(link)
+  if (!(await familySql.end(tx, linkId, link.state, ctx.clock.now()))) throw new ApiError('decidedAlready')
+  await ctx.auditLog.add(tx, {
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: auditActions[how],
+    patientId: link.member_id,
+    object: `link=${linkId} leader=${link.leader_id}`,
+    origin,
+  })
+  const requestId = await familySql.requestOf(tx, linkId)
+  if (requestId !== null) await markRequestDecided(ctx, tx, requestId)
+  if (how === 'withdrawn') return
+  await mailBoth(
+    ctx,
+    tx,
+    pair,
+    linkEnded,
+    (recipient) => ({ ...recipient, how: staff ? ('staff' as const) : how }),
+    { isSecurity: staff },
+  )
+  await notifyFamilyMember(
+    ctx,
+    tx,
+    how === 'left' ? pair.owner : pair.member,
+    how === 'left'
+      ? `${pair.member.name} salió de tu grupo familiar`
+      : `Ya no eres integrante del grupo familiar de ${pair.owner.name}`,
+  )
+  if (staff)
+    await notifyFamilyMember(
+      ctx,
+      tx,
+      pair.owner,
+      `${pair.member.name} ya no es integrante de tu grupo familiar`,
+    )
+}
+
+async function endLinkOfCaller(ctx: Context, actor: Actor, linkId: number, origin: Origin): Promise<void> {
+  await ctx.db.transaction((tx) => endLink(ctx, tx, actor, linkId, origin))
+  ctx.mail.trigger()
+}
+
+/** Removes a member from the caller's group or withdraws the request to them. Does nothing without such a link. */
+export async function endLinkWith(
+  ctx: Context,
+  tx: Queries,
+  actor: Actor,
+  memberId: number,
+  origin: Origin,
+): Promise<void> {
+  const linkId = await familySql.linkBetween(tx, actor.id, memberId)
+  if (linkId !== null) await endLink(ctx, tx, actor, linkId, origin)
+}
+
+export const removeMember = operation(familyMemberEndpoints.remove, async (ctx, { params }) => {
+  await endLinkOfCaller(ctx, ctx.actor, params.id, ctx.origin)
+  return {}
+})
+
+export const removeMemberAsStaff = operation(familyMemberEndpoints.staffRemove, async (ctx, { query }) => {
+  await endLinkOfCaller(ctx, ctx.actor, query.id, ctx.origin)
+  return {}
+})

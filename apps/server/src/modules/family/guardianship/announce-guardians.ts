@@ -1,0 +1,164 @@
+/**
+ * Announces a new guardian of a minor to the guards of the record, before it opens: the other proven guardians, and the adolescent.
+ * The access begins after 72 hours, or when one of them agrees. An objection freezes it and opens a case for staff.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { GuardianAnnouncement } from '@mi-portal/contract/family/guardianship'
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
+import { dayOf, latestBirth, santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Actor } from '../../../platform/http/actor.ts'
+import { addNotNotified } from '../../../platform/notified.ts'
+import { findPerson, isPersonAdolescent, isPersonMinor } from '../../people/people.service.ts'
+import type { LinkRow } from '../family.sql.ts'
+import * as familySql from '../family.sql.ts'
+import { notifyFamilyMember, pairOf, type Side } from '../notify-family.ts'
+import { guardianAnnounced } from './guardianship.mails.ts'
+import { accessBegins, objectableSince } from './guardianship.rules.ts'
+import type { Births } from './guardianship.store.ts'
+import {
+  beginAccess,
+  findAnnouncedLink,
+  listAnnounced,
+  listOtherGuardians,
+  storeAgreement,
+  storeFreeze,
+} from './guardianship.store.ts'
+
+/** A person to notify of a new guardian; `isMember`: the adolescent. */
+type Watcher = Side & { readonly isMember: boolean }
+
+function getBirths(ctx: Context, now: Date): Births {
+  const today = dayOf(now)
+  return { adult: latestBirth(ctx.ages.adult, today), reserve: latestBirth(ctx.ages.reserve, today) }
+}
+
+/** Returns the adolescent, if they hold their own account and did not accept the guardian themself. */
+async function findAdolescent(ctx: Context, link: LinkRow, acceptedBy: number): Promise<Watcher[]> {
+  const person = await findPerson(ctx, link.member_id)
+  if (person === null || person.id === acceptedBy || !link.member_enabled) return []
+  return isPersonAdolescent(ctx, person) ? [{ ...pairOf(link).member, isMember: true }] : []
+}
+
+async function notifyOfGuardian(
+  ctx: Context,
+  tx: Queries,
+  watcher: Watcher,
+  link: LinkRow,
+  opensAt: Date,
+): Promise<void> {
+  const { owner, member } = pairOf(link)
+  const { day, time } = santiago(opensAt)
+  const whose = watcher.isMember ? 'tu historial' : `el historial de ${member.name}`
+  const when = `desde el ${showDay(day)} a las ${time}`
+  await notifyFamilyMember(
+    ctx,
+    tx,
+    watcher,
+    `${owner.name} podrá ver ${whose} ${when}. Si no corresponde, dilo en Mi Grupo familiar`,
+  )
+  if (watcher.email === null) return addNotNotified(watcher.id, 'no_address')
+  await ctx.mail.queue(tx, guardianAnnounced, {
+    recipient: watcher.email,
+    person_id: watcher.id,
+    data: {
+      first_name: watcher.greeting_name,
+      guardian: owner.name,
+      member: watcher.isMember ? null : member.name,
+      opensAt,
+    },
+  })
+}
+
+/** Returns the guardian that the caller may answer. Throws 404 if there is none, or not any more. */
+async function findAnnounced(ctx: Context, tx: Queries, actor: Actor, linkId: number): Promise<LinkRow> {
+  const now = ctx.clock.now()
+  const link = await findAnnouncedLink(tx, linkId, actor.id, objectableSince(now), getBirths(ctx, now), now)
+  if (link === null) throw new ApiError('notFound')
+  return link
+}
+
+async function freezeLink(ctx: Context, tx: Queries, actor: Actor, link: LinkRow): Promise<void> {
+  const { owner, member } = pairOf(link)
+  const whom = actor.id === member.id ? 'me represente' : `represente a ${member.name}`
+  await storeFreeze(tx, link.id, ctx.clock.now())
+  await ctx.events.accountReported.announce(tx, {
+    personId: actor.id,
+    kind: 'guardian-objection',
+    message: `Avisé que no corresponde que ${owner.name} ${whom}. El portal no le muestra el historial hasta que la clínica decida.`,
+  })
+  await notifyFamilyMember(
+    ctx,
+    tx,
+    owner,
+    `La clínica revisará si representas a ${member.name}. Hasta entonces no ves su historial`,
+  )
+}
+
+/**
+ * Lets the access of a proven guardian begin, after `lock`, in the transaction that accepted the link or proved the guardian. `acceptedBy` is the
+ * person who did. Does nothing for any other link.
+ */
+export async function beginAnnouncement(
+  ctx: Context,
+  tx: Queries,
+  linkId: number,
+  acceptedBy: number,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const link = await familySql.link(ctx.db, linkId, now, tx)
+  if (link === null || link.state !== 'approved' || !link.leader_is_guardian) return
+  if (link.guardian_proof === null || link.is_frozen || link.access_from !== null) return
+  if (!isPersonMinor(ctx, { date_birth: link.member_birth })) return
+  const guardians = await listOtherGuardians(tx, link, getBirths(ctx, now), now)
+  const watchers = [
+    ...guardians.map((one) => ({ ...pairOf(one).owner, isMember: false })),
+    ...(await findAdolescent(ctx, link, acceptedBy)),
+  ]
+  if (watchers.length === 0) return beginAccess(tx, linkId, now, null)
+  const opensAt = accessBegins(now)
+  await beginAccess(tx, linkId, opensAt, now)
+  for (const watcher of watchers) await notifyOfGuardian(ctx, tx, watcher, link, opensAt)
+}
+
+/** Returns the new guardians to whom the caller may agree or object, the latest first. */
+async function listAnnouncements(ctx: Context, actor: Actor): Promise<GuardianAnnouncement[]> {
+  const now = ctx.clock.now()
+  const links = await listAnnounced(ctx, actor.id, objectableSince(now), getBirths(ctx, now), now)
+  return links.map((link) => {
+    const { owner, member } = pairOf(link)
+    return {
+      id: link.id,
+      guardian_name: owner.name,
+      member_name: member.id === actor.id ? null : member.name,
+      opens_at: (link.access_from ?? now).toISOString(),
+      has_begun: link.is_guardian_now,
+    }
+  })
+}
+
+/** Stores the answer of a person who guards the record: the access begins now, or stops until staff decide. */
+export const answerAnnouncement = operation(guardianshipEndpoints.answer, async (ctx, { params, body }) => {
+  await ctx.db.transaction(async (tx) => {
+    const link = await findAnnounced(ctx, tx, ctx.actor, params.id)
+    if (body.agrees) await storeAgreement(tx, params.id, ctx.clock.now())
+    else await freezeLink(ctx, tx, ctx.actor, link)
+    await ctx.auditLog.add(tx, {
+      actorId: ctx.actor.id,
+      actorRole: ctx.actor.id === link.member_id ? ctx.actor.rol : 'guardian',
+      action: body.agrees ? 'family.agreeToGuardian' : 'family.objectToGuardian',
+      patientId: link.member_id,
+      object: `link=${params.id} leader=${link.leader_id}`,
+      origin: ctx.origin,
+    })
+  })
+  ctx.mail.trigger()
+  return {}
+})
+
+export const getAnnouncements = operation(guardianshipEndpoints.announcements, async (ctx) => ({
+  announcements: await listAnnouncements(ctx, ctx.actor),
+}))

@@ -1,0 +1,71 @@
+/**
+ * Protection measures of minors. While one is in force, no person becomes the minor's guardian in the portal. One member of staff sets it, and
+ * two end it. The audit entry of setting it does not name the minor as its patient, because a guardian with the minor's account would read it.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { requestChange } from '../../confirmations/decide-changes.ts'
+import { findPerson, isPersonMinor } from '../../people/people.service.ts'
+import { endProtection, findProtection, storeProtection } from './guardianship.store.ts'
+
+async function requireMinor(ctx: Context, patientId: number): Promise<void> {
+  const person = await findPerson(ctx, patientId)
+  if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
+    throw new ApiError('notFound')
+  if (!isPersonMinor(ctx, person))
+    throw new ApiError('notPossible', { msg: 'Una medida de protección es de una persona menor de edad' })
+}
+
+async function setProtection(ctx: Context, actor: Actor, patientId: number, origin: Origin): Promise<void> {
+  await requireMinor(ctx, patientId)
+  await ctx.db.transaction(async (tx) => {
+    if (!(await storeProtection(tx, patientId, actor.id, ctx.clock.now()))) return
+    await ctx.auditLog.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'family.protect',
+      patientId: null,
+      object: `member=${patientId}`,
+      origin,
+    })
+  })
+}
+
+async function requestProtectionEnd(
+  ctx: Context,
+  actor: Actor,
+  patientId: number,
+  origin: Origin,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const protection = await findProtection(ctx, patientId, tx)
+    if (protection === null) throw new ApiError('notFound')
+    const changes = [{ field: 'guardian' as const, before: 'Medida de protección', after: null }]
+    await requestChange(ctx, tx, {
+      kind: 'protection-end',
+      subjectId: patientId,
+      changes,
+      actor,
+      origin,
+    })
+  })
+}
+
+/** Sets a protection measure at once, or requests that another member of staff ends it. */
+export const changeProtection = operation(guardianshipEndpoints.protect, async (ctx, { params, body }) => {
+  const change = body.protected ? setProtection : requestProtectionEnd
+  await change(ctx, ctx.actor, params.patient_id, ctx.origin)
+  return {}
+})
+
+export function endConfirmedProtections(ctx: Context): void {
+  ctx.events.changeConfirmed.on(async (tx, { kind, subjectId }) => {
+    if (kind !== 'protection-end') return
+    if (!(await endProtection(tx, subjectId))) throw changedSinceRequest('La medida de protección ya terminó')
+  })
+}

@@ -1,0 +1,184 @@
+/**
+ * Confirms and denies that a group owner is the guardian of a member. One member of staff requests the confirmation and another
+ * confirms it, because it gives access to a record. A denial takes access away, so one member of staff is enough.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { FamilyMember } from '@mi-portal/contract/family/members'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import * as z from 'zod/mini'
+import type { Context } from '../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../platform/context/events.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
+import { requestChange } from '../confirmations/decide-changes.ts'
+import { createReportLink } from '../session/account-links/create-account-links.ts'
+import { guardianJudged } from './family.mails.ts'
+import type { LinkRow } from './family.sql.ts'
+import * as familySql from './family.sql.ts'
+import { beginAnnouncement } from './guardianship/announce-guardians.ts'
+import { beginAccess, findProtection, lockLinks } from './guardianship/guardianship.store.ts'
+import { mailBoth, notifyFamilyMember, pairOf } from './notify-family.ts'
+import { toMember } from './read-groups.ts'
+
+const requestedGuardian = z.object({
+  link_id: z.int(),
+  proof: z.nullable(z.enum(['registry', 'staff'])),
+  denied: z.boolean(),
+})
+
+/** Returns the link that staff judge. Throws 404 if it has ended, and 400 if its relationship makes no guardian. */
+async function findGuardianLink(ctx: Context, linkId: number, queries?: Queries): Promise<LinkRow> {
+  const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), queries)
+  if (link === null || link.state === 'ended') throw new ApiError('notFound')
+  if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
+  return link
+}
+
+async function rejectProtectedMinor(ctx: Context, tx: Queries, { member_id }: LinkRow): Promise<void> {
+  if ((await findProtection(ctx, member_id, tx)) !== null)
+    throw new ApiError('notPossible', {
+      msg: 'Hay una medida de protección para esta persona. Mientras dure, nadie más puede representarla en el portal',
+    })
+}
+
+/** Writes the audit entry of a decision and notifies both people. Only the member can report that it was not their wish. */
+async function reportDecision(
+  ctx: Context,
+  tx: Queries,
+  link: LinkRow,
+  isConfirmed: boolean,
+  { actor, requester, origin }: Pick<ConfirmedChange, 'actor' | 'origin'> & Partial<ConfirmedChange>,
+): Promise<void> {
+  const pair = pairOf(link)
+  await ctx.auditLog.add(tx, {
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: isConfirmed ? 'family.confirmGuardian' : 'family.denyGuardian',
+    patientId: link.member_id,
+    object: `link=${link.id} leader=${link.leader_id}`,
+    origin,
+    detail: {
+      before: { proof: link.guardian_proof, denied: link.guardian_denied },
+      ...(requester ? { requested_by: requester.id, requested_by_name: requester.name } : {}),
+    },
+  })
+  const reportPath = isConfirmed
+    ? await createReportLink(
+        ctx,
+        tx,
+        link.member_id,
+        'un cambio de la clínica en quién representa a la persona',
+      )
+    : null
+  await mailBoth(
+    ctx,
+    tx,
+    pair,
+    guardianJudged,
+    (recipient) => ({
+      ...recipient,
+      confirmed: isConfirmed,
+      reportPath: recipient.isOwner ? null : reportPath,
+    }),
+    { isSecurity: true },
+  )
+  const verb = isConfirmed ? 'confirmó' : 'negó'
+  const { owner, member } = pair
+  await notifyFamilyMember(
+    ctx,
+    tx,
+    owner,
+    `El equipo de ${ctx.branding.brand} ${verb} que representas a ${member.name}`,
+  )
+  await notifyFamilyMember(
+    ctx,
+    tx,
+    member,
+    `El equipo de ${ctx.branding.brand} ${verb} que ${owner.name} te representa`,
+  )
+}
+
+async function requestConfirmation(
+  ctx: Context,
+  actor: Actor,
+  linkId: number,
+  origin: Origin,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const link = await findGuardianLink(ctx, linkId, tx)
+    if (link.state !== 'approved') throw new ApiError('guardianBeforeAnswer')
+    await rejectProtectedMinor(ctx, tx, link)
+    const payload: z.output<typeof requestedGuardian> = {
+      link_id: linkId,
+      proof: link.guardian_proof,
+      denied: link.guardian_denied,
+    }
+    const before = link.guardian_denied ? 'Denegada por la clínica' : 'Sin comprobar'
+    const { owner } = pairOf(link)
+    const after = `${owner.name} (para esta persona: ${link.relationship})`
+    await requestChange(ctx, tx, {
+      kind: 'guardian',
+      subjectId: link.member_id,
+      target: linkId,
+      payload,
+      changes: [{ field: 'guardian', before, after }],
+      actor,
+      origin,
+    })
+  })
+}
+
+async function denyGuardian(ctx: Context, actor: Actor, linkId: number, origin: Origin): Promise<void> {
+  const link = await findGuardianLink(ctx, linkId)
+  await ctx.db.transaction(async (tx) => {
+    if (!(await familySql.denyGuardian(tx, linkId, actor.id))) throw new ApiError('decidedAlready')
+    await reportDecision(ctx, tx, link, false, { actor, origin })
+  })
+  ctx.mail.trigger()
+}
+
+/**
+ * Denies at once that a group owner is the member's guardian, or requests that another member of staff confirms it. Returns the
+ * member's card. Throws 409 for a confirmation while the request to join the family group waits for its answer.
+ */
+async function judgeGuardian(
+  ctx: Context,
+  actor: Actor,
+  linkId: number,
+  isConfirmed: boolean,
+  origin: Origin,
+): Promise<FamilyMember> {
+  if (isConfirmed) await requestConfirmation(ctx, actor, linkId, origin)
+  else await denyGuardian(ctx, actor, linkId, origin)
+  return toMember(ctx, await findGuardianLink(ctx, linkId), 'staff')
+}
+
+export const judgeGuardianOfLink = operation(
+  familyMemberEndpoints.staffGuardian,
+  async (ctx, { params, body }) => ({
+    data: await judgeGuardian(ctx, ctx.actor, params.link_id, body.confirmed, ctx.origin),
+  }),
+)
+
+export function proveConfirmedGuardians(ctx: Context): void {
+  ctx.events.changeConfirmed.on(async (tx, { kind, payload, ...change }) => {
+    if (kind !== 'guardian') return
+    const { link_id, proof, denied } = requestedGuardian.parse(payload)
+    if (await familySql.isAcceptedBy(tx, link_id, change.actor.id)) throw new ApiError('guardianByAnother')
+    const link = await familySql.link(ctx.db, link_id, ctx.clock.now(), tx)
+    if (link !== null) {
+      await rejectProtectedMinor(ctx, tx, link)
+      await lockLinks(tx, link.member_id)
+    }
+    const isPossible = link?.leader_is_guardian === true
+    if (!isPossible || !(await familySql.confirmGuardian(tx, link_id, { proof, denied }, change.actor.id)))
+      throw changedSinceRequest('El vínculo de estas personas cambió desde que se pidió')
+    // Two members of staff have examined what the others objected to.
+    if (link.is_frozen) await beginAccess(tx, link_id, ctx.clock.now(), null)
+    else await beginAnnouncement(ctx, tx, link_id, change.actor.id)
+    await reportDecision(ctx, tx, link, true, { ...change, kind, payload })
+  })
+}

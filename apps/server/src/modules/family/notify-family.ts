@@ -1,0 +1,86 @@
+/** Notifies both people of a family link of its changes. */
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { addNotNotified } from '../../platform/notified.ts'
+import { notify, wantsMail } from '../notifications/notify-person.ts'
+import type { PairRow } from './family.sql.ts'
+
+/** One of the two people of a link or request, as the mails name them. */
+export type Side = {
+  readonly id: number
+  readonly greeting_name: string
+  readonly name: string
+  readonly email: string | null
+}
+type Pair = { readonly owner: Side; readonly member: Side }
+
+export function pairOf(row: PairRow): Pair {
+  const side = (
+    id: number,
+    email: string | null,
+    greeting_name: string,
+    names: [string, string, string],
+  ): Side => ({
+    id,
+    greeting_name,
+    name: names.filter(Boolean).join(' '),
+    email,
+  })
+  return {
+    owner: side(row.leader_id, row.leader_email, row.leader_greeting_name, [
+      row.leader_first_name,
+      row.leader_last_name,
+      row.leader_second_name,
+    ]),
+    member: side(row.member_id, row.member_email, row.member_greeting_name, [
+      row.member_first_name,
+      row.member_last_name,
+      row.member_second_name,
+    ]),
+  }
+}
+
+/**
+ * Mails the same template to both people, with the text for their side. Who chose no e-mails about the family gets none, unless
+ * the mail reports a change of guardianship.
+ */
+export async function mailBoth<
+  Data extends { first_name: string; owner: string; member: string; isOwner: boolean },
+>(
+  ctx: Context,
+  tx: Queries,
+  pair: Pair,
+  template: MailTemplate<Data>,
+  dataOf: (recipient: { first_name: string; owner: string; member: string; isOwner: boolean }) => Data,
+  { isSecurity }: { readonly isSecurity: boolean },
+): Promise<void> {
+  for (const side of [pair.owner, pair.member]) {
+    if (side.email === null) {
+      addNotNotified(side.id, 'no_address')
+      continue
+    }
+    if (!isSecurity && !(await wantsMail(ctx, tx, side.id, 'family'))) continue
+    const recipient = {
+      first_name: side.greeting_name,
+      owner: pair.owner.name,
+      member: pair.member.name,
+      isOwner: side === pair.owner,
+    }
+    await ctx.mail.queue(tx, template, { recipient: side.email, person_id: side.id, data: dataOf(recipient) })
+  }
+}
+
+export const notifyFamilyMember = (
+  ctx: Context,
+  tx: Queries,
+  person: Side,
+  text: string,
+  requestId?: number,
+) =>
+  notify(ctx, tx, {
+    person_id: person.id,
+    type: 'family_group',
+    text,
+    ...(requestId === undefined ? {} : { request_family_group_id: requestId }),
+  })

@@ -1,0 +1,43 @@
+/** Closes a person's own account. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { operation } from '../../platform/context/operation.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { removeDueFiles, schedulePhotoDeletion } from '../photos/store-photos.ts'
+import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
+import { describeOwnChange, findOwnPerson } from './own-account.service.ts'
+import { profileClosed } from './profile.mails.ts'
+
+/**
+ * Closes the caller's account for good. The clinical record stays in the archive, and the portal no longer shows
+ * it.
+ */
+export const closeAccount = operation(profileEndpoints.close, async (ctx) => {
+  const person = await findOwnPerson(ctx, ctx.actor)
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now()
+    await lockSessions(tx, ctx.actor.id)
+    const pictures = await accounts.close(tx, ctx.actor.id, now)
+    if (pictures === null) throw new ApiError('noSession')
+    await schedulePhotoDeletion(ctx, tx, pictures)
+    await endAllSessions(ctx, tx, ctx.actor.id, 'account-closed')
+    await ctx.events.accountClosed.announce(tx, { personId: ctx.actor.id, at: now, cause: 'closed' })
+    await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.close', ctx.origin))
+    if (person.email === null) return
+    await ctx.mail.queue(tx, profileClosed, {
+      recipient: person.email,
+      person_id: ctx.actor.id,
+      data: { first_name: person.greeting_name },
+    })
+  })
+  ctx.mail.trigger()
+  // Images that cannot be removed now are removed by the hourly job.
+  await removeDueFiles(ctx).catch((error: unknown) => {
+    ctx.logger.warn(
+      { err: error },
+      'images of a closed account could not be deleted yet: the job photos.remove deletes them',
+    )
+  })
+  return {}
+})

@@ -1,0 +1,122 @@
+/** Changes a person's own data. A new e-mail address is stored once its mailbox confirms it. */
+
+import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
+import type { Patient } from '@mi-portal/contract/people'
+import {
+  nameFieldNames,
+  type PersonalData,
+  personalDataFields,
+  pickFields,
+} from '@mi-portal/contract/person-fields'
+import type { ProfileEdit } from '@mi-portal/contract/profile'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { maskEmail } from '@mi-portal/contract/values/email'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import type { Person } from '../people/people.service.ts'
+import { findChoiceErrors, findMailboxErrors, isPersonMinor, toPatient } from '../people/people.service.ts'
+import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
+import { createReportLink } from '../session/account-links/create-account-links.ts'
+import { describeOwnChange, findOwnPerson } from './own-account.service.ts'
+import { confirmEmail, emailChangeAsked } from './profile.mails.ts'
+import {
+  changedFields,
+  describeEmailChange,
+  nameErrors,
+  profileLimits,
+  sameMailbox,
+} from './profile.rules.ts'
+
+const minute = 60_000
+
+/** Returns the data that a form changes. A form without names leaves the names unchanged. */
+function dataOf(form: ProfileEdit, before: Person): PersonalData {
+  const names = form.first_name === undefined ? before : { ...form, first_name: form.first_name }
+  return pickFields({ ...form, ...pickFields(names, nameFieldNames) }, personalDataFields)
+}
+
+/** Stores a new e-mail address until it is confirmed: asks the new mailbox and notifies the present one. */
+async function pendEmail(ctx: Context, tx: Queries, person: Person, email: string): Promise<void> {
+  const token = newToken()
+  const now = ctx.clock.now()
+  const until = new Date(now.getTime() + profileLimits.emailHours * 60 * minute)
+  await accounts.pendEmail(tx, {
+    personId: person.id,
+    email,
+    tokenHash: hashToken(token),
+    now,
+    until,
+  })
+  const { id: person_id, greeting_name } = person
+  await ctx.mail.queue(tx, confirmEmail, {
+    recipient: email,
+    person_id,
+    data: { token, hours: profileLimits.emailHours },
+    notAfter: until,
+  })
+  if (person.email === null) return
+  await ctx.mail.queue(tx, emailChangeAsked, {
+    recipient: person.email,
+    person_id,
+    data: {
+      first_name: greeting_name,
+      masked: maskEmail(email),
+      reportPath: await createReportLink(ctx, tx, person_id, describeEmailChange('asked', now)),
+    },
+  })
+}
+
+/** Returns the field errors that depend on the person and the catalogues. */
+async function findEditErrors(ctx: Context, person: Person, form: ProfileEdit): Promise<FieldError[]> {
+  const fieldErrors = [
+    ...nameErrors(person, form),
+    ...(await findChoiceErrors(ctx, form, person.forecast_id)),
+    ...(sameMailbox(form.email, person.email) ? [] : await findMailboxErrors(ctx, person.id, form.email)),
+  ]
+  if (fieldErrors.some(({ param }) => param === 'date_birth')) return fieldErrors
+  if (isPersonMinor(ctx, person) === isPersonMinor(ctx, form)) return fieldErrors
+  const [guarded] = new ApiError('birthDateGuarded', { param: 'date_birth' }).fieldErrors
+  return guarded ? [guarded, ...fieldErrors] : fieldErrors
+}
+
+async function editOwnProfile(
+  ctx: Context,
+  actor: Actor,
+  form: ProfileEdit,
+  photo: ReceivedImage | null,
+  origin: Origin,
+): Promise<Patient> {
+  const person = await findOwnPerson(ctx, actor)
+  const fieldErrors = await findEditErrors(ctx, person, form)
+  if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
+  const data = dataOf(form, person)
+  const newEmail = sameMailbox(form.email, person.email) ? null : form.email
+  if (newEmail !== null) await ctx.rateLimiter.consumeEach([limits.emailChange], String(person.id))
+  const changed = [
+    ...changedFields(person, data),
+    ...(newEmail === null ? [] : ['email_pending']),
+    ...(photo === null ? [] : ['file']),
+  ]
+  await storePhotos(ctx, photo === null ? [] : [{ picture: photo, purpose: 'profile' }], ([stored]) =>
+    ctx.db.transaction(async (tx) => {
+      const own = stored === undefined ? null : await ownPhoto(ctx, tx, stored)
+      const edited = await accounts.editOwn(tx, person.id, data, own, ctx.clock.now())
+      if (edited === null) throw new ApiError('noSession')
+      await schedulePhotoDeletion(ctx, tx, [edited.replaced])
+      if (newEmail !== null) await pendEmail(ctx, tx, person, newEmail)
+      await ctx.auditLog.add(tx, describeOwnChange(actor, 'profile.edit', origin, { changed }))
+    }),
+  )
+  ctx.mail.trigger()
+  return toPatient(ctx, await findOwnPerson(ctx, actor), actor.temporaryKey)
+}
+
+export const editProfile = operation(profileEndpoints.edit, async (ctx, { form, pictures }) => ({
+  data: { patient: await editOwnProfile(ctx, ctx.actor, form, pictures.file ?? null, ctx.origin) },
+}))

@@ -1,0 +1,133 @@
+/** Verifies the addresses of accounts by the links that were sent to them, and asks once a year whether an address is still right. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
+import { profileEndpoints } from '@mi-portal/contract/profile'
+import { maskEmail } from '@mi-portal/contract/values/email'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { hashToken } from '../../platform/security/tokens.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
+import { isEmailQuestionDue } from '../people/email.rules.ts'
+import { isGuardianMailbox, toPatient } from '../people/people.service.ts'
+import { createReportLink } from '../session/account-links/create-account-links.ts'
+import { describeOwnChange, findOwnPerson } from './own-account.service.ts'
+import { emailChanged, verifyEmail } from './profile.mails.ts'
+import { describeEmailChange, sameMailbox } from './profile.rules.ts'
+
+async function rejectGuardianMailbox(
+  ctx: Context,
+  { person_id, email }: { person_id: number; email: string },
+) {
+  if (await isGuardianMailbox(ctx, person_id, email)) throw new ApiError('guardianMailbox')
+}
+
+/** Mails the owner of an account the link that verifies its address, in the transaction of the caller. */
+export async function queueVerification(
+  ctx: Context,
+  tx: Queries,
+  personId: number,
+  email: string,
+): Promise<void> {
+  const { token, days, until } = await createVerificationLink(ctx, tx, personId, email)
+  await ctx.mail.queue(tx, verifyEmail, {
+    recipient: email,
+    person_id: personId,
+    data: { token, days },
+    notAfter: until,
+  })
+}
+
+/**
+ * Verifies the address to which the token was sent, and makes it the present one. Returns it masked. Repeated calls return the same.
+ * Throws 404 for an unknown token, and 410 for one that is over.
+ */
+export const confirmEmail = operation(profileEndpoints.confirmEmail, async (ctx, { body }) => {
+  const confirmed = await ctx.db.transaction(async (tx) => {
+    const change = await accounts.emailChange(tx, hashToken(body.token))
+    if (change === null) throw new ApiError('notFound')
+    const isPresent = sameMailbox(change.email, change.current_email)
+    const isDone = change.used_at !== null && isPresent && change.current_verified
+    if (isDone && change.open) return change.email
+    const isOver = change.used_at !== null || change.expires_at <= ctx.clock.now() || !change.open
+    if (isOver) throw new ApiError('emailLinkOver')
+    await rejectGuardianMailbox(ctx, change)
+    await accounts.confirmEmail(tx, change, ctx.clock.now())
+    await ctx.auditLog.add(tx, {
+      actorId: null,
+      actorRole: 'anonymous',
+      action: 'profile.email',
+      patientId: change.person_id,
+      origin: ctx.origin,
+    })
+    if (change.current_email !== null && !isPresent) {
+      await ctx.mail.queue(tx, emailChanged, {
+        recipient: change.current_email,
+        person_id: change.person_id,
+        data: {
+          first_name: change.first_name,
+          masked: maskEmail(change.email),
+          reportPath: await createReportLink(
+            ctx,
+            tx,
+            change.person_id,
+            describeEmailChange('made', ctx.clock.now()),
+          ),
+        },
+      })
+    }
+    return change.email
+  })
+  ctx.mail.trigger()
+  return { email: maskEmail(confirmed) }
+})
+
+/** Returns what the pages of the portal say about the caller's address. */
+export const readEmailState = operation(emailVerificationEndpoints.state, async (ctx) => {
+  const person = await findOwnPerson(ctx, ctx.actor)
+  const { email, email_pending } = toPatient(ctx, person)
+  return {
+    email: email === null ? null : maskEmail(email),
+    verified: person.email_verified_at !== null,
+    pending: email_pending,
+    question: isEmailQuestionDue(person, ctx.clock.now()),
+  }
+})
+
+/**
+ * Sends the caller a link that verifies their present address, and returns the address masked. Throws 409 if it is verified or missing, and
+ * 429 above five links a day.
+ */
+export const resendVerification = operation(emailVerificationEndpoints.resend, async (ctx) => {
+  const person = await findOwnPerson(ctx, ctx.actor)
+  const { email } = person
+  if (email === null)
+    throw new ApiError('changedMeanwhile', { msg: 'Tu cuenta no tiene un e-mail. Agrégalo en tu perfil' })
+  if (person.email_verified_at !== null)
+    throw new ApiError('changedMeanwhile', { msg: 'Tu e-mail ya está verificado' })
+  await ctx.rateLimiter.consumeEach([limits.emailChange], String(person.id))
+  await ctx.db.transaction(async (tx) => {
+    await queueVerification(ctx, tx, person.id, email)
+    await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.emailLink', ctx.origin))
+  })
+  ctx.mail.trigger()
+  return { email: maskEmail(email) }
+})
+
+/** Stores the answer to the yearly question. After either answer the question is not asked for a year. */
+export const answerEmailQuestion = operation(
+  emailVerificationEndpoints.answerQuestion,
+  async (ctx, { body }) => {
+    await ctx.db.transaction(async (tx) => {
+      await accounts.noteEmailQuestion(tx, ctx.actor.id, ctx.clock.now())
+      await ctx.auditLog.add(
+        tx,
+        describeOwnChange(ctx.actor, 'profile.emailQuestion', ctx.origin, { answer: body.answer }),
+      )
+    })
+    return {}
+  },
+)

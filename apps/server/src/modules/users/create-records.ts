@@ -1,0 +1,77 @@
+/** Creates records of patients without an account, with which staff can give them appointments at once. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { type recordCreation, withoutAccount } from '@mi-portal/contract/users'
+import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
+import type * as z from 'zod/mini'
+import type { Context } from '../../platform/context/context.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import type { Person, RecordData } from '../people/people.service.ts'
+import { findPerson, findPersonByDocument } from '../people/people.service.ts'
+
+type RecordForm = z.output<typeof recordCreation>
+
+const findKnownPatient = (ctx: Context, data: RecordData) =>
+  findPersonByDocument(ctx, data.document_type_id, data.document_number, data.document_country)
+
+async function insertRecord(ctx: Context, actor: Actor, data: RecordData, origin: Origin): Promise<Person> {
+  const id = await ctx.db.transaction(async (tx) => {
+    const added = await accounts.addRecord(tx, data, ctx.clock.now())
+    if (added === null) throw new ApiError('documentTaken', { param: 'document_number' })
+    await ctx.auditLog.add(tx, {
+      actorId: actor.id,
+      actorRole: actor.rol,
+      action: 'users.createRecord',
+      patientId: added,
+      origin,
+      detail: { document_type_id: data.document_type_id },
+    })
+    return added
+  })
+  const person = await findPerson(ctx, id)
+  if (person === null) throw new ApiError('unavailable')
+  return person
+}
+
+function rejectAccount({ deleted_at, without_account }: Person): void {
+  if (without_account) return
+  throw new ApiError(deleted_at === null ? 'documentTaken' : 'documentClosed', { param: 'document_number' })
+}
+
+/** Creates a record and returns the id of the person. Throws 400 at the document if a person has it already. */
+export async function createPatientRecord(
+  ctx: Context,
+  actor: Actor,
+  form: RecordForm,
+  origin: Origin,
+): Promise<number> {
+  const { document_type_id: type, document_number: number, document_country: country } = form
+  const data = {
+    ...form,
+    document_number: cleanDocument(type, number),
+    document_country: cleanCountry(type, country),
+    email: form.email ?? null,
+  }
+  const known = await findKnownPatient(ctx, data)
+  if (known !== null) {
+    rejectAccount(known)
+    throw new ApiError('documentTaken', { param: 'document_number', msg: knownWithoutAccount })
+  }
+  return (await insertRecord(ctx, actor, data, origin)).id
+}
+
+/** Returns the person with this document, who is created if there is none. Throws 400 if the person has or had an account. */
+export async function findOrCreateRecord(
+  ctx: Context,
+  actor: Actor,
+  data: RecordData,
+  origin: Origin,
+): Promise<Person> {
+  const known = await findKnownPatient(ctx, data)
+  if (known === null) return insertRecord(ctx, actor, data, origin)
+  rejectAccount(known)
+  return known
+}
+
+const knownWithoutAccount = `Esta persona ya tiene ficha. Búscala en «Usuarios» con el estado «${withoutAccount.name}»`

@@ -1,0 +1,74 @@
+/** Creates super administrators. Only the operator of the installation can do so: with a command, or with the address of the first start. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { superAdminCreation } from '@mi-portal/contract/users'
+import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
+import type * as z from 'zod/mini'
+import type { Audit } from '../../platform/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Passwords } from '../../platform/security/passwords.ts'
+import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
+import type { MailQueue } from '../../ports/mail.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { fullNameOf } from '../people/people.rules.ts'
+import { superAdminCreated } from './users.mails.ts'
+import { listSuperAdmins } from './users.store.ts'
+
+type Creation = z.output<typeof superAdminCreation>
+
+type SuperAdminParts = {
+  readonly db: Database
+  readonly passwords: Passwords
+  readonly auditLog: Audit
+  /** Mails the other super administrators; null for the first one of an installation. */
+  readonly mail: Pick<MailQueue, 'queue'> | null
+  readonly clock: Clock
+  readonly branding: PasswordBranding
+}
+
+/**
+ * Creates an enabled account with this password. Throws for a weak password and for a document that has an account. The other super
+ * administrators are mailed. `before` runs first in the same transaction, and its error prevents the account; `after` runs last.
+ */
+export async function createSuperAdmin(
+  { db, passwords, auditLog, mail, clock, branding }: SuperAdminParts,
+  form: Creation,
+  {
+    before,
+    after,
+  }: {
+    readonly before?: (tx: Queries) => Promise<void>
+    readonly after?: (tx: Queries, id: number) => Promise<void>
+  } = {},
+): Promise<number> {
+  const document_number = cleanDocument(form.document_type_id, form.document_number)
+  const names = [form.first_name, form.last_name, form.second_name]
+  const msg = await weakness(form.password, { document_number, names }, branding)
+  if (msg !== null) throw new ApiError('invalid', { param: 'password', msg })
+  const password_hash = await passwords.hash(form.password)
+  return db.transaction(async (tx) => {
+    await before?.(tx)
+    const document_country = cleanCountry(form.document_type_id, form.document_country)
+    const account = { ...form, document_number, document_country, password_hash, now: clock.now() }
+    const id = await accounts.insertSuperAdmin(tx, account)
+    if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
+    await auditLog.add(tx, {
+      actorId: null,
+      actorRole: 'system',
+      action: 'users.create',
+      patientId: id,
+      origin: null,
+      detail: { rol: 'SUPER_ADMIN_ROLE' },
+    })
+    const others = (mail === null ? [] : await listSuperAdmins(tx)).filter((other) => other.id !== id)
+    for (const { id: person_id, email, greeting_name } of others)
+      await mail?.queue(tx, superAdminCreated, {
+        recipient: email,
+        person_id,
+        data: { first_name: greeting_name, member: fullNameOf(form) },
+      })
+    await after?.(tx, id)
+    return id
+  })
+}

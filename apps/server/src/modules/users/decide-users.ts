@@ -1,0 +1,527 @@
+/**
+ * Shows accounts to staff, and decides once about those that wait for validation, with a mail to the person. Two members of staff approve
+ * the application of a person with a record.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { isCountryCode } from '@mi-portal/contract/country'
+import { pageOf } from '@mi-portal/contract/paging'
+import { accountStatus } from '@mi-portal/contract/people'
+import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
+import { type ListedUser, personRoleOf, type User, userEndpoints } from '@mi-portal/contract/users'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { documentType } from '@mi-portal/contract/values/document-number'
+import * as z from 'zod/mini'
+import type { Context } from '../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../platform/context/events.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { isTaken } from '../../platform/database/constraint-errors.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { toPeoplePatterns } from '../../platform/database/search-words.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { unlockSilently } from '../account-security/lock-accounts.ts'
+import {
+  approveApplication,
+  denyApplication,
+  listApplicationsOf,
+} from '../applications/decide-applications.ts'
+import { isCounterCode } from '../applications/read-applications.ts'
+import { addCallDue } from '../calls-due/add-call-due.ts'
+import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
+import { mayAdminister } from '../people/people.rules.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPeople, findPerson, isGuardianMailbox, toPatient } from '../people/people.service.ts'
+import { dropPhotosAfterDecision, hasOpenedProofs } from '../photos/store-photos.ts'
+import { bindAccess, hasRecord } from '../record-access/bind-access.ts'
+import { endAllSessions } from '../session/use-sessions.ts'
+import { addAdministrator, disableUser, editUser } from './change-users.ts'
+import { createPatientRecord } from './create-records.ts'
+import { createPatientAccount } from './two-people/open-accounts.ts'
+import { openingChanges } from './two-people/opening.rules.ts'
+import { validationApproved, validationDenied } from './users.mails.ts'
+import { decided, describeReasons, describeStatus, isRepeated, readPhone } from './users.rules.ts'
+import { findLastDecision, findUsers, listPlaces, recordDecision } from './users.store.ts'
+
+const wrongCounterCode =
+  'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'
+
+/** What a member of staff who is limited to sites reads beside a list. */
+const onlyOwnSites =
+  'Ves a las personas atendidas en tus sedes, o en ninguna todavía. Si se atiende en otra sede, pide ayuda a una persona con todas las sedes.'
+
+/** Returns whether nothing was known of a person: they were created for this application, or for an earlier one that was denied. */
+function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boolean): boolean {
+  return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
+}
+
+/** Returns what is known of a person before an application is approved. */
+function pickKnown(person: Person) {
+  return pickFields(person, personFieldNames)
+}
+
+/** What is stored of an approval until a second member of staff confirms it. */
+const storedApproval = z.object({
+  /** Since when the person waits, which distinguishes one application from the next. */
+  pending_since: z.nullable(z.string()),
+  in_person: z.boolean(),
+  reason: z._default(z.string(), ''),
+  country: z.nullable(z.string()),
+})
+
+/** A decision of staff about an account that waits. */
+type Decision = {
+  readonly approved: boolean
+  readonly reason: string
+  readonly inPerson: boolean
+  /** The country of the passport, if the application did not name it. */
+  readonly country: string | null
+}
+
+/** Replaces the data of people who wait by those of their applications. What the clinic knew before is in `known`. */
+async function withApplications(ctx: Context, persons: readonly Person[]) {
+  const waiting = persons.filter(({ status }) => status === accountStatus.pending)
+  const found =
+    waiting.length === 0
+      ? []
+      : await listApplicationsOf(
+          ctx,
+          waiting.map(({ id }) => id),
+        )
+  return persons.map((person) => {
+    const application = found.find(({ person_id }) => person_id === person.id)
+    if (application === undefined) return { ...person, known: null, image_store_selfie: null }
+    const applied = {
+      ...application,
+      names_proven: false,
+      email_pending: null,
+      email_verified_at: null,
+      status_passport: false,
+    }
+    const known = isUnknown(person, application.creates_person) ? null : pickKnown(person)
+    return { ...person, ...applied, known }
+  })
+}
+
+async function toListedUser(ctx: Context, stored: readonly Person[]): Promise<ListedUser[]> {
+  return (await withApplications(ctx, stored)).map((person) => {
+    const status = describeStatus(person)
+    return {
+      id: person.id,
+      document_type_id: person.document_type_id,
+      document_number: person.document_number,
+      document_country: person.document_country,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      second_name: person.second_name,
+      age: person.date_birth === null ? null : ageOn(person.date_birth, dayOf(ctx.clock.now())),
+      rol: person.rol,
+      status_data: status,
+      status_data_id: status.id,
+      deleted: person.deleted_at !== null,
+      due_at: person.pending_due_at?.toISOString() ?? null,
+    }
+  })
+}
+
+async function toUser(ctx: Context, stored: readonly Person[]): Promise<User[]> {
+  const persons = await withApplications(ctx, stored)
+  const communes = persons.flatMap(({ commune_id }) => (commune_id === null ? [] : [commune_id]))
+  const places = communes.length === 0 ? [] : await listPlaces(ctx, communes)
+  const held = await Promise.all(
+    persons.map(
+      ({ id, email, pending_since }) => pending_since !== null && isGuardianMailbox(ctx, id, email),
+    ),
+  )
+  return persons.map((person, index) => {
+    const place = places.find(({ commune_id }) => commune_id === person.commune_id)
+    const role = personRoleOf(person.rol)
+    const status = describeStatus(person)
+    const waiting = person.pending_since
+    return {
+      ...toPatient(ctx, person),
+      email_verified: person.email_verified_at !== null,
+      updated_at: person.updated_at.toISOString(),
+      person_role: role,
+      person_role_id: role.id,
+      status_data: status,
+      status_data_id: status.id,
+      region: place ? { id: place.region_id, name: place.region } : null,
+      city: place ? { id: place.city_id, name: place.city } : null,
+      commune: place ? { id: place.commune_id, name: place.commune } : null,
+      deleted: person.deleted_at !== null,
+      ...(person.deceased_at === null ? {} : { deceased_on: person.deceased_on }),
+      waiting_since: waiting?.toISOString() ?? null,
+      known: person.known,
+      ...(held[index] ? { guardian_mailbox: true as const } : {}),
+      image_store_selfie: person.image_store_selfie,
+      due_at: person.pending_due_at?.toISOString() ?? null,
+    }
+  })
+}
+
+async function readUser(ctx: Context, id: number): Promise<User> {
+  const person = await findPerson(ctx, id)
+  const [user] = person === null ? [] : await toUser(ctx, [person])
+  if (user === undefined) throw new ApiError('notFound')
+  return user
+}
+
+/**
+ * Writes the application of a person into the person, or removes it. An account that waited before applications were stored apart
+ * has its data in the person already. Returns who is notified of the decision.
+ */
+async function decideApplication(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  approved: boolean,
+  after: ReturnType<typeof decided>,
+) {
+  const application = approved
+    ? await approveApplication(ctx, tx, person, after.status_passport)
+    : await denyApplication(ctx, tx, person.id)
+  if (application !== null) return { ...application, isVerified: false }
+  await accounts.decide(tx, person.id, after.status, after.status_passport, ctx.clock.now())
+  await dropPhotosAfterDecision(ctx, tx, [person.image_store_passport, person.image_store_passport_patient])
+  return {
+    email: person.email,
+    first_name: person.greeting_name,
+    isVerified: person.email_verified_at !== null,
+  }
+}
+
+/** Mails the applicant the decision. An approved one gets the link that verifies the address, because only now it is the account's. */
+async function notifyApplicant(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  applicant: Awaited<ReturnType<typeof decideApplication>>,
+  {
+    approved,
+    reason,
+    isUnlocked,
+  }: { readonly approved: boolean; readonly reason: string; readonly isUnlocked: boolean },
+) {
+  const { email, first_name, isVerified } = applicant
+  if (email === null) {
+    const text = approved
+      ? 'Validamos su identidad: ya puede iniciar sesión.'
+      : 'No pudimos validar su identidad: puede registrarse nuevamente.'
+    const call = {
+      topic: 'identity',
+      patient_id: person.id,
+      appointment_id: null,
+      site_id: null,
+      text,
+      now: ctx.clock.now(),
+    } as const
+    return addCallDue(tx, call)
+  }
+  const data = { first_name, passport: person.document_type_id === documentType.passport }
+  const outgoing = { recipient: email, person_id: person.id }
+  if (!approved) return ctx.mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
+  const link = isVerified ? null : await createVerificationLink(ctx, tx, person.id, email)
+  const verification = link === null ? null : { token: link.token, days: link.days }
+  return ctx.mail.queue(tx, validationApproved, {
+    ...outgoing,
+    data: { ...data, verification, isUnlocked },
+    ...(link === null ? {} : { notAfter: link.until }),
+  })
+}
+
+function rejectUnknownCountry(country: string): void {
+  if (isCountryCode(country)) return
+  const msg = 'Selecciona el país que emitió el pasaporte'
+  throw new ApiError('invalid', { param: 'document_country', msg })
+}
+
+/** Stores the country that staff read in the photo of a passport. */
+async function completeCountry(tx: Queries, id: number, country: string): Promise<void> {
+  try {
+    await accounts.completeCountry(tx, id, country)
+  } catch (error) {
+    if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_country' })
+    throw error
+  }
+}
+
+/** Writes a decision about a person who is locked while they wait, and notifies the applicant. */
+async function writeDecision(
+  ctx: Context,
+  tx: Queries,
+  actor: ConfirmedChange['actor'],
+  person: Person,
+  { approved, reason, inPerson, country }: Decision,
+  origin: Origin | null,
+  requester: ConfirmedChange['requester'] | null = null,
+): Promise<void> {
+  const { id } = person
+  const after = decided(approved, person.document_type_id)
+  const confirmation = inPerson ? 'users.confirmInPerson' : 'users.confirm'
+  const applicant = await decideApplication(ctx, tx, person, approved, after)
+  if (country !== null) await completeCountry(tx, id, country)
+  // An application that is stored apart has unlocked the account already, and brought a password of its own. Otherwise the
+  // password of the locked account is void, which the mail about the decision says.
+  const isUnlocked =
+    approved && person.locked_at !== null && (await unlockSilently(ctx, tx, person, actor, origin))
+  await recordDecision(tx, {
+    personId: id,
+    by: actor.id,
+    approved,
+    reason,
+    dueAt: person.pending_due_at,
+    now: ctx.clock.now(),
+  })
+  if (!approved) await endAllSessions(ctx, tx, id, 'account-closed')
+  await ctx.auditLog.add(tx, {
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: approved ? confirmation : 'users.deny',
+    patientId: id,
+    origin,
+    detail: {
+      before: { status: person.status, status_passport: person.status_passport },
+      after,
+      ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
+    },
+  })
+  await notifyApplicant(ctx, tx, person, applicant, { approved, reason, isUnlocked })
+}
+
+/**
+ * Stores a decision and notifies the applicant, or requests the confirmation of an approval. Returns `not-waiting` without any change
+ * if the account does not wait. Of two concurrent decisions, the second finds that the account does not wait.
+ */
+async function storeDecision(
+  ctx: Context,
+  actor: Actor,
+  person: Person,
+  decision: Decision,
+  origin: Origin,
+): Promise<'decided' | 'requested' | 'not-waiting'> {
+  const proof = decision.approved ? await prepareApproval(ctx, actor, person, decision, origin) : null
+  const outcome = await ctx.db.transaction(async (tx) => {
+    if (!(await accounts.lockWaiting(tx, person.id))) return 'not-waiting'
+    const write = () => writeDecision(ctx, tx, actor, person, decision, origin)
+    if (proof === null) await write()
+    return proof === null || (await bindAccess(ctx, tx, proof, write)) ? 'decided' : 'requested'
+  })
+  if (outcome === 'decided') ctx.mail.trigger()
+  return outcome
+}
+
+/** Returns the proof of an application that one member of staff approves, with the request to a second one. */
+async function prepareApproval(
+  ctx: Context,
+  actor: Actor,
+  person: Person,
+  { inPerson, reason, country }: Decision,
+  origin: Origin,
+) {
+  const [shown = person] = await withApplications(ctx, [person])
+  if (await isGuardianMailbox(ctx, person.id, shown.email)) throw new ApiError('guardianMailbox')
+  const { document_type_id, document_number } = person
+  const document_country = shown.document_country ?? country
+  const after = { ...shown, document_type_id, document_number, document_country }
+  return {
+    kind: 'staff',
+    hasRecord: await hasRecord(ctx, person),
+    request: {
+      kind: 'application',
+      subjectId: person.id,
+      payload: {
+        pending_since: person.pending_since?.toISOString() ?? null,
+        in_person: inPerson,
+        reason,
+        country,
+      } satisfies z.output<typeof storedApproval>,
+      changes: openingChanges(person, after),
+      actor,
+      origin,
+    },
+  } as const
+}
+
+async function decideUser(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  approved: boolean,
+  reason: string,
+  origin: Origin,
+  { inPerson = false, country = null }: { inPerson?: boolean; country?: string | null } = {},
+): Promise<{ patient: User; waiting: 'application'[] }> {
+  const person = await findPerson(ctx, id)
+  if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+  if (approved && !inPerson) await requireOpenedPhotos(ctx, actor, person)
+  if (country !== null) rejectUnknownCountry(country)
+  const outcome = await storeDecision(ctx, actor, person, { approved, reason, inPerson, country }, origin)
+  if (outcome === 'not-waiting')
+    await rejectUnlessRepeated(ctx, id, approved, actor.id, decided(approved, person.document_type_id).status)
+  return { patient: await readUser(ctx, id), waiting: outcome === 'requested' ? ['application'] : [] }
+}
+
+/** Rejects an approval by a member of staff who has not looked at each photo of a person who waits. */
+async function requireOpenedPhotos(
+  ctx: Context,
+  actor: Pick<Actor, 'id'>,
+  { id, pending_since }: Person,
+): Promise<void> {
+  if (pending_since !== null && !(await hasOpenedProofs(ctx, actor.id, id, pending_since)))
+    throw new ApiError('photosNotOpened')
+}
+
+/** A caller who repeats their own decision gets the same answer; every other caller learns that it is decided. */
+async function rejectUnlessRepeated(
+  ctx: Context,
+  id: number,
+  approved: boolean,
+  actorId: number,
+  status: number,
+) {
+  const person = await findPerson(ctx, id)
+  const repeated = isRepeated(await findLastDecision(ctx, id), approved, actorId)
+  if (!repeated || person?.status !== status) throw new ApiError('decidedAlready')
+}
+
+async function rejectCounterCode(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<never> {
+  const person = await findPerson(ctx, id)
+  if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+  if (person.status !== accountStatus.pending) throw new ApiError('decidedAlready')
+  await ctx.auditLog.record({
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: 'users.confirmInPerson',
+    patientId: id,
+    outcome: 'refused',
+    origin,
+    detail: { because: 'code' },
+  })
+  throw new ApiError('invalid', { param: 'code', msg: wrongCounterCode })
+}
+
+/** Denies the application of an account that staff disable while it waits. Returns false if the account does not wait. */
+async function denyIfWaiting(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<boolean> {
+  const person = await findPerson(ctx, id)
+  if (person === null || person.rol !== 'STANDART_ROLE') return false
+  const denial = { approved: false, reason: '', inPerson: false, country: null }
+  return (await storeDecision(ctx, actor, person, denial, origin)) === 'decided'
+}
+
+export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => {
+  const { filter, status, late, ...page } = body
+
+  const patterns = toPeoplePatterns(filter ?? '')
+  const sought = late ? accountStatus.pending : status || null
+  // The accounts that wait are work to do. All others are found by their data.
+  const isSought = (patterns?.length ?? 0) > 0 || sought === accountStatus.pending
+  const notice = ctx.actor.sites === null ? {} : { notice: onlyOwnSites }
+  if (patterns === null || !isSought)
+    return { patients: [], ...pageOf({ rows: [], total: 0, more: false, ...notice }, page) }
+  const found = await findUsers(
+    ctx,
+    {
+      patterns,
+      phone: readPhone(filter ?? ''),
+      status: sought,
+      lateAt: late ? ctx.clock.now() : null,
+      sites: ctx.actor.sites,
+    },
+    page,
+  )
+  const persons = await findPeople(ctx, found.ids)
+  await ctx.auditLog.recordEach(
+    { actorId: ctx.actor.id, actorRole: ctx.actor.rol, action: 'users.list', origin: ctx.origin },
+    persons.flatMap(({ id, rol }) => (rol === 'STANDART_ROLE' ? [id] : [])),
+  )
+  return {
+    patients: await toListedUser(ctx, persons),
+    ...pageOf({ rows: persons, ...found, ...notice }, page),
+  }
+})
+
+async function openUser(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<User> {
+  const user = await readUser(ctx, id)
+  if (!mayAdminister(actor.rol, user.rol)) throw new ApiError('forbidden')
+  await ctx.auditLog.record({
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: 'users.read',
+    patientId: user.id,
+    origin,
+  })
+  return user
+}
+
+export const confirmUser = operation(userEndpoints.confirm, (ctx, { params, body }) => {
+  const { reason = '', document_country } = body
+  return decideUser(ctx, ctx.actor, params.id, true, reason, ctx.origin, {
+    country: document_country || null,
+  })
+})
+
+export const denyUser = operation(userEndpoints.deny, (ctx, { params, body }) => {
+  const reasons = body.reasons ?? []
+  const text = body.reason ?? ''
+  return decideUser(ctx, ctx.actor, params.id, false, describeReasons(reasons, text), ctx.origin)
+})
+
+/** Confirms the person at the counter, who gave the code of the application. Wrong codes are counted and audited. */
+export const confirmUserInPerson = operation(userEndpoints.confirmInPerson, async (ctx, { params, body }) => {
+  const { code, reason = '', document_country } = body
+
+  if (!(await isCounterCode(ctx, params.id, code)))
+    return rejectCounterCode(ctx, ctx.actor, params.id, ctx.origin)
+  return decideUser(ctx, ctx.actor, params.id, true, reason, ctx.origin, {
+    inPerson: true,
+    country: document_country || null,
+  })
+})
+
+export const getUser = operation(userEndpoints.one, async (ctx, { params }) => ({
+  data: await openUser(ctx, ctx.actor, params.id, ctx.origin),
+}))
+
+export const createAdministrator = operation(
+  userEndpoints.createAdministrator,
+  async (ctx, { form, pictures }) => {
+    const { id, waits } = await addAdministrator(ctx, ctx.actor, form, pictures, ctx.origin)
+    return { patient: await readUser(ctx, id), waiting: waits ? ['staff-access' as const] : [] }
+  },
+)
+
+export const createPatient = operation(userEndpoints.createPatient, async (ctx, { form, pictures }) => {
+  const { id, isOpened } = await createPatientAccount(ctx, ctx.actor, form, pictures, ctx.origin)
+  return { patient: await readUser(ctx, id), waiting: isOpened ? [] : ['account-opening' as const] }
+})
+
+export const createRecord = operation(userEndpoints.createRecord, async (ctx, { body }) => ({
+  patient: await readUser(ctx, await createPatientRecord(ctx, ctx.actor, body, ctx.origin)),
+}))
+
+export const changeUser = operation(userEndpoints.edit, async (ctx, { form, pictures }) => {
+  const waiting = await editUser(ctx, ctx.actor, form, pictures, ctx.origin)
+  return { patient: await readUser(ctx, form.id), waiting }
+})
+
+export const disableUserOrDeny = operation(userEndpoints.disable, async (ctx, { params }) => {
+  if (!(await denyIfWaiting(ctx, ctx.actor, params.id, ctx.origin)))
+    await disableUser(ctx, ctx.actor, params.id, ctx.origin)
+  return {}
+})
+
+export function decideConfirmedApplications(ctx: Context): void {
+  ctx.events.changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
+    if (kind !== 'application') return
+    const { pending_since, in_person: inPerson, reason, country } = storedApproval.parse(payload)
+    const isWaiting = await accounts.lockWaiting(tx, subjectId)
+    const person = await findPerson(ctx, subjectId)
+    if (person === null || !isWaiting || (person.pending_since?.toISOString() ?? null) !== pending_since)
+      throw changedSinceRequest('Este registro ya no espera su validación')
+    if (!inPerson) await requireOpenedPhotos(ctx, actor, person)
+    const decision = { approved: true, reason, inPerson, country }
+    await writeDecision(ctx, tx, actor, person, decision, origin, requester)
+  })
+}

@@ -1,0 +1,193 @@
+/** Lets super administrators decide what a member of staff may do, and at which sites. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Role } from '@mi-portal/contract/people'
+import {
+  chosenSets,
+  type PermissionSet,
+  permissionSetOf,
+  permissionsOf,
+} from '@mi-portal/contract/permissions'
+import type { StaffPermissions, StaffPermissionsEdit } from '@mi-portal/contract/staff-permissions'
+import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Actor } from '../../../platform/http/actor.ts'
+import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { dropChangesRequestedBy } from '../../confirmations/decide-changes.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson } from '../../people/people.service.ts'
+import { permissionsChanged } from '../users.mails.ts'
+import { listSiteNames, listSites } from '../users.store.ts'
+import { readRights, requestOrAnnounceAccess } from './give-access.ts'
+
+type StaffMember = Person & { readonly rol: Exclude<Role, 'STANDART_ROLE'> }
+
+const isStaffMember = (person: Person | null): person is StaffMember =>
+  person !== null && person.rol !== 'STANDART_ROLE' && person.deleted_at === null
+
+type Rights = Pick<StaffMember, 'rol' | 'permission_set' | 'site_ids'>
+
+/** Returns whether a member of staff gets a permission or a site. */
+function gainsRights(before: Rights, after: Rights): boolean {
+  const had = permissionsOf(before.rol, before.permission_set)
+  const gainsPermission = permissionsOf(after.rol, after.permission_set).some((one) => !had.includes(one))
+  const { site_ids: sites } = before
+  const gainsSite =
+    sites !== null && (after.site_ids === null || after.site_ids.some((id) => !sites.includes(id)))
+  return gainsPermission || gainsSite
+}
+
+/** Returns whether a member of staff loses a permission. */
+function isNarrowed(before: Rights, after: Rights): boolean {
+  const left = permissionsOf(after.rol, after.permission_set)
+  return permissionsOf(before.rol, before.permission_set).some((permission) => !left.includes(permission))
+}
+
+async function findStaffMember(ctx: Context, id: number): Promise<StaffMember> {
+  const person = await findPerson(ctx, id)
+  if (!isStaffMember(person)) throw new ApiError('notFound')
+  return person
+}
+
+async function readPermissionsOfStaff(ctx: Context, id: number): Promise<StaffPermissions> {
+  const person = await findStaffMember(ctx, id)
+  return {
+    permission_set: permissionSetOf(person.rol, person.permission_set),
+    sites: person.site_ids === null ? null : [...person.site_ids],
+    offered_sites: [...(await listSites(ctx))],
+    updated_at: person.updated_at.toISOString(),
+  }
+}
+
+/** Returns the role and the stored choice that make up a set. */
+function storedAs(set: PermissionSet) {
+  return {
+    rol: set === 'super-administrator' ? ('SUPER_ADMIN_ROLE' as const) : ('ADMIN_ROLE' as const),
+    permission_set: chosenSets.find((chosen) => chosen === set) ?? null,
+  }
+}
+
+async function rejectInvalidSites(
+  ctx: Context,
+  { permission_set, sites }: StaffPermissionsEdit,
+): Promise<void> {
+  if (sites === null) return
+  if (permission_set === 'super-administrator') throw new ApiError('superAdminSites', { param: 'sites' })
+  const offered = (await listSites(ctx)).map(({ id }) => id)
+  if (!sites.every((id) => offered.includes(id)))
+    throw new ApiError('invalid', { param: 'sites', msg: 'Selecciona Sedes' })
+}
+
+/**
+ * Throws unless the caller may make this change now. Concurrent changes wait for the locks of the super administrators, so that
+ * one super administrator always remains.
+ */
+async function admitEdit(tx: Queries, actor: Actor, person: StaffMember, rol: Role): Promise<void> {
+  const enabled = await accounts.lockSuperAdmins(tx)
+  if (rol !== 'SUPER_ADMIN_ROLE' && !enabled.some((id) => id !== person.id))
+    throw new ApiError('onlySuperAdmin')
+  // If two super administrators demote each other at once, the second caller no longer is one here.
+  if (!enabled.includes(actor.id)) throw new ApiError('forbidden')
+}
+
+/** Returns what the audit log and the mail say about permissions: the set, and the names of the sites; null: every site. */
+async function describe(ctx: Context, permission_set: PermissionSet, siteIds: readonly number[] | null) {
+  return { permission_set, sites: siteIds === null ? null : await listSiteNames(ctx, siteIds) }
+}
+
+const describePerson = (ctx: Context, { rol, permission_set, site_ids }: StaffMember) =>
+  describe(ctx, permissionSetOf(rol, permission_set), site_ids)
+
+/** Writes the rights of a member of staff, and notifies them. Returns false if the account was changed in the meantime. */
+async function applyRights(
+  ctx: Context,
+  tx: Queries,
+  person: StaffMember,
+  after: Rights,
+  {
+    actor,
+    origin,
+    requester,
+  }: Pick<ConfirmedChange, 'actor' | 'origin'> & { requester: ConfirmedChange['requester'] | null },
+): Promise<boolean> {
+  if (!(await accounts.setPermissions(tx, person, after, ctx.clock.now()))) return false
+  if (isNarrowed(person, after)) await dropChangesRequestedBy(ctx, tx, person.id)
+  const described = await describe(ctx, permissionSetOf(after.rol, after.permission_set), after.site_ids)
+  await ctx.auditLog.add(tx, {
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: 'users.permissions',
+    patientId: person.id,
+    origin,
+    detail: {
+      ...{ before: await describePerson(ctx, person), after: described },
+      ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
+    },
+  })
+  if (person.email !== null)
+    await ctx.mail.queue(tx, permissionsChanged, {
+      recipient: person.email,
+      person_id: person.id,
+      data: { first_name: person.greeting_name, ...described },
+    })
+  return true
+}
+
+/** Throws 403 for one's own account, 400 for the last super administrator, and 409 for a stale edit. */
+export const editPermissions = operation(staffPermissionEndpoints.edit, async (ctx, { params, body }) => {
+  const person = await findStaffMember(ctx, params.id)
+  if (ctx.actor.id === params.id) throw new ApiError('ownPermissions')
+  await rejectInvalidSites(ctx, body)
+  if (Date.parse(body.updated_at) !== person.updated_at.getTime()) throw new ApiError('changedMeanwhile')
+  const after = {
+    ...storedAs(body.permission_set),
+    site_ids: body.sites === null ? null : [...new Set(body.sites)].sort((one, other) => one - other),
+  }
+  const described = await describe(ctx, body.permission_set, after.site_ids)
+  const waits = await ctx.db.transaction(async (tx) => {
+    await admitEdit(tx, ctx.actor, person, after.rol)
+    if (gainsRights(person, after)) {
+      const before = await describePerson(ctx, person)
+      const rights = { ...after, updated_at: person.updated_at.toISOString() }
+      if (
+        await requestOrAnnounceAccess(
+          ctx,
+          tx,
+          ctx.actor,
+          { person, rights, before, after: described },
+          ctx.origin,
+        )
+      )
+        return true
+    }
+    if (
+      !(await applyRights(ctx, tx, person, after, { actor: ctx.actor, origin: ctx.origin, requester: null }))
+    )
+      throw new ApiError('changedMeanwhile')
+    return false
+  })
+  ctx.mail.trigger()
+  return {
+    ...(await readPermissionsOfStaff(ctx, params.id)),
+    waiting: waits ? ['staff-access' as const] : [],
+  }
+})
+
+export const readPermissions = operation(staffPermissionEndpoints.one, (ctx, { params }) =>
+  readPermissionsOfStaff(ctx, params.id),
+)
+
+export function applyConfirmedPermissions(ctx: Context): void {
+  ctx.events.changeConfirmed.on(async (tx, change) => {
+    const rights = readRights(change)
+    if (rights === null) return
+    const person = await findPerson(ctx, change.subjectId)
+    const outdated = changedSinceRequest('Esta cuenta cambió desde que se pidió')
+    if (!isStaffMember(person) || person.updated_at.toISOString() !== rights.updated_at) throw outdated
+    if (!(await applyRights(ctx, tx, person, rights, change))) throw outdated
+  })
+}

@@ -1,0 +1,80 @@
+/** Stores the images that staff send with the form of an account. */
+
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+import type { OwnPhotos } from '../people/people.service.ts'
+import type { PhotoPurpose, StoredPhoto } from '../photos/store-photos.ts'
+import {
+  dropPhotosAfterDecision,
+  ownPhoto,
+  schedulePhotoDeletion,
+  storePhotos,
+} from '../photos/store-photos.ts'
+
+export type PhotoFiles = Readonly<Record<string, ReceivedImage>>
+
+const purposes: Readonly<Record<string, PhotoPurpose>> = {
+  file: 'profile',
+  file_passport: 'passport',
+  file_passport_patient: 'passport-patient',
+}
+
+function wanted(pictures: PhotoFiles) {
+  return Object.entries(pictures).flatMap(([name, photo]) => {
+    const purpose = purposes[name]
+    return purpose ? [{ picture: photo, purpose }] : []
+  })
+}
+
+/**
+ * Sets the removal date of images of documents. No decision about a document will follow, so they are removed as long after the
+ * upload as otherwise after a decision.
+ */
+export const datePhotosOfDocuments = (ctx: Context, tx: Queries, pictures: OwnPhotos): Promise<void> =>
+  dropPhotosAfterDecision(ctx, tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
+
+/** Stores the images of a form, then runs `work`, whose transaction takes them over with {@link own}. */
+export const storeFormPhotos = <T>(
+  ctx: Context,
+  pictures: PhotoFiles,
+  work: (stored: readonly StoredPhoto[]) => Promise<T>,
+): Promise<T> => storePhotos(ctx, wanted(pictures), work)
+
+/** Returns the ids by which a person’s row refers to stored images. */
+export async function ownFormPhotos(
+  ctx: Context,
+  tx: Queries,
+  stored: readonly StoredPhoto[],
+): Promise<OwnPhotos> {
+  const idOf = async (purpose: PhotoPurpose) => {
+    const photo = stored.find((one) => one.purpose === purpose)
+    return photo === undefined ? null : ownPhoto(ctx, tx, photo)
+  }
+  return {
+    image_store_id: await idOf('profile'),
+    image_store_passport: await idOf('passport'),
+    image_store_passport_patient: await idOf('passport-patient'),
+  }
+}
+
+/** Marks replaced images for deletion, and dates the new images of documents unless a decision about them follows. */
+export async function replaceFormPhotos(
+  ctx: Context,
+  tx: Queries,
+  before: OwnPhotos,
+  now: OwnPhotos,
+  awaitsDecision: boolean,
+): Promise<void> {
+  const replaced = (name: keyof OwnPhotos) => (now[name] === null ? null : before[name])
+  await schedulePhotoDeletion(ctx, tx, [
+    replaced('image_store_id'),
+    replaced('image_store_passport'),
+    replaced('image_store_passport_patient'),
+  ])
+  if (!awaitsDecision) await datePhotosOfDocuments(ctx, tx, now)
+}
+
+/** Marks images for deletion that no account will have. */
+export const discardFormPhotos = (ctx: Context, tx: Queries, pictures: OwnPhotos): Promise<void> =>
+  schedulePhotoDeletion(ctx, tx, Object.values(pictures))

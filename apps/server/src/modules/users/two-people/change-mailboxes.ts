@@ -1,0 +1,109 @@
+/**
+ * Replaces the mailbox of an account. A reader of the mailbox can recover the account, so one member of staff requests another mailbox
+ * and a second one confirms it.
+ */
+
+import * as z from 'zod/mini'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import { recoveryHeldUntil } from '../../people/email.rules.ts'
+import type { Person } from '../../people/people.service.ts'
+import { findPerson, isGuardianMailbox } from '../../people/people.service.ts'
+import type { AccessProof } from '../../record-access/bind-access.ts'
+import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
+import { lockSessions, voidTemporaryKeys } from '../../session/use-sessions.ts'
+import { notifyChanges } from '../notify-changes.ts'
+import { isOtherMailbox, traceOf } from '../users.rules.ts'
+
+const emailChange = z.object({ before: z.nullable(z.string()), after: z.string() })
+
+/** Who replaces a mailbox; of a confirmed change also the member of staff that requested it. */
+type Act = Pick<ConfirmedChange, 'actor' | 'origin'> & {
+  readonly requester: ConfirmedChange['requester'] | null
+}
+
+/** Writes the new address, voids what was mailed to the former one, and notifies both. */
+async function writeMailbox(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  email: string,
+  { actor, requester, origin }: Act,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const after = { email, recovery_held_until: recoveryHeldUntil(now) }
+  if (!(await accounts.replaceEmail(tx, person.id, person.email, after, now)))
+    throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
+  await voidTemporaryKeys(tx, person.id)
+  const { changed, ...sides } = traceOf(person, { ...person, email })
+  await ctx.auditLog.add(tx, {
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: 'users.edit',
+    patientId: person.id,
+    origin,
+    detail: {
+      changed,
+      ...sides,
+      ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
+    },
+  })
+  await notifyChanges(ctx, tx, person, { ...person, email }, { password: false, pictures: [] })
+}
+
+/**
+ * Returns what proves another mailbox that an edit enters: the own session, or the judgement of one member of staff. Null if the
+ * mailbox stays, or if there is no account: the address of a record recovers nothing.
+ */
+export async function proveMailbox(
+  ctx: Context,
+  actor: Actor,
+  person: Person,
+  email: string,
+  origin: Origin,
+): Promise<AccessProof | null> {
+  if (person.without_account || !isOtherMailbox(person.email, email)) return null
+  if (actor.id === person.id) return { kind: 'own-session' }
+  const request = {
+    kind: 'email-change',
+    subjectId: person.id,
+    payload: { before: person.email, after: email } satisfies z.output<typeof emailChange>,
+    changes: [{ field: 'email', before: person.email, after: email }],
+    actor,
+    origin,
+  } as const
+  return { kind: 'staff', hasRecord: await hasRecord(ctx, person), request }
+}
+
+/** Replaces the mailbox or requests it, in the transaction that stores the rest of an edit. Returns what waits. */
+export async function replaceMailbox(
+  ctx: Context,
+  tx: Queries,
+  proof: AccessProof | null,
+  person: Person,
+  email: string,
+  actor: Actor,
+  origin: Origin,
+): Promise<'email-change'[]> {
+  if (proof === null) return []
+  const write = () => writeMailbox(ctx, tx, person, email, { actor, requester: null, origin })
+  return (await bindAccess(ctx, tx, proof, write)) ? [] : ['email-change']
+}
+
+export function replaceConfirmedMailboxes(ctx: Context): void {
+  ctx.events.changeConfirmed.on(async (tx, { kind, subjectId, payload, ...act }) => {
+    if (kind !== 'email-change') return
+    const { before, after } = emailChange.parse(payload)
+    await lockSessions(tx, subjectId)
+    const person = await findPerson(ctx, subjectId)
+    if (person === null || person.email !== before)
+      throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
+    if (await isGuardianMailbox(ctx, subjectId, after))
+      throw changedSinceRequest('El e-mail es de quien representa a esta persona')
+    await writeMailbox(ctx, tx, person, after, act)
+  })
+}

@@ -1,0 +1,326 @@
+/**
+ * Opens accounts for patients: for a person who has none, and again for one who closed it. The account of a person without a record is
+ * opened at once. Where there is a record, a second member of staff confirms the opening, because one who enters the mailbox of an account
+ * could otherwise read the record of any person.
+ */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { accountStatus } from '@mi-portal/contract/people'
+import { documentType } from '@mi-portal/contract/values/document-number'
+import * as z from 'zod/mini'
+import type { Context } from '../../../platform/context/context.ts'
+import type { ConfirmedChange } from '../../../platform/context/events.ts'
+import { isTaken } from '../../../platform/database/constraint-errors.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { changedSinceRequest, describeDecision } from '../../confirmations/confirmations.rules.ts'
+import { storeConsent } from '../../consents/manage-consents.ts'
+import { readCurrentText } from '../../legal/publish-texts.ts'
+import { accounts } from '../../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../../people/create-verification-link.ts'
+import type { AccountData, Person } from '../../people/people.service.ts'
+import {
+  findChoiceErrors,
+  findMailboxErrors,
+  findPerson,
+  findPersonByDocument,
+  getOpeningAges,
+  isGuardianMailbox,
+} from '../../people/people.service.ts'
+import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
+import { createReportLink } from '../../session/account-links/create-account-links.ts'
+import { createTemporaryKey, giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
+import { findOrCreateRecord } from '../create-records.ts'
+import type { PhotoFiles } from '../store-form-photos.ts'
+import {
+  datePhotosOfDocuments,
+  discardFormPhotos,
+  ownFormPhotos,
+  replaceFormPhotos,
+  storeFormPhotos,
+} from '../store-form-photos.ts'
+import { accountOpened, welcome } from '../users.mails.ts'
+import { traceOf } from '../users.rules.ts'
+import { type CreationForm, dataOf, factsOf, formTextOf, openingChanges, readForm } from './opening.rules.ts'
+
+type TemporaryKey = Awaited<ReturnType<typeof createTemporaryKey>>
+
+const day = 24 * 3_600_000
+/** Lifetime of the temporary password of a new account. */
+export const welcomeDays = 7
+
+const photoId = z.nullable(z.int())
+
+/** What is stored of an opening until it is decided. */
+const storedOpening = z.object({
+  form: z.record(z.string(), z.string()),
+  photos: z.object({
+    image_store_id: photoId,
+    image_store_passport: photoId,
+    image_store_passport_patient: photoId,
+  }),
+  /** The facts about the person when the opening was requested, see `factsOf`. */
+  facts: z.string(),
+  /** The terms that the person accepted at the desk, and from which IP address; null if they accept them at the first sign-in. */
+  terms: z.nullable(z.object({ version: z.string(), ip: z.string() })),
+})
+type StoredOpening = z.output<typeof storedOpening>
+
+/** An opening that is made: by one member of staff, or by one that requested it and another that confirms it. */
+type Opening = {
+  readonly personId: number
+  readonly opening: StoredOpening
+  readonly actor: ConfirmedChange['actor']
+  readonly requester: ConfirmedChange['requester'] | null
+  readonly isAlone: boolean
+  readonly temporaryKey: TemporaryKey
+  readonly origin: Origin | null
+}
+
+/**
+ * Opens the account of a person with a form and the images that were sent with it, or requests the opening from a second member of
+ * staff. Returns whether it was opened. `terms` is the version that the person accepted at the desk.
+ */
+async function openOrRequest(
+  ctx: Context,
+  actor: Actor,
+  person: Person,
+  form: CreationForm,
+  pictures: PhotoFiles,
+  origin: Origin,
+  terms: string | null,
+): Promise<boolean> {
+  await rejectGuardianMailbox(ctx, person.id, dataOf(form).email)
+  const isRecorded = await hasRecord(ctx, person)
+  // Hashing takes long, so it does not happen inside the transaction.
+  const temporaryKey = await createTemporaryKey(ctx)
+  const isOpened = await storeFormPhotos(ctx, pictures, (stored) =>
+    ctx.db.transaction(async (tx) => {
+      const photos = await ownFormPhotos(ctx, tx, stored)
+      await datePhotosOfDocuments(ctx, tx, photos)
+      const opening: StoredOpening = {
+        form: formTextOf(form),
+        photos,
+        facts: factsOf(person),
+        terms: terms === null ? null : { version: terms, ip: origin.ip },
+      }
+      const request = {
+        kind: 'account-opening',
+        subjectId: person.id,
+        payload: opening,
+        changes: openingChanges(person, dataOf(form)),
+        actor,
+        origin,
+      } as const
+      return bindAccess(ctx, tx, { kind: 'staff', hasRecord: isRecorded, request }, () =>
+        openAccount(ctx, tx, {
+          personId: person.id,
+          opening,
+          actor,
+          requester: null,
+          isAlone: false,
+          temporaryKey,
+          origin,
+        }),
+      )
+    }),
+  )
+  if (isOpened) ctx.mail.trigger()
+  return isOpened
+}
+
+async function rejectGuardianMailbox(ctx: Context, personId: number, email: string): Promise<void> {
+  const fieldErrors = await findMailboxErrors(ctx, personId, email)
+  if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
+}
+
+/** Finds the person whose account is opened, locked until the transaction ends. Throws 409 if anything changed since the request. */
+async function findUnchanged(ctx: Context, tx: Queries, id: number, opening: StoredOpening) {
+  await lockSessions(tx, id)
+  const person = await findPerson(ctx, id)
+  const form = readForm(opening.form)
+  if (
+    person === null ||
+    form === null ||
+    person.status === accountStatus.pending ||
+    factsOf(person) !== opening.facts
+  )
+    throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+  if ((await findChoiceErrors(ctx, form)).length > 0)
+    throw changedSinceRequest('El formulario tiene una opción que ya no se ofrece')
+  if (await isGuardianMailbox(ctx, id, form.email))
+    throw changedSinceRequest('El e-mail es de quien representa a esta persona')
+  return { person, data: dataOf(form) }
+}
+
+async function writeAccount(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  data: AccountData,
+  opening: StoredOpening,
+) {
+  const now = ctx.clock.now()
+  const after = {
+    ...data,
+    ...opening.photos,
+    status: accountStatus.enabled,
+    ...getOpeningAges(ctx, data),
+    // Two members of staff checked the address, or there is no record to protect: it takes temporary passwords at once.
+    recovery_held_until: now,
+    now,
+  }
+  try {
+    if (!(await accounts.edit(tx, person, after)))
+      throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+  } catch (error) {
+    if (isTaken(error)) throw changedSinceRequest('Otra cuenta ya usa ese documento')
+    throw error
+  }
+  // The member of staff who creates an account has seen the passport.
+  if (opening.terms !== null && data.document_type_id === documentType.passport)
+    await accounts.markPassportSeen(tx, person.id)
+  await replaceFormPhotos(ctx, tx, person, opening.photos, false)
+}
+
+async function storeTermsConsent(
+  ctx: Context,
+  tx: Queries,
+  personId: number,
+  accepted: StoredOpening['terms'],
+) {
+  if (accepted === null) return
+  const { version, text } = await readCurrentText(ctx, 'terms')
+  if (version !== accepted.version)
+    throw changedSinceRequest('Los términos y condiciones cambiaron desde que se pidió')
+  await storeConsent(ctx, tx, {
+    personId,
+    kind: 'terms',
+    version,
+    text,
+    channel: 'staff',
+    ip: accepted.ip,
+  })
+}
+
+async function auditOpening(
+  ctx: Context,
+  tx: Queries,
+  person: Person,
+  data: AccountData,
+  opening: StoredOpening,
+  { actor, requester, origin }: Opening,
+) {
+  const { changed, ...sides } = traceOf(person, { ...data, status: accountStatus.enabled })
+  const requested =
+    requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }
+  const entry = { actorId: actor.id, actorRole: actor.rol, patientId: person.id, origin }
+  if (opening.terms !== null) {
+    const detail = {
+      rol: person.rol,
+      document_type_id: data.document_type_id,
+      terms: opening.terms.version,
+    }
+    await ctx.auditLog.add(tx, { ...entry, action: 'users.create', detail: { ...detail, ...requested } })
+    return
+  }
+  await ctx.auditLog.add(tx, { ...entry, action: 'users.edit', detail: { changed, ...sides, ...requested } })
+  const detail = { before: { status: person.status }, after: { status: accountStatus.enabled } }
+  await ctx.auditLog.add(tx, { ...entry, action: 'users.enable', detail: { ...detail, ...requested } })
+}
+
+async function sendFirstMail(
+  ctx: Context,
+  tx: Queries,
+  personId: number,
+  data: AccountData,
+  reopened: { readonly decision: string | null } | null,
+  temporaryKey: TemporaryKey,
+) {
+  const until = new Date(ctx.clock.now().getTime() + welcomeDays * day)
+  await giveTemporaryKey(ctx, tx, personId, { ...temporaryKey, until, mailedTo: data.email })
+  const outgoing = { recipient: data.email, person_id: personId, notAfter: until }
+  const first = { first_name: greetingNameOf(data), key: temporaryKey.key, days: welcomeDays }
+  if (reopened === null) {
+    const { token } = await createVerificationLink(ctx, tx, personId, data.email)
+    await ctx.mail.queue(tx, welcome, { ...outgoing, data: { ...first, token } })
+    return
+  }
+  const reportPath = await createReportLink(ctx, tx, personId, 'la apertura de la cuenta por la clínica')
+  await ctx.mail.queue(tx, accountOpened, { ...outgoing, data: { ...first, ...reopened, reportPath } })
+}
+
+async function openAccount(ctx: Context, tx: Queries, act: Opening): Promise<void> {
+  const { opening, temporaryKey } = act
+  const { person, data } = await findUnchanged(ctx, tx, act.personId, opening)
+  await writeAccount(ctx, tx, person, data, opening)
+  await storeTermsConsent(ctx, tx, person.id, opening.terms)
+  await auditOpening(ctx, tx, person, data, opening, act)
+  const decision = act.requester === null ? null : describeDecision(act.isAlone)
+  await sendFirstMail(ctx, tx, person.id, data, opening.terms === null ? { decision } : null, temporaryKey)
+}
+
+/**
+ * Opens the account of a patient who has none, or requests the opening. A person who is not known yet becomes a patient without an
+ * account first, so that connected systems can be asked for a record. Returns the id of the person and whether the account is open.
+ * Throws if the document has an account.
+ */
+export async function createPatientAccount(
+  ctx: Context,
+  actor: Actor,
+  form: CreationForm,
+  pictures: PhotoFiles,
+  origin: Origin,
+): Promise<{ id: number; isOpened: boolean }> {
+  const fieldErrors = await findChoiceErrors(ctx, form)
+  if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
+  const { version } = await readCurrentText(ctx, 'terms')
+  const person = await findOrCreateRecord(ctx, actor, { ...dataOf(form), email: null, phone: null }, origin)
+  if (person.status === accountStatus.pending) throw new ApiError('awaitsDecision')
+  const isOpened = await openOrRequest(ctx, actor, person, form, pictures, origin, version)
+  return { id: person.id, isOpened }
+}
+
+/**
+ * Opens the account of a person who has none or closed it, with the data of this form, or requests the opening. Returns whether the
+ * account is open.
+ */
+export async function openKnownAccount(
+  ctx: Context,
+  actor: Actor,
+  person: Person,
+  form: CreationForm,
+  pictures: PhotoFiles,
+  origin: Origin,
+): Promise<boolean> {
+  const data = dataOf(form)
+  const holder = await findPersonByDocument(
+    ctx,
+    data.document_type_id,
+    data.document_number,
+    data.document_country,
+  )
+  // The form is read again when it is confirmed, and a passport of an account that is opened needs its country.
+  if (data.document_type_id === documentType.passport && data.document_country === null)
+    throw new ApiError('invalid', {
+      param: 'document_country',
+      msg: 'Selecciona el país que emitió el pasaporte',
+    })
+  if (holder !== null && holder.id !== person.id)
+    throw new ApiError('documentTaken', { param: 'document_number' })
+  return openOrRequest(ctx, actor, person, form, pictures, origin, null)
+}
+
+export function openConfirmedAccounts(ctx: Context): void {
+  ctx.events.changeConfirmed.on(async (tx, change) => {
+    if (change.kind !== 'account-opening') return
+    const { subjectId, temporaryKey, payload } = change
+    if (temporaryKey === null) throw new Error('account openings: there is no temporary password')
+    const opening = storedOpening.parse(payload)
+    await openAccount(ctx, tx, { ...change, personId: subjectId, opening, temporaryKey })
+  })
+  ctx.events.changeDropped.on(async (tx, { kind, payload }) => {
+    if (kind === 'account-opening') await discardFormPhotos(ctx, tx, storedOpening.parse(payload).photos)
+  })
+}

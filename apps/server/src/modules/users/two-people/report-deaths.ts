@@ -1,0 +1,62 @@
+/** The death of a person, or its correction, as one member of staff reports it and another confirms it. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
+import * as z from 'zod/mini'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { requestChange } from '../../confirmations/decide-changes.ts'
+import { findPerson } from '../../people/people.service.ts'
+import { correctDeath, recordDeath } from '../../people/record-deaths.ts'
+
+const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })
+
+/** Requests that a death is recorded or corrected. Throws 409 if nothing would change. */
+async function requestDeathReport(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+  { deceased, deceased_on = null }: { deceased: boolean; deceased_on?: Day | null | undefined },
+  origin: Origin,
+): Promise<void> {
+  const person = await findPerson(ctx, id)
+  if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+  const isRecorded = person.deceased_at !== null
+  const completes = deceased && isRecorded && person.deceased_on === null && deceased_on !== null
+  if (deceased === isRecorded && !completes) throw new ApiError('decidedAlready')
+  if (deceased_on !== null && deceased_on > dayOf(ctx.clock.now()))
+    throw new ApiError('invalid', { param: 'deceased_on', msg: 'Ingrese una fecha válida.' })
+  const shown = (day: Day | null) => (day === null ? 'Fecha desconocida' : showDay(day))
+  const change = {
+    field: 'death' as const,
+    before: isRecorded ? shown(person.deceased_on) : null,
+    after: deceased ? shown(deceased_on) : null,
+  }
+  await ctx.db.transaction((tx) =>
+    requestChange(ctx, tx, {
+      ...{ kind: 'death', subjectId: id, changes: [change], actor, origin },
+      payload: { deceased, on: deceased_on },
+    }),
+  )
+}
+
+export const reportDeath = operation(userEndpoints.reportDeath, async (ctx, { params, body }) => {
+  await requestDeathReport(ctx, ctx.actor, params.id, body, ctx.origin)
+  return { waiting: ['death' as const] }
+})
+
+export function recordConfirmedDeaths(ctx: Context): void {
+  ctx.events.changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
+    if (kind !== 'death') return
+    const { deceased, on } = report.parse(payload)
+    const detail = { requested_by: requester.id, requested_by_name: requester.name }
+    const reporter = { actor, origin, detail }
+    const isDone = deceased
+      ? await recordDeath(ctx, tx, { personId: subjectId, on, source: 'staff', ...reporter })
+      : await correctDeath(ctx, tx, subjectId, reporter)
+    if (!isDone) throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+  })
+}
