@@ -53,7 +53,6 @@ const deskRequest = z.object({
     z.object({ text: z.string(), by: z.nullable(z.string()), files: z.array(attachedFile) }),
   ),
 })
-export type DeskRequest = z.output<typeof deskRequest>
 
 const matter = z.enum(matters, 'Materia inválida')
 const one = z.object({ matter, id: idParam() })

@@ -88,7 +88,7 @@ const month = (message: string) =>
 const countMonths = (text: string) => 12 * Number(text.slice(0, 4)) + Number(text.slice(5))
 
 /** Returns a period's months, both included; less than 1 if it ends before it begins. */
-export function countPeriodMonths({ desde, hasta }: { desde: string; hasta: string }): number {
+function countPeriodMonths({ desde, hasta }: { desde: string; hasta: string }): number {
   return countMonths(hasta) - countMonths(desde) + 1
 }
 

@@ -48,7 +48,8 @@ export async function compareGenerated(
         violations.push(`${file} ${statement.name}: ${error instanceof Error ? error.message : error}`)
       }
     }
-    compare(file.replace(/\.ts$/, '.generated.ts'), writeModule(file, entries))
+    const isEmpty = statements.length === 0
+    compare(file.replace(/\.ts$/, '.generated.ts'), isEmpty ? '' : writeModule(file, entries))
     const source = readFileSync(join(root, file), 'utf8')
     const composed = statements.filter((statement) => !isWrittenOut(source, statement))
     compare(listingOf(file), composed.map(writeListing).join('\n'))

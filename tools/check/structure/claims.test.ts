@@ -59,7 +59,7 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'apps/web/features/profile/email/confirm-email.page.tsx': 1,
     'apps/web/features/users/create-user.page.tsx': 1,
     'apps/web/features/users/user-form.tsx': 2,
-    'apps/server/modules/users/user-changes.service.ts': 1,
+    'apps/server/modules/users/change-users.ts': 1,
   },
   'the server answers with an error if it did not send the message': {
     'apps/web/features/exams/shares/shared-dialog.tsx': 1,
@@ -69,7 +69,7 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'apps/web/features/mailing/mailing.page.tsx': 1,
     'apps/web/features/notifications/preferences/phone-card.tsx': 1,
     'apps/web/features/users/account-dialogs.tsx': 2,
-    'apps/server/modules/profile/recovery.service.ts': 1,
+    'apps/server/modules/profile/recover-password.ts': 1,
   },
   'shown only after the mail was sent': {
     'apps/web/features/booking/reminders/reminders-off.page.tsx': 1,

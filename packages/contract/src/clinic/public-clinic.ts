@@ -22,7 +22,6 @@ const publicSite = z.object({
   photo: z.nullable(z.string()),
   opening_hours: z.record(z.string(), texts),
 })
-export type PublicSite = z.output<typeof publicSite>
 
 const publicBookingGroup = z.object({
   key: z.string(),

@@ -7,7 +7,7 @@ import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 
 /** The kinds of request that own files. Imaging requests are stored among the contacts. */
-export type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'
+type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'
 
 type Description = {
   readonly kind: RequestKind

@@ -22,7 +22,7 @@ export interface GridEntry extends TimeRange {
   onOpen?: (() => void) | undefined
 }
 
-export interface GridColumn {
+interface GridColumn {
   id: string
   day: Day
   heading: ReactNode

@@ -36,14 +36,21 @@ test.each([
     [
       'Inicio',
       'Llegadas',
+      'Agenda del día',
       'Agenda',
       'Pacientes y usuarios',
       'Grupos familiares',
       'Resultados atrasados',
       'Por confirmar',
+      'Números',
     ],
   ],
-  ['requests-desk', 'Solicitudes', '/admin/solicitudes', ['Inicio', 'Solicitudes', 'Resultados atrasados']],
+  [
+    'requests-desk',
+    'Solicitudes',
+    '/admin/solicitudes',
+    ['Inicio', 'Solicitudes', 'Resultados atrasados', 'Números'],
+  ],
   [
     'content-editor',
     'Contenidos',
@@ -54,7 +61,7 @@ test.each([
     'privacy-officer',
     'Datos personales',
     '/admin/solicitudes',
-    ['Inicio', 'Solicitudes', 'Registro', 'Vulneraciones', 'Textos legales'],
+    ['Inicio', 'Solicitudes', 'Números', 'Registro', 'Vulneraciones', 'Textos legales'],
   ],
 ] as const)(
   'with the set %s, the administration names it «%s», begins at %s, and its menu has only permitted pages',
