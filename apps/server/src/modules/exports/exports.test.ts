@@ -209,7 +209,7 @@ test('a copy has what the patient wrote in each request, as they wrote it', asyn
   await portal.makeCopy()
   const rest = restOf(await takeBundle(portal, person, id))
   expect(rest.contacts?.rows).toMatchObject([
-    { Examen: 'Ecografía de tobillo', 'Fecha del examen': '05/10/2026', Sucursal: 'Maipú' },
+    { 'Nombre del examen': 'Ecografía de tobillo', 'Fecha del examen': '05/10/2026', Sucursal: 'Maipú' },
   ])
   expect(rest.shares?.rows).toMatchObject([{ 'Con quién': 'luis@ejemplo.cl', Examen: exam.type_exam }])
 })

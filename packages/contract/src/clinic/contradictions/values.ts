@@ -47,7 +47,11 @@ function findWrongGroups(
         'specialties.csv ni en exam-specialties.csv',
       ),
       ...findUnknown(
-        [{ part: 'bookingGroups', path: [index, 'frequent'], values: group.frequent ?? [] }],
+        (group.frequent ?? []).map((code, place) => ({
+          part: 'bookingGroups',
+          path: [index, 'frequent', place],
+          values: [code],
+        })),
         specialties,
         'specialties.csv',
       ),
