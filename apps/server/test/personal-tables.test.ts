@@ -36,6 +36,8 @@ const reasons: Readonly<Record<string, string>> = {
   calls_due: 'that staff call about a change of an appointment, which is in the copy',
   clinic_parts: 'the column names the staff that published a part of the clinic package',
   coming_of_age_notices: 'that a notice was sent',
+  complaint_letters: 'written by staff; the sent letter is the answer of the complaint, which is in the copy',
+  complaint_notes: 'written between staff about a complaint, which is kept as the law asks',
   family_requests: 'the request behind a link; links are in the copy',
   fhir_sources: 'the names that another system has for what is in the copy',
   holds: 'an appointment held for five minutes',

@@ -18,6 +18,7 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
+import { complaintEndpoints } from '@mi-portal/contract/complaints'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
 import { contactEndpoints } from '@mi-portal/contract/contact'
@@ -133,6 +134,7 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(contactEndpoints.pages, { ...noPage, contactUs: [] })
   const pending = { documents: 0, budgets: 0, contact: 0, imaging: 0, privacy: 0 }
   mockEndpointByDefault(callDueEndpoints.list, { calls: [] })
+  mockEndpointByDefault(complaintEndpoints.pages, { ...noPage, complaints: [] })
   mockEndpointByDefault(deskEndpoints.tray, { ...noPage, requests: [], pending })
   for (const list of [examEndpoints.list, examEndpoints.listOf]) mockEndpointByDefault(list, noExams)
   for (const list of [examEndpoints.awaited, examEndpoints.awaitedOf])

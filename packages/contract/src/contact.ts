@@ -124,6 +124,8 @@ const contact = z.object({
   /** Until when the clinic promised to answer, when the request arrived. */
   due_at: moment(),
   message: z.string(),
+  /** The number of a complaint, and whether its letter waits for the second person; null for any other reason. */
+  complaint: z.nullable(z.object({ number: z.string(), is_in_review: z.boolean() })),
   ...answerFields,
   files: z.array(attachedFile),
 })
@@ -143,7 +145,11 @@ export const contactEndpoints = {
     summary: 'Sends a message to the clinic about the caller or a minor in their care',
     form: contactForm,
     files: true,
-    reply: z.object({ contactId: id() }),
+    reply: z.object({
+      contactId: id(),
+      /** The number of a complaint and the first instant at which its answer is late; null for any other reason. */
+      complaint: z.nullable(z.object({ number: z.string(), due_at: moment() })),
+    }),
   },
   pages: {
     method: 'POST',

@@ -7,14 +7,18 @@ import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-export const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const
+/** The matters that the inbox answers. A complaint is answered by a letter of two people, see `complaints.ts`. */
+export const inboxMatters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const
+export type InboxMatter = (typeof inboxMatters)[number]
+
+export const matters = [...inboxMatters, 'complaints'] as const
 export type Matter = (typeof matters)[number]
 
 export const trayStates = ['pendiente', 'atrasada', 'respondida'] as const
 export type TrayState = (typeof trayStates)[number]
 
 const row = {
-  matter: z.enum(matters),
+  matter: z.enum(inboxMatters),
   id: id(),
   /** The request number that the patient knows. */
   receipt: z.string(),
@@ -54,7 +58,7 @@ const deskRequest = z.object({
   ),
 })
 
-const matter = z.enum(matters, 'Materia inválida')
+const matter = z.enum(inboxMatters, 'Materia inválida')
 const one = z.object({ matter, id: idParam() })
 const text = 'Digita Respuesta'
 

@@ -221,6 +221,10 @@ export const errorTable = {
     status: 403,
     msg: 'Tú aceptaste esta solicitud: la representación la confirma otra persona del equipo',
   },
+  letterByAnother: {
+    status: 403,
+    msg: 'Tú escribiste esta carta: la aprueba otra persona del equipo',
+  },
   ownPermissions: { status: 403, msg: 'No puedes cambiar tus propios permisos' },
   onlySuperAdmin: {
     status: 400,

@@ -87,7 +87,7 @@ const relative = z.object({
 })
 export type PageRelative = z.output<typeof relative>
 
-const mailStates = ['queued', 'sending', 'sent', 'expired', 'parked', 'withdrawn'] as const
+export const mailStates = ['queued', 'sending', 'sent', 'expired', 'parked', 'withdrawn'] as const
 const mail = z.object({
   id: id(),
   /** Subjects name nobody and nothing of the record. */

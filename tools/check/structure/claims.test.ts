@@ -126,6 +126,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/features/booking/exam-wizard/steps/exam-data.tsx': ['30 días'],
   'apps/web/src/features/booking/reservation/book-step.tsx': ['cinco minutos'],
   'apps/web/src/features/booking/reservation/no-slots.tsx': ['30 minutos'],
+  'apps/web/src/features/complaints/complaints.page.tsx': ['15 días'],
   'apps/web/src/features/desk/desk.page.tsx': ['30 días', '2 días'],
   'apps/web/src/features/desk/extension.tsx': ['30 días'],
   'apps/web/src/features/exams/awaited/late-results.page.tsx': ['180 días'],

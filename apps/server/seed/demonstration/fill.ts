@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { dueAt, type ResponsePromise } from '@mi-portal/contract/clinic/promise'
+import { complaintReason, complaintTerm, getTermStart } from '@mi-portal/contract/complaints'
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import { openRegistryImport } from '../../src/adapters/choose.ts'
@@ -304,8 +305,15 @@ async function insertPlan(
     id: ids.budget_requests,
     ...asked,
   })
-  const contacts = plan.contacts.all.map((row) => ({ matter: 'contact', imaging: null, ...row }))
-  await insertRows(tx, 'contacts', withDueMoment(contacts, promises.contact), { id: ids.contacts, ...asked })
+  const contacts = withDueMoment(plan.contacts.all, promises.contact).map((row) =>
+    row.reason_id === complaintReason
+      ? {
+          ...{ matter: 'complaints', imaging: null, ...row },
+          due_at: dueAt(complaintTerm, getTermStart(row.created_at), new Set()),
+        }
+      : { matter: 'contact', imaging: null, ...row },
+  )
+  await insertRows(tx, 'contacts', contacts, { id: ids.contacts, ...asked })
   for (const [kind, numbers] of [
     ['document', ids.document_requests],
     ['budget', ids.budget_requests],

@@ -13,6 +13,7 @@ import { applicationRoutes } from '../modules/applications/applications.routes.t
 import { attendanceRoutes } from '../modules/attendance/attendance.routes.ts'
 import { callDueRoutes } from '../modules/calls-due/calls-due.routes.ts'
 import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
+import { complaintRoutes } from '../modules/complaints/complaints.routes.ts'
 import { afterChangesSamples } from '../modules/confirmations/after-changes/after-changes.mails.ts'
 import { createConfirmationsJobs } from '../modules/confirmations/confirmations.jobs.ts'
 import { confirmationSamples } from '../modules/confirmations/confirmations.mails.ts'
@@ -78,6 +79,7 @@ const routes = [
   attendanceRoutes,
   callDueRoutes,
   catalogueRoutes,
+  complaintRoutes,
   confirmationRoutes,
   consentRoutes,
   delegationRoutes,

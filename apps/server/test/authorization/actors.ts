@@ -406,6 +406,8 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select p, 'x', 'x', '987654321', $2::timestamptz from unnest($1::int[]) p`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at, due_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
+    `insert into contacts (requester_id, patient_id, matter, reason_id, message, state, created_at, due_at)
+     select p, p, 'complaints', 2, 'x', 'pendiente', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into exam_answers (patient_id, answered_by, exam_id, questionnaire, answers, can_book, answered_at)
      select p, p, 1063, 'resonancia', '[{"question": "x", "answer": "No"}]', true, $2::timestamptz
      from unnest($1::int[]) p`,

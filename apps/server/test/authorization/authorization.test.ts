@@ -354,9 +354,10 @@ const opensNobody: readonly (readonly [names: RegExp, reason: string])[] = [
     'lists appointments of the caller’s sites',
   ],
   [
-    /^(users\.list|confirmations\.(list|signIns)|overview\.signIns|calls-due\.list)$/,
+    /^(users\.list|confirmations\.(list|signIns)|overview\.signIns|calls-due\.list|complaints\.(pages|export))$/,
     'lists names, documents and states',
   ],
+  [/^complaints\.(?!pages|export)/, 'is about one complaint, as the inbox shows one request'],
   [/^calls-due\.done$/, 'ticks a call that its list shows whole'],
   [/^confirmations\.(reject|withdraw)$/, 'stops a change, changes and shows nobody'],
   [/^users\.(createPatient|createRecord|createAdministrator)$/, 'adds a person who is not known'],
@@ -471,6 +472,7 @@ const showNoPerson = [
 const testedElsewhere = new Set(
   Object.values({
     'attendance.test.ts': ['attendance.one'],
+    'complaints.test.ts': ['complaints.open', 'complaints.preview'],
     'front-desk.test.ts': ['front-desk.day'],
     'confirmations.test.ts': ['confirmations.list'],
     'visits.test.ts': ['exams.documents'],
@@ -539,6 +541,7 @@ const marked = [
   'GET /api/exports/{id}/{kind}',
   'GET /api/fhir/R4/{type}',
   'GET /api/fhir/R4/{type}/{id}',
+  'POST /api/admin/complaints/{id}/letter/approve',
   'POST /api/audit/exports',
   'POST /api/delegations',
   'POST /api/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
@@ -687,6 +690,7 @@ const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
     ...overview,
     'calls-due',
     'late-results',
+    'complaints',
     ...['desk.tray', 'desk.file', 'desk.open', 'desk.answer'],
   ],
   'content-editor': ['ads', 'alerts', 'prevention', 'publishing'],

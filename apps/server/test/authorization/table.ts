@@ -77,6 +77,7 @@ import { alertCases } from '../../src/modules/alerts/alerts.authorization.ts'
 import { attendanceCases } from '../../src/modules/attendance/attendance.authorization.ts'
 import { callDueCases } from '../../src/modules/calls-due/calls-due.authorization.ts'
 import { catalogueCases } from '../../src/modules/catalogues/catalogues.authorization.ts'
+import { complaintCases } from '../../src/modules/complaints/complaints.authorization.ts'
 import { emergencyContactCases } from '../../src/modules/emergency-contacts/emergency-contacts.authorization.ts'
 import { favouriteCases } from '../../src/modules/favourites/favourites.authorization.ts'
 import { frontDeskCases } from '../../src/modules/front-desk/front-desk.authorization.ts'
@@ -238,6 +239,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...callDueCases,
+  ...complaintCases,
   ...frontDeskCases,
   ...numberCases,
 

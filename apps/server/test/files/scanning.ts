@@ -38,7 +38,7 @@ export function scriptedScanner() {
 export const pdf = (text = '') =>
   new File([new Uint8Array(buildPdf(text))], 'boleta.pdf', { type: 'application/pdf' })
 export const message = {
-  reason_contact_id: 2,
+  reason_contact_id: 1,
   message: 'Adjunto la boleta',
   specific_requests: '0',
   petition: '',

@@ -23,6 +23,7 @@ test.each([
   ['admin', '/admin/inicio?ver=encuesta', 'Todavía no hay respuestas de la encuesta'],
   ['admin', '/admin/numeros', 'Nada que contar en este período'],
   ['admin', '/admin/por-confirmar', 'No hay cambios por confirmar'],
+  ['admin', '/admin/reclamos', 'No hay reclamos en este estado'],
   ['admin', '/admin/solicitudes', 'No hay solicitudes por responder'],
 ] as const)('%s at %s read that a list is empty', async (as, address, words) => {
   await renderPage(address, { as })

@@ -47,7 +47,7 @@ export interface MenuEntry {
   /** The target that keeps the person whom the user selected on another page of a record. */
   targetFor?: (person: SelectedPerson) => Target
   /** Only of staff: the number of the start page that the entry shows. */
-  counter?: 'requests' | 'confirmations'
+  counter?: 'requests' | 'complaints' | 'confirmations'
   /** Only of staff: the permission that a member of staff needs to see the entry. */
   needs?: NeededPermission
 }
@@ -199,6 +199,12 @@ export const adminMenu: readonly { title: string; entries: readonly MenuEntry[] 
         target: linkOptions({ to: paths.adminInbox }),
         needs: ['requests.answer', 'privacy.answer'],
         counter: 'requests',
+      },
+      {
+        label: 'Reclamos',
+        target: linkOptions({ to: paths.adminComplaints }),
+        needs: 'requests.answer',
+        counter: 'complaints',
       },
       {
         label: 'Resultados atrasados',

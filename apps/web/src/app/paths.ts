@@ -70,6 +70,8 @@ export const paths = {
   adminNumbers: '/admin/numeros',
   adminLaunch: '/admin/puesta-en-marcha',
   adminInbox: '/admin/solicitudes',
+  adminComplaints: '/admin/reclamos',
+  adminComplaint: '/admin/reclamos/$id',
   adminLateResults: '/admin/resultados-atrasados',
   adminArrivals: '/admin/llegadas',
   adminDay: '/admin/agenda-del-dia',

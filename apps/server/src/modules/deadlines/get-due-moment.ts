@@ -1,5 +1,6 @@
 import { dueAt, type ResponsePromise } from '@mi-portal/contract/clinic/promise'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { countBusinessDays } from '@mi-portal/contract/values/business-hours'
+import { type Day, dayOf } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
 import { listClinicHolidays } from './deadlines.sql.ts'
 
@@ -8,6 +9,15 @@ import { listClinicHolidays } from './deadlines.sql.ts'
  * here; those of the law are computed.
  */
 export async function getDueMoment(tx: Queries, promise: ResponsePromise, received: Date): Promise<Date> {
-  const holidays = await tx.run(listClinicHolidays, { from: dayOf(received) })
-  return dueAt(promise, received, new Set(holidays.map(({ day }) => day)))
+  return dueAt(promise, received, await readClinicHolidays(tx, dayOf(received)))
+}
+
+/** Returns the business days that are left after today until the last day of a term; below zero if the term is over. */
+export async function countDaysLeft(db: Queries, today: Day, lastDay: Day): Promise<number> {
+  const first = today < lastDay ? today : lastDay
+  return countBusinessDays(today, lastDay, await readClinicHolidays(db, first))
+}
+
+async function readClinicHolidays(db: Queries, from: Day): Promise<ReadonlySet<Day>> {
+  return new Set((await db.run(listClinicHolidays, { from })).map(({ day }) => day))
 }

@@ -14,7 +14,7 @@ const sql = defineSql<
     type: 'family_group' | 'appointments' | 'requests' | 'exams_procedures' | 'personal_data'
     exam_type: 'imaging' | 'laboratory'
     topic: 'answers' | 'appointments' | 'reminders' | 'results' | 'family'
-    matter: 'privacy' | 'documents' | 'budgets' | 'contact' | 'imaging'
+    matter: 'privacy' | 'documents' | 'budgets' | 'contact' | 'imaging' | 'complaints'
     decidable: readonly [applicantId: number, familyId: number]
   }
 >('notifications')

@@ -18,6 +18,7 @@ import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { attendanceActions } from '../attendance/attendance.audit.ts'
 import { callDueActions } from '../calls-due/calls-due.audit.ts'
+import { complaintActions } from '../complaints/complaints.audit.ts'
 import { emergencyContactActions } from '../emergency-contacts/emergency-contacts.audit.ts'
 import type { keyErrorOf } from '../people/email.rules.ts'
 import { serviceRequestActions } from '../service-requests/service-requests.audit.ts'
@@ -221,6 +222,7 @@ const actionLabels: Readonly<Record<string, ActionLabel>> = {
   ...attendanceActions,
   ...callDueActions,
   'front-desk.day': { action: 'Vio', what: 'una de tus horas en la agenda del día' },
+  ...complaintActions,
   'front-desk.family': { action: 'Vio', what: 'tu nombre en la ficha de una persona de tu grupo familiar' },
   'front-desk.open': { action: 'Vio', what: 'tu ficha: tus datos, horas, solicitudes y avisos' },
   'agenda.kept': { action: 'Vio', what: 'una de tus horas en la agenda del portal' },

@@ -6,7 +6,7 @@ const sql = defineSql<
   ScanningSql,
   {
     scan_state: 'pending' | 'clean' | 'infected' | 'unscanned'
-    matter: 'privacy' | 'documents' | 'budgets' | 'contact' | 'imaging'
+    matter: 'privacy' | 'documents' | 'budgets' | 'contact' | 'imaging' | 'complaints'
   }
 >('scanning')
 

@@ -7,7 +7,7 @@ import type { Notice } from '../notifications/notify-person.ts'
 import { notify, notifyWithMail } from '../notifications/notify-person.ts'
 import { findPerson } from '../people/people.service.ts'
 import { requestAnswered } from './service-requests.mails.ts'
-import { answerNotice, descriptions, formatRequestNumber } from './service-requests.rules.ts'
+import { answerNotice, descriptions, formatRequestNumber, hasLegalTerm } from './service-requests.rules.ts'
 import type { InboxRow } from './service-requests.sql.ts'
 
 type Requester = NonNullable<Awaited<ReturnType<typeof findPerson>>>
@@ -50,7 +50,7 @@ export async function notifyRequester(ctx: Context, tx: Queries, request: InboxR
   if (requester.status !== accountStatus.enabled || requester.deleted_at !== null)
     return notifyWithoutAccount(ctx, tx, request, requester, data)
   // The law sets a deadline for these answers, so they are mailed even if the requester chose other channels.
-  if (matter === 'privacy') {
+  if (hasLegalTerm(matter)) {
     await notify(ctx, tx, notice)
     if (requester.email === null) return addNotNotified(requester.id, 'no_address')
     const own = { recipient: requester.email, person_id: requester.id }

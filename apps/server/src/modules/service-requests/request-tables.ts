@@ -32,5 +32,6 @@ export const requestTables: Readonly<Record<Matter, RequestTable>> = {
   budgets: { insert: insertQuoteRequest, answer: answerQuoteRequest },
   contact: contacts,
   imaging: contacts,
+  complaints: contacts,
   privacy: { insert: insertDataRequest, answer: answerDataRequest },
 }

@@ -87,7 +87,8 @@ export const requestArrived: MailTemplate<ForDesk> = {
       {
         kind: 'button',
         label: 'Abrir la solicitud',
-        path: `/admin/solicitudes?matter=${matter}&id=${id}`,
+        path:
+          matter === 'complaints' ? `/admin/reclamos/${id}` : `/admin/solicitudes?matter=${matter}&id=${id}`,
       },
     ],
   }),

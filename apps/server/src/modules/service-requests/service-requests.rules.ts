@@ -1,5 +1,6 @@
 /** Rules that apply to every request to a department. */
 import type { PromiseName } from '@mi-portal/contract/clinic/promise'
+import { formatComplaintNumber } from '@mi-portal/contract/complaints'
 import type { Matter } from '@mi-portal/contract/desk'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
 import { receiptOf } from '@mi-portal/contract/privacy'
@@ -20,7 +21,7 @@ type Description = {
   readonly label: string
   /** The page on which patients find their requests and the answers. */
   readonly page: `/${string}`
-  /** The promise of the clinic that counts. A request about personal data has a deadline of the law instead. */
+  /** The promise of the clinic that counts. A complaint and a request about personal data have a deadline of the law instead. */
   readonly promise: PromiseName
   /** The action of the audit log with which a request is sent. */
   readonly action: string
@@ -68,6 +69,14 @@ export const descriptions = {
     promise: 'contact',
     action: 'privacy.request',
   },
+  complaints: {
+    kind: 'contact',
+    recordMatter: 'whole',
+    label: 'Reclamo',
+    page: '/dashboard/contactanos?tab=anteriores',
+    promise: 'contact',
+    action: 'contact.request',
+  },
 } as const satisfies Readonly<Record<Matter, Description>>
 
 /** Returns the text of the notification about an answer, which shows nothing of the request. */
@@ -75,16 +84,22 @@ export function answerNotice(matter: Matter, number: string): string {
   return `Respondimos tu solicitud ${number}: ${descriptions[matter].label.toLowerCase()}`
 }
 
-/** Returns until when a request is answered, in words. A deadline of the law ends with a whole day. */
+/** Returns whether the law gives the answer a term. The term ends with a whole day, and receipt and answer are always mailed. */
+export function hasLegalTerm(matter: Matter): boolean {
+  return matter === 'privacy' || matter === 'complaints'
+}
+
+/** Returns until when a request is answered, in words. */
 export function describeDue(matter: Matter, dueAt: Date): string {
-  if (matter === 'privacy') return `el ${showDay(dayOf(new Date(dueAt.getTime() - 1)))}`
+  if (hasLegalTerm(matter)) return `el ${showDay(dayOf(new Date(dueAt.getTime() - 1)))}`
   const { day, time } = santiago(dueAt)
   return `el ${showDay(day)} a las ${time}`
 }
 
 /** Returns the number by which a person knows their request. */
 export function formatRequestNumber(matter: Matter, id: number, created_at: Date): string {
-  return matter === 'privacy' ? receiptOf(id, created_at) : String(id)
+  if (matter === 'privacy') return receiptOf(id, created_at)
+  return matter === 'complaints' ? formatComplaintNumber(id, created_at) : String(id)
 }
 
 type RequestParties = {

@@ -8,13 +8,14 @@ import { wantsMail } from '../notifications/notify-person.ts'
 import { findPerson } from '../people/people.service.ts'
 import { type CreatedRequest, createRequest, type NewRequest } from './create-request.ts'
 import { requestReceived } from './service-requests.mails.ts'
-import { descriptions } from './service-requests.rules.ts'
+import { descriptions, hasLegalTerm } from './service-requests.rules.ts'
 
 const perDay = {
   documents: limits.documentRequest,
   budgets: limits.budgetRequest,
   contact: limits.contactRequest,
   imaging: limits.contactRequest,
+  complaints: limits.contactRequest,
   privacy: limits.dataRequest,
 } as const
 
@@ -51,7 +52,7 @@ export async function submitRequest(
       detail: { files: files.length },
     })
     // The receipt names the way of the answer, so it takes the same.
-    const isWanted = matter === 'privacy' || (await wantsMail(ctx, tx, actor.id, 'answers'))
+    const isWanted = hasLegalTerm(matter) || (await wantsMail(ctx, tx, actor.id, 'answers'))
     if (requester?.email && isWanted)
       await mail.queue(tx, requestReceived, {
         recipient: requester.email,

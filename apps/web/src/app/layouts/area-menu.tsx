@@ -19,7 +19,7 @@ interface FavouriteStars {
   onToggle(id: MenuId): void
 }
 
-type Counts = Readonly<Record<NonNullable<MenuEntry['counter']>, number>>
+type Counts = Readonly<Record<NonNullable<MenuEntry['counter']>, { waiting: number; late: number }>>
 
 interface AreaMenuProps {
   /** Shown before all entries. */
@@ -100,7 +100,7 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
   const listId = useId()
   const person = useSelectedPersonSearch()
   const Icon = entry.icon
-  const count = entry.counter ? (counts?.[entry.counter] ?? 0) : 0
+  const { waiting = 0, late = 0 } = (entry.counter && counts?.[entry.counter]) || {}
   const Chevron = opened ? IconChevronUp : IconChevronDown
   return (
     <li>
@@ -117,10 +117,15 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
         >
           {Icon && <Icon size={22} stroke={1.75} aria-hidden />}
           <span>{entry.label}</span>
-          {count > 0 && (
-            <span className="type-count ml-auto rounded-full bg-soft px-2 text-on-soft">
-              {count}
-              <span className="portal-hidden"> pendientes</span>
+          {waiting > 0 && (
+            <span
+              className={join(
+                'type-count ml-auto rounded-full px-2',
+                late > 0 ? 'bg-accent-soft text-on-accent-soft' : 'bg-soft text-on-soft',
+              )}
+            >
+              {waiting}
+              <span className="portal-hidden"> pendientes{late > 0 && `, ${late} con el plazo vencido`}</span>
             </span>
           )}
         </Link>

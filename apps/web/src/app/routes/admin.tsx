@@ -5,6 +5,7 @@ import { agendaSearch } from '../../features/agenda/agenda.search.ts'
 import { arrivalsSearch } from '../../features/agenda/arrivals/arrivals.search.ts'
 import { auditSearch } from '../../features/audit/audit.search.ts'
 import { clinicPartSearch } from '../../features/clinic/clinic-admin.search.ts'
+import { complaintsSearch } from '../../features/complaints/complaints.search.ts'
 import { confirmationsSearch } from '../../features/confirmations/confirmations.search.ts'
 import { inboxSearch } from '../../features/desk/desk.search.ts'
 import { familySearch } from '../../features/family/family.search.ts'
@@ -283,6 +284,23 @@ const inboxPages = inboxArea.addChildren([
   }),
 ])
 
+const complaintsArea = createPermittedArea('staff-complaints', 'requests.answer')
+const complaintsPages = complaintsArea.addChildren([
+  createRoute({
+    getParentRoute: () => complaintsArea,
+    path: paths.adminComplaints,
+    validateSearch: complaintsSearch,
+    staticData: { title: 'Reclamos' },
+    component: lazyPage(() => import('../../features/complaints/complaints.page.tsx'), 'ComplaintsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => complaintsArea,
+    path: paths.adminComplaint,
+    staticData: { title: 'Reclamo' },
+    component: lazyPage(() => import('../../features/complaints/complaint.page.tsx'), 'ComplaintPage'),
+  }),
+])
+
 const lateResultsArea = createPermittedArea('staff-late-results', ['requests.answer', 'agenda.manage'])
 const lateResultsPages = lateResultsArea.addChildren([
   createRoute({
@@ -361,6 +379,7 @@ const staffPages = staffArea.addChildren([
   usersPages,
   overviewPages,
   inboxPages,
+  complaintsPages,
   lateResultsPages,
   confirmationsPages,
   agendaPages,

@@ -1,5 +1,6 @@
 import { describePromise } from '@mi-portal/contract/clinic/promise'
-import { readExamDate, reasonAsks } from '@mi-portal/contract/contact'
+import { type contactEndpoints, readExamDate, reasonAsks } from '@mi-portal/contract/contact'
+import type { Reply } from '@mi-portal/contract/endpoint'
 import {
   IconBulb,
   IconConfetti,
@@ -11,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { describeReply } from '../../lib/notified.ts'
+import { describeOwnMail, describeReply } from '../../lib/notified.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -23,6 +24,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { CatalogueField } from '../catalogues/catalogue-field.tsx'
+import { formatLastDay } from '../service-requests/complaint-trail.tsx'
 import { contactPatientsQuery, useSendContact } from './contact.queries.ts'
 import { createContactRequest, emptyContact, readContactOptions, withReason } from './contact.rules.ts'
 
@@ -42,6 +44,13 @@ interface Option {
 
 function toOptions(names: readonly string[]): readonly Option[] {
   return names.map((name, index) => ({ id: index + 1, name }))
+}
+
+/** Returns when and how the clinic answers. The law gives a complaint a term, and a letter as the answer. */
+function describeAnswer(sent: Reply<typeof contactEndpoints.send>): string {
+  if (sent.complaint === null) return describeReply(describePromise(portal.clinic.promises.contact), sent)
+  const mailed = describeOwnMail(sent)
+  return `Te responderemos con una carta firmada a más tardar el ${formatLastDay(sent.complaint.due_at)} (Ley 20.584).${mailed ? ` ${mailed}.` : ''}`
 }
 
 /** The contact form: first a reason, and then the fields of that reason. */
@@ -169,11 +178,15 @@ export function ContactForm({ ownId, onSent }: { ownId: number; onSent(): void }
       <ResultDialog
         opened={send.isSuccess}
         kind="success"
-        title="¡Tu mensaje ha sido recibido con éxito!"
+        title={
+          send.data?.complaint
+            ? `Recibimos tu reclamo ${send.data.complaint.number}`
+            : '¡Tu mensaje ha sido recibido con éxito!'
+        }
         size={490}
         onClose={onSent}
       >
-        {send.data && describeReply(describePromise(portal.clinic.promises.contact), send.data)}
+        {send.data && describeAnswer(send.data)}
       </ResultDialog>
     </>
   )

@@ -1,4 +1,5 @@
 /** The user's earlier messages: a table, or cards on phones. */
+import { nextInstance } from '@mi-portal/contract/complaints'
 import type { contactEndpoints } from '@mi-portal/contract/contact'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconMessages } from '@tabler/icons-react'
@@ -12,6 +13,7 @@ import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
+import { ComplaintTrail } from '../service-requests/complaint-trail.tsx'
 import { RequestState } from '../service-requests/request-state.tsx'
 import { contactsQuery } from './contact.queries.ts'
 
@@ -84,7 +86,7 @@ function ContactCard({ contact, isLinked }: { contact: Contact; isLinked: boolea
         </div>
         <div>
           <dt>Número</dt>
-          <dd>{contact.id}</dd>
+          <dd>{contact.complaint?.number ?? contact.id}</dd>
         </div>
         <div>
           <dt>Fecha de solicitud</dt>
@@ -109,7 +111,7 @@ function ContactCard({ contact, isLinked }: { contact: Contact; isLinked: boolea
 
 const columns: readonly Column<Contact>[] = [
   { header: 'Razón de contacto', role: 'title', cell: ({ reason_contact }) => reason_contact.name },
-  { header: 'Número', cell: ({ id }) => String(id) },
+  { header: 'Número', cell: ({ id, complaint }) => complaint?.number ?? String(id) },
   { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Fecha de solicitud', cell: ({ application_date }) => formatDay(application_date) },
   { header: 'Estado', cell: ({ state }) => <RequestState state={state} /> },
@@ -118,6 +120,22 @@ const columns: readonly Column<Contact>[] = [
 
 /** Shows the answer. If there is none, explains how to get a copy of the answer letter. */
 function Answer({ contact }: { contact: Contact }) {
+  if (contact.complaint !== null)
+    return (
+      <div className="grid gap-3">
+        <ComplaintTrail
+          received_at={contact.application_date}
+          due_at={contact.due_at}
+          is_in_review={contact.complaint.is_in_review}
+          sent_at={contact.answered_at}
+        />
+        {contact.answer !== null && (
+          <span className="whitespace-pre-line wrap-anywhere">{contact.answer}</span>
+        )}
+        <AttachedFiles label={`Carta del reclamo ${contact.complaint.number}`} files={contact.files} />
+        <span className="type-meta text-muted">{nextInstance}</span>
+      </div>
+    )
   if (contact.answer === null)
     return (
       <>

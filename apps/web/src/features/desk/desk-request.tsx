@@ -1,7 +1,7 @@
 /** A service request as staff see it: the request, its files, and the answer or the form for it. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { deskEndpoints, Matter } from '@mi-portal/contract/desk'
+import type { deskEndpoints, InboxMatter } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { filesErrorOf } from '@mi-portal/contract/values/upload'
 import { IconArrowLeft, IconInboxOff } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ import { RequestClock } from './request-clock.tsx'
 
 type Request = Reply<typeof deskEndpoints.open>['request']
 
-export function DeskRequest({ matter, id, onBack }: { matter: Matter; id: number; onBack(): void }) {
+export function DeskRequest({ matter, id, onBack }: { matter: InboxMatter; id: number; onBack(): void }) {
   const query = useQuery(deskRequestQuery(matter, id))
   const back = (
     <Button
@@ -106,9 +106,9 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
   )
 }
 
-const useDraft = createDraftHook<{ matter: Matter; id: number; text: string; files: readonly File[] }>()
+const useDraft = createDraftHook<{ matter: InboxMatter; id: number; text: string; files: readonly File[] }>()
 
-function AnswerForm({ matter, id, onBack }: { matter: Matter; id: number; onBack(): void }) {
+function AnswerForm({ matter, id, onBack }: { matter: InboxMatter; id: number; onBack(): void }) {
   const [text, setText] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
   const [fieldError, setFieldError] = useState<string>()

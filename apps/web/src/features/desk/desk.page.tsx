@@ -2,8 +2,8 @@
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import {
   type deskEndpoints,
-  type Matter,
-  matters,
+  type InboxMatter,
+  inboxMatters,
   type TrayState,
   trayStates,
 } from '@mi-portal/contract/desk'
@@ -43,7 +43,7 @@ const emptyLabels: Readonly<Record<TrayState, string>> = {
 const states = trayStates.map((state, index) => ({ id: index + 1, name: stateLabels[state] }))
 
 /** Returns the sentence about the promised time. Hours are named as running ones unless only business hours count. */
-function describeResponsePromise(matter: Exclude<Matter, 'privacy'>): string {
+function describeResponsePromise(matter: Exclude<InboxMatter, 'privacy'>): string {
   const promise = portal.clinic.promises[matter === 'imaging' ? 'contact' : matter]
   return `Prometemos responder en ${describePromise(promise)}${promise.business_hours ? '' : ' corridas'}.`
 }
@@ -89,10 +89,10 @@ export function DeskPage() {
 }
 
 interface TrayProps {
-  matter: Matter
+  matter: InboxMatter
   state: TrayState
   page: number
-  onMatter(matter: Matter): unknown
+  onMatter(matter: InboxMatter): unknown
   onState(state: TrayState): unknown
   onPage(page: number): unknown
   onOpen(id: number): unknown
@@ -104,7 +104,7 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
   const pending = query.data?.pending
   const answersRequests = useHasPermission('requests.answer')
   const answersPrivacy = useHasPermission('privacy.answer')
-  const answered = matters.filter((one) => (one === 'privacy' ? answersPrivacy : answersRequests))
+  const answered = inboxMatters.filter((one) => (one === 'privacy' ? answersPrivacy : answersRequests))
   const tabs = answered.map((value) => ({
     value,
     label: pending?.[value] ? `${matterNames[value]} (${pending[value]})` : matterNames[value],

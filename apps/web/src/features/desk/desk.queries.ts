@@ -1,4 +1,4 @@
-import { deskEndpoints, type Matter, type TrayState } from '@mi-portal/contract/desk'
+import { deskEndpoints, type InboxMatter, type TrayState } from '@mi-portal/contract/desk'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, createUploadClient } from '../../lib/call.ts'
@@ -6,7 +6,7 @@ import { call, createUploadClient } from '../../lib/call.ts'
 const deskKey = ['desk'] as const
 const fallback = 'Error server al obtener solicitudes'
 
-export function trayQuery(matter: Matter, state: TrayState, page: number) {
+export function trayQuery(matter: InboxMatter, state: TrayState, page: number) {
   return queryOptions({
     queryKey: [...deskKey, 'tray', matter, state, page],
     placeholderData: keepPreviousData,
@@ -18,7 +18,7 @@ export function trayQuery(matter: Matter, state: TrayState, page: number) {
 }
 
 /** Loads one request, each time it is opened: the audit log records every request that staff read. */
-export function deskRequestQuery(matter: Matter, id: number) {
+export function deskRequestQuery(matter: InboxMatter, id: number) {
   return queryOptions({
     queryKey: [...deskKey, 'request', matter, id],
     gcTime: 0,
@@ -29,7 +29,7 @@ export function deskRequestQuery(matter: Matter, id: number) {
 }
 
 /** Answers a request. `sent` is the part of the form that was sent. */
-export function useAnswerRequest(matter: Matter, id: number) {
+export function useAnswerRequest(matter: InboxMatter, id: number) {
   const client = useQueryClient()
   const [sent, setSent] = useState<number | null>(null)
   const answer = useMutation({

@@ -6,6 +6,7 @@ export const matterNames: Readonly<Record<Matter, string>> = {
   contact: 'Contacto',
   imaging: 'Imagenología',
   privacy: 'Datos personales',
+  complaints: 'Reclamos',
 }
 
 const hourMs = 3_600_000

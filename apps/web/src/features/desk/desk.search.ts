@@ -1,8 +1,14 @@
-import type { Matter } from '@mi-portal/contract/desk'
+import type { InboxMatter } from '@mi-portal/contract/desk'
 import { oneOf, positive, searchParams } from '../../lib/search-params.ts'
 
 // Repeated here because every page's script contains the addresses, but only the inbox page loads the schemas.
-const matters = ['documents', 'budgets', 'contact', 'imaging', 'privacy'] as const satisfies readonly Matter[]
+const matters = [
+  'documents',
+  'budgets',
+  'contact',
+  'imaging',
+  'privacy',
+] as const satisfies readonly InboxMatter[]
 
 /** Inbox of staff: the listed requests, and the open one. */
 export const inboxSearch = searchParams({

@@ -7,7 +7,7 @@ import type {
   PageRequest,
   PatientPage,
 } from '@mi-portal/contract/front-desk'
-import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { linkOptions } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { formatDay, formatTimestamp } from '../../lib/dates.ts'
 import { hasPermission } from '../../lib/permissions.ts'
@@ -20,6 +20,7 @@ import { Row, RowLink } from '../../ui/rows/row.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { matterNames } from '../desk/desk.rules.ts'
 import { RequestClock } from '../desk/request-clock.tsx'
+import { mailStates } from '../service-requests/mail-states.rules.ts'
 import { useSendMailAgain } from './front-desk.queries.ts'
 
 function Part({ title, side, children }: { title: string; side?: ReactNode; children: ReactNode }) {
@@ -36,6 +37,16 @@ function Part({ title, side, children }: { title: string; side?: ReactNode; chil
 }
 
 const Nothing = ({ children }: { children: ReactNode }) => <p className="mt-2 text-muted">{children}</p>
+
+/** Returns the page on which staff answer a request. */
+function toRequest({ matter, id, state }: PageRequest) {
+  return matter === 'complaints'
+    ? linkOptions({ to: '/admin/reclamos/$id', params: { id: String(id) } })
+    : linkOptions({
+        to: '/admin/solicitudes',
+        search: { matter, id, estado: state === 'respondida' ? 'respondida' : undefined },
+      })
+}
 
 export function Requests({ requests }: { requests: readonly PageRequest[] }) {
   return (
@@ -56,16 +67,7 @@ export function Requests({ requests }: { requests: readonly PageRequest[] }) {
               )
             }
           >
-            <RowLink
-              to="/admin/solicitudes"
-              search={{
-                matter: request.matter,
-                id: request.id,
-                estado: request.state === 'respondida' ? 'respondida' : undefined,
-              }}
-            >
-              {request.subject}
-            </RowLink>
+            <RowLink {...toRequest(request)}>{request.subject}</RowLink>
           </Row>
         ))}
       </ul>
@@ -113,15 +115,6 @@ function describeRelative({
     .filter(Boolean)
     .join(' · ')
 }
-
-const mailStates = {
-  queued: { text: 'En camino', icon: IconClock, look: 'text-muted' },
-  sending: { text: 'En camino', icon: IconClock, look: 'text-muted' },
-  sent: { text: 'Enviado', icon: IconCircleCheck, look: 'text-success' },
-  expired: { text: 'Venció sin enviarse', icon: IconAlertCircle, look: 'text-error' },
-  parked: { text: 'No se pudo enviar', icon: IconAlertCircle, look: 'text-error' },
-  withdrawn: { text: 'Ya no era necesario', icon: IconClock, look: 'text-muted' },
-} as const satisfies Record<PageMail['state'], object>
 
 export function Mails({ mails }: { mails: readonly PageMail[] }) {
   const again = useSendMailAgain()

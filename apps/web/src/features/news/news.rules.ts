@@ -9,12 +9,13 @@ const answerTitles: Readonly<Record<UnreadAnswer['matter'], string>> = {
   contact: 'Respondimos tu mensaje',
   imaging: 'Respondimos tu solicitud de imagenología',
   privacy: 'Respondimos tu solicitud sobre datos personales',
+  complaints: 'Respondimos tu reclamo',
 }
 
 /** Returns what an answer is about. A request about personal data is not named further. */
 export function describeAnswer({ matter, subject }: Pick<UnreadAnswer, 'matter' | 'subject'>): string {
   const title = answerTitles[matter]
-  return matter === 'privacy' || subject === '' ? title : `${title}: ${subject}`
+  return matter === 'privacy' || matter === 'complaints' || subject === '' ? title : `${title}: ${subject}`
 }
 
 /** Returns the day and the time of an appointment: «Hoy, jueves 26 de noviembre, 09:30 h». */

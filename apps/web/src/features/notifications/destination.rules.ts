@@ -53,6 +53,7 @@ function requestLink(matter: Matter, solicitud: number | undefined, whose: { pat
       })
     case 'contact':
     case 'imaging':
+    case 'complaints':
       return linkOptions({ to: '/dashboard/contactanos', search: { tab: 'anteriores', solicitud } })
     case 'privacy':
       return linkOptions({ to: '/dashboard/perfil/datos-personales' })

@@ -1,4 +1,5 @@
 /** The numbers as cards that link to their lists, and the last seven days as bar charts. */
+import type { Matter } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import type { overviewEndpoints } from '@mi-portal/contract/overview'
 import { showDayShort } from '@mi-portal/contract/values/dates'
@@ -13,7 +14,7 @@ import {
   IconUserSearch,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkOptions } from '@tanstack/react-router'
+import { Link, type LinkOptions, linkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -114,6 +115,12 @@ function ValidationFigures({ waiting, late }: { waiting: number; late: number })
   )
 }
 
+function toMatter(matter: Matter, isLate = false) {
+  return matter === 'complaints'
+    ? linkOptions({ to: '/admin/reclamos', search: isLate ? { estado: 'late' } : {} })
+    : linkOptions({ to: '/admin/solicitudes', search: { matter, estado: isLate ? 'atrasada' : undefined } })
+}
+
 function RequestFigures({ waiting, late, matters }: NonNullable<OverviewSummary['requests']>) {
   return (
     <>
@@ -124,7 +131,7 @@ function RequestFigures({ waiting, late, matters }: NonNullable<OverviewSummary[
         parts={matters.map((counted) => ({
           label: matterNames[counted.matter],
           count: counted.waiting,
-          to: { to: '/admin/solicitudes', search: { matter: counted.matter } },
+          to: toMatter(counted.matter),
         }))}
       />
       <Figure
@@ -136,7 +143,7 @@ function RequestFigures({ waiting, late, matters }: NonNullable<OverviewSummary[
         parts={matters.map((counted) => ({
           label: matterNames[counted.matter],
           count: counted.late,
-          to: { to: '/admin/solicitudes', search: { matter: counted.matter, estado: 'atrasada' } },
+          to: toMatter(counted.matter, true),
         }))}
       />
     </>

@@ -8,7 +8,8 @@ update contacts set state = 'respondida', answer = $1, answered_by = $2::int, an
    where id = $4 and state = 'pendiente' returning id;
 
 -- contact.list $1=requester_id $2=patient_ids $3=state $4=patterns $5=limit_rows $6=offset_rows
-select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.due_at
+select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.due_at, c.matter,
+     exists (select from complaint_letters l where l.contact_id = c.id and l.proposed_at is not null) as is_in_review
    from contacts c left join contact_reasons r on r.id = c.reason_id join people p on p.id = c.patient_id
    cross join lateral (
      select coalesce(subject_of_case(c.kind), r.name, case when c.appointment_id is null then 'Imagenología'

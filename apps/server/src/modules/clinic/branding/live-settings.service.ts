@@ -18,7 +18,7 @@ import type { PublishedClinic } from '../published-clinic.service.ts'
 
 type Department = keyof ClinicPackage['clinic']['departments']
 
-export type DepartmentMailboxes = Readonly<Record<Department, string>>
+export type DepartmentMailboxes = Readonly<Record<Department | 'complaints', string>>
 
 /** Returns the names, addresses and colours for mails, documents and calendars. */
 export function createBranding({ current }: Pick<PublishedClinic, 'current'>, publicUrl: string): Branding {
@@ -105,6 +105,9 @@ export function createMailboxes({ current }: Pick<PublishedClinic, 'current'>): 
     },
     get privacy() {
       return mailboxOf('privacy')
+    },
+    get complaints() {
+      return mailboxOf('contact')
     },
   }
 }

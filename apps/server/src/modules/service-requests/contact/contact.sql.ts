@@ -21,7 +21,7 @@ const columns = [
 
 /** The fields of a request; those that a reason does not ask for are left out. */
 export type ContactFields = Partial<Omit<Row<typeof findContact>, 'appointment'>> & {
-  readonly matter: 'contact' | 'imaging'
+  readonly matter: 'contact' | 'imaging' | 'complaints'
   readonly message: string
 }
 
@@ -43,7 +43,8 @@ const listed = `from contacts c left join contact_reasons r on r.id = c.reason_i
      and lower(unaccent(words.subject || ' ' || words.patient_full_name)) like all(:patterns::text[])`
 export const listContacts = sql(
   'list',
-  `select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.due_at
+  `select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.due_at, c.matter,
+     exists (select from complaint_letters l where l.contact_id = c.id and l.proposed_at is not null) as is_in_review!
    ${listed} order by c.created_at desc, c.id desc limit :limit_rows offset :offset_rows`,
 )
 export const countContacts = sql('count', toCount(listed))

@@ -1,3 +1,4 @@
+import { formatComplaintNumber } from '@mi-portal/contract/complaints'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { pageOf } from '@mi-portal/contract/paging'
 import { operation } from '../../../platform/context/operation.ts'
@@ -13,7 +14,7 @@ export const listReasons = operation(contactEndpoints.reasons, async ({ db }) =>
 
 export const listContacts = operation(contactEndpoints.pages, async (ctx, { body }) => {
   const { db, actor } = ctx
-  const patient_ids = await listVisiblePatients(ctx, actor.id, ['contact', 'imaging'])
+  const patient_ids = await listVisiblePatients(ctx, actor.id, ['contact', 'imaging', 'complaints'])
   const patterns = toTextPatterns(body.filter)
   const filter = { requester_id: actor.id, patient_ids, state: body.status ?? '' }
   const found =
@@ -27,11 +28,13 @@ export const listContacts = operation(contactEndpoints.pages, async (ctx, { body
     found.rows.map(({ id }) => id),
   )
   return {
-    contactUs: found.rows.map(({ subject, created_at, ...row }) => ({
+    contactUs: found.rows.map(({ subject, created_at, matter, is_in_review, ...row }) => ({
       ...row,
       reason_contact: { name: subject },
       application_date: created_at.toISOString(),
       due_at: row.due_at.toISOString(),
+      complaint:
+        matter === 'complaints' ? { number: formatComplaintNumber(row.id, created_at), is_in_review } : null,
       answered_at: row.answered_at?.toISOString() ?? null,
       files: filesOf(row.id, 'answer'),
     })),

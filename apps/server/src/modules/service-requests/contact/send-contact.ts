@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { complaintReason, complaintTerm, getTermStart } from '@mi-portal/contract/complaints'
 import {
   branchCode,
   contactEndpoints,
@@ -8,6 +9,7 @@ import {
   reasonAsks,
 } from '@mi-portal/contract/contact'
 import { operation } from '../../../platform/context/operation.ts'
+import { getDueMoment } from '../../deadlines/get-due-moment.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import type { ContactFields } from './contact.sql.ts'
 
@@ -19,13 +21,19 @@ export const sendContact = operation(contactEndpoints.send, async (ctx, { form, 
   const asks = reasonAsks(form.reason_contact_id, offered)
   const patient = await authorizeRequest(ctx, 'contact', form.patient_id)
   const { examDate, examType: exam_type, examName: exam_name, sucursal } = form
+  const matter = Number(form.reason_contact_id) === complaintReason ? 'complaints' : 'contact'
   const fields: ContactFields = {
-    matter: 'contact',
+    matter,
     reason_id: Number(form.reason_contact_id),
     message: form.message,
     ...(asks.exam ? { exam_date: readExamDate(examDate), exam_type, exam_name } : {}),
     branch: (asks.branch && branchCode(sucursal, offered)) || null,
   }
-  const { id } = await submitRequest(ctx, { matter: 'contact', patient, fields, files })
-  return { contactId: id }
+  if (matter === 'contact') {
+    const { id } = await submitRequest(ctx, { matter, patient, fields, files })
+    return { contactId: id, complaint: null }
+  }
+  const due_at = await getDueMoment(ctx.db, complaintTerm, getTermStart(ctx.clock.now()))
+  const { id, number } = await submitRequest(ctx, { matter, patient, fields, files, due_at })
+  return { contactId: id, complaint: { number, due_at: due_at.toISOString() } }
 })

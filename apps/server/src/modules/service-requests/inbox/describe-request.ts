@@ -1,5 +1,5 @@
 import { contactOptionsOf } from '@mi-portal/contract/contact'
-import type { Matter } from '@mi-portal/contract/desk'
+import type { InboxMatter } from '@mi-portal/contract/desk'
 import { lastDay } from '@mi-portal/contract/privacy'
 import { showDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
@@ -50,7 +50,9 @@ async function readDataRequest({ db, clock }: Context, id: number): Promise<Desc
 }
 
 /** Reads what staff see of a request, by its matter. */
-export const describeRequest: Readonly<Record<Matter, (ctx: Context, id: number) => Promise<Described>>> = {
+export const describeRequest: Readonly<
+  Record<InboxMatter, (ctx: Context, id: number) => Promise<Described>>
+> = {
   documents: readDocument,
   budgets: readQuote,
   contact: readContact,

@@ -25,7 +25,7 @@ async function withRequests() {
   })
   const { contactId: contact } = await call(contactEndpoints.send, {
     form: formWith({
-      reason_contact_id: 2,
+      reason_contact_id: 1,
       patient_id: mother.id,
       sucursal: 'Maipú',
       message: 'Esperé mucho',

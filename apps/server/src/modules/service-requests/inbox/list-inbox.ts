@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { deskEndpoints, type Matter } from '@mi-portal/contract/desk'
+import { deskEndpoints, type InboxMatter } from '@mi-portal/contract/desk'
 import { pageOf } from '@mi-portal/contract/paging'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
@@ -8,12 +8,12 @@ import { formatRequestNumber, mayAnswer } from '../service-requests.rules.ts'
 import { countInbox, countPending, type InboxRow, listInbox as rowsOf } from '../service-requests.sql.ts'
 
 /** Returns a request as the inbox lists it. */
-export function toInboxRow(row: InboxRow) {
+export function toInboxRow(matter: InboxMatter, row: InboxRow) {
   return {
-    matter: row.matter,
+    matter,
     id: row.id,
-    receipt: formatRequestNumber(row.matter, row.id, row.created_at),
-    subject: row.matter === 'privacy' ? nameRight(row.subject) : row.subject,
+    receipt: formatRequestNumber(matter, row.id, row.created_at),
+    subject: matter === 'privacy' ? nameRight(row.subject) : row.subject,
     patient_full_name: row.patient_full_name,
     state: row.state,
     created_at: row.created_at.toISOString(),
@@ -39,10 +39,10 @@ export const listInbox = operation(
       found.rows.map(({ patient_id }) => patient_id),
       { object: `matter=${matter}` },
     )
-    const countOf = (one: Matter) =>
+    const countOf = (one: InboxMatter) =>
       mayAnswer(actor, one) ? (pending.find((row) => row.matter === one)?.count ?? 0) : 0
     return {
-      requests: found.rows.map(toInboxRow),
+      requests: found.rows.map((row) => toInboxRow(matter, row)),
       pending: {
         documents: countOf('documents'),
         budgets: countOf('budgets'),

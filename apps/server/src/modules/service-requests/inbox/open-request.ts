@@ -41,7 +41,7 @@ export const openRequest = operation(deskEndpoints.open, async (ctx, { params })
   }
   return {
     request: {
-      ...toInboxRow(request),
+      ...toInboxRow(matter, request),
       ...described,
       patient: {
         full_name: getName(patient),

@@ -136,7 +136,7 @@ test('the inbox of a member of staff limited to a site has contact requests of t
   for (const sucursal of ['Maipú', 'Providencia'])
     await call(contactEndpoints.send, {
       form: formWith({
-        reason_contact_id: 2,
+        reason_contact_id: 1,
         patient_id: mother.id,
         sucursal,
         message: `Esperé mucho en ${sucursal}`,

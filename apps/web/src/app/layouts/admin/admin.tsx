@@ -54,9 +54,18 @@ export function AdminLayout() {
     enabled: hasPermission(user, 'overview.read'),
     staleTime: 60_000,
   })
+  const requests = summary.data?.requests
+  const complaints = requests?.matters.find(({ matter }) => matter === 'complaints') ?? {
+    waiting: 0,
+    late: 0,
+  }
   const counts = {
-    requests: summary.data?.requests?.waiting ?? 0,
-    confirmations: summary.data?.confirmations ?? 0,
+    requests: {
+      waiting: (requests?.waiting ?? 0) - complaints.waiting,
+      late: (requests?.late ?? 0) - complaints.late,
+    },
+    complaints,
+    confirmations: { waiting: summary.data?.confirmations ?? 0, late: 0 },
   }
   async function leave() {
     await signOut()

@@ -49,7 +49,7 @@ test.each([
     'requests-desk',
     'Solicitudes',
     '/admin/solicitudes',
-    ['Inicio', 'Solicitudes', 'Resultados atrasados', 'Números'],
+    ['Inicio', 'Solicitudes', 'Reclamos', 'Resultados atrasados', 'Números'],
   ],
   [
     'content-editor',

@@ -1,0 +1,148 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import {
+  type ComplaintFilter,
+  complaintEndpoints,
+  complaintStateNames,
+  formatComplaintNumber,
+} from '@mi-portal/contract/complaints'
+import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { deskEndpoints } from '@mi-portal/contract/desk'
+import { exactTotal, pageOf } from '@mi-portal/contract/paging'
+import { dayOf, showDay } from '@mi-portal/contract/values/dates'
+import type { CallContext } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { writeCsv } from '../../platform/csv.ts'
+import { findRow } from '../../platform/database/database.ts'
+import { toTextPatterns } from '../../platform/database/search-words.ts'
+import type { Row } from '../../platform/database/statement.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { countDaysLeft } from '../deadlines/get-due-moment.ts'
+import { readFiles } from '../service-requests/request-files.ts'
+import { countComplaints, findComplaint, listComplaints, listNotes } from './complaints.sql.ts'
+
+type StaffContext = CallContext & { readonly actor: Actor }
+type Search = { readonly filter?: string | null | undefined; readonly state: ComplaintFilter }
+type ListedRow = Row<typeof listComplaints>
+
+/** The last day on which an answer is in time. */
+const toLastDay = (due_at: Date) => dayOf(new Date(due_at.getTime() - 1))
+
+function toListed(row: ListedRow) {
+  return {
+    id: row.id,
+    number: formatComplaintNumber(row.id, row.created_at),
+    state: row.state,
+    patient_full_name: row.patient_full_name,
+    site: row.site,
+    received_at: row.created_at.toISOString(),
+    due_at: row.due_at.toISOString(),
+    sent_at: row.answered_at?.toISOString() ?? null,
+  }
+}
+
+/** Returns what selects complaints; null if the search finds nothing. */
+function toFilter({ actor, clock }: StaffContext, { filter, state }: Search) {
+  const patterns = toTextPatterns(filter ?? null)
+  return patterns && { state, patterns, sites: actor.sites, now: clock.now() }
+}
+
+export const listComplaintPages = operation(complaintEndpoints.pages, async (ctx, { body }) => {
+  const filter = toFilter(ctx, body)
+  if (filter === null) return { complaints: [], ...pageOf({ rows: [], total: 0, more: false }, body) }
+  const [rows, counted] = await Promise.all([
+    ctx.db.run(listComplaints, {
+      ...filter,
+      limit_rows: body.limit,
+      offset_rows: (body.page - 1) * body.limit,
+    }),
+    findRow(ctx.db, countComplaints, filter),
+  ])
+  await ctx.audit.recordEach(
+    'complaints.list',
+    rows.map(({ patient_id }) => patient_id),
+  )
+  const total = counted?.count ?? 0
+  const found = { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+  return { complaints: rows.map(toListed), ...pageOf(found, body) }
+})
+
+const columns = ['Número', 'Recibido', 'Vence', 'Paciente', 'Sede', 'Estado', 'Carta enviada', 'En plazo']
+
+/** Returns the register with all its rows: the law asks the clinic to keep it. */
+export const exportComplaints = operation(complaintEndpoints.export, async (ctx, { body }) => {
+  const filter = toFilter(ctx, body)
+  const rows =
+    filter === null ? [] : await ctx.db.run(listComplaints, { ...filter, limit_rows: 20_000, offset_rows: 0 })
+  await ctx.audit.recordEach(
+    'complaints.export',
+    rows.map(({ patient_id }) => patient_id),
+  )
+  const lines = rows.map((row) => [
+    formatComplaintNumber(row.id, row.created_at),
+    showDay(dayOf(row.created_at)),
+    showDay(toLastDay(row.due_at)),
+    row.patient_full_name,
+    row.site ?? '',
+    complaintStateNames[row.state],
+    row.answered_at === null ? '' : showDay(dayOf(row.answered_at)),
+    (row.answered_at ?? ctx.clock.now()) < row.due_at ? 'Sí' : 'No',
+  ])
+  return { name: `reclamos-${dayOf(ctx.clock.now())}.csv`, csv: writeCsv([columns, ...lines]) }
+})
+
+/** Finds a complaint. Throws 404 for one of another site. */
+export async function findVisibleComplaint({ db, actor }: Pick<StaffContext, 'db' | 'actor'>, id: number) {
+  const complaint = await findRow(db, findComplaint, { id, sites: actor.sites })
+  if (complaint === null) throw new ApiError('notFound')
+  return complaint
+}
+
+/** Returns the letter as it stands, or null. The database stores its four columns together. */
+function toLetter(row: Row<typeof findComplaint>) {
+  const { text, written_by, written_at, proposed_at, approved_by, approved_at } = row
+  if (text === null || written_by === null || written_at === null) return null
+  return {
+    text,
+    written_by: { id: written_by, full_name: row.writer_full_name ?? '', at: written_at.toISOString() },
+    proposed_at: proposed_at?.toISOString() ?? null,
+    approved_by:
+      approved_by === null || approved_at === null
+        ? null
+        : { id: approved_by, full_name: row.approver_full_name ?? '', at: approved_at.toISOString() },
+  }
+}
+
+export const openComplaint = operation(complaintEndpoints.open, async (ctx, { params: { id } }) => {
+  const row = await findVisibleComplaint(ctx, id)
+  const [notes, filesOf, days_left] = await Promise.all([
+    ctx.db.run(listNotes, { id }),
+    readFiles(ctx, 'complaints', [id], deskEndpoints.file),
+    countDaysLeft(ctx.db, dayOf(ctx.clock.now()), toLastDay(row.due_at)),
+  ])
+  await ctx.audit.record('complaints.open', { patientId: row.patient_id, object: `complaints=${id}` })
+  const letter = toLetter(row)
+  return {
+    complaint: {
+      ...toListed(row),
+      message: row.message,
+      files: filesOf(id, 'request'),
+      days_left,
+      patient: {
+        id: row.patient_id,
+        full_name: row.patient_full_name,
+        document: showDocumentWithCountry(row.document_type_id, row.document_number, row.document_country),
+        phone: row.phone,
+      },
+      requester:
+        row.requester_id === row.patient_id
+          ? null
+          : { full_name: row.requester_full_name, phone: row.requester_phone },
+      acknowledgement: row.acknowledgement && {
+        at: new Date(row.acknowledgement.at).toISOString(),
+        state: row.acknowledgement.state,
+      },
+      notes: notes.map(({ created_at, ...note }) => ({ ...note, at: created_at.toISOString() })),
+      letter: letter && { ...letter, files: filesOf(id, 'answer') },
+    },
+  }
+})

@@ -1,0 +1,228 @@
+/** The letter that answers a complaint: written by one member of staff, approved by another. */
+import {
+  type Complaint,
+  complaintEndpoints,
+  letterDraft,
+  nextInstance,
+  noteDraft,
+} from '@mi-portal/contract/complaints'
+import { IconCircleCheck, IconClock, IconFileTypePdf } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { useCurrentUser } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ContractForm, FormEnd, FormError, useContractForm } from '../../ui/form/contract-form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Card, Cluster, Spread } from '../../ui/layout/layout.tsx'
+import { NotifiedNotice } from '../../ui/notified-notice.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { AttachedFiles } from '../service-requests/attached-files.tsx'
+import { useApproveLetter, usePreviewLetter, useReturnLetter, useSaveLetter } from './complaints.queries.ts'
+
+interface LetterProps {
+  complaint: Complaint
+  onReload(): void
+}
+type Letter = NonNullable<Complaint['letter']>
+
+export function ComplaintLetter({ complaint, onReload }: LetterProps) {
+  const { letter } = complaint
+  const [isEditing, setIsEditing] = useState(letter === null || letter.proposed_at === null)
+  const approve = useApproveLetter(complaint.id)
+  return (
+    <Card className="grid gap-4" aria-labelledby="carta">
+      <Spread>
+        <h2 id="carta">Carta de respuesta</h2>
+        {letter && (
+          <span className="type-meta text-muted">Guardada el {formatTimestamp(letter.written_by.at)}</span>
+        )}
+      </Spread>
+      {approve.data && <NotifiedNotice title="La carta fue firmada y enviada" answer={approve.data} />}
+      {isEditing || letter === null ? (
+        <LetterForm complaint={complaint} onReload={onReload} />
+      ) : (
+        <>
+          <p className="wrap-anywhere whitespace-pre-line">{letter.text}</p>
+          <p className="type-meta text-muted">{nextInstance}</p>
+          <Signatures letter={letter} />
+          {letter.approved_by === null ? (
+            <Decision
+              complaint={complaint}
+              letter={letter}
+              approve={approve}
+              onEdit={() => setIsEditing(true)}
+            />
+          ) : (
+            <AttachedFiles label="Carta firmada" files={letter.files} isStaff />
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Signatures({ letter: { written_by, approved_by } }: { letter: Letter }) {
+  return (
+    <section aria-label="Firmas" className="grid gap-3">
+      <h3>Firmas</h3>
+      <Spread>
+        <span>
+          {written_by.full_name}
+          <span className="type-meta block text-muted">redactó el {formatTimestamp(written_by.at)}</span>
+        </span>
+        <StatusBadge look="success" icon={IconCircleCheck}>
+          Firmada
+        </StatusBadge>
+      </Spread>
+      <Spread>
+        <span>
+          {approved_by?.full_name ?? 'Otra persona del equipo'}
+          <span className="type-meta block text-muted">
+            {approved_by ? `aprobó el ${formatTimestamp(approved_by.at)}` : 'segunda firma, obligatoria'}
+          </span>
+        </span>
+        <StatusBadge
+          look={approved_by ? 'success' : 'attention'}
+          icon={approved_by ? IconCircleCheck : IconClock}
+        >
+          {approved_by ? 'Firmada' : 'Pendiente'}
+        </StatusBadge>
+      </Spread>
+    </section>
+  )
+}
+
+interface DecisionProps {
+  complaint: Complaint
+  letter: Letter
+  approve: ReturnType<typeof useApproveLetter>
+  onEdit(): void
+}
+
+/** The second person approves or returns the letter. Its author can only edit it. */
+function Decision({ complaint, letter, approve, onEdit }: DecisionProps) {
+  const [isReturning, setIsReturning] = useState(false)
+  const isAuthor = useCurrentUser()?.id === letter.written_by.id
+  return (
+    <>
+      {approve.isError && <ErrorNotice error={approve.error} />}
+      {isAuthor ? (
+        <p>Tú escribiste esta carta: la aprueba y la envía otra persona del equipo.</p>
+      ) : (
+        <p className="type-meta text-muted">
+          Al aprobarla, la carta se firma, se envía y queda en el portal del paciente. El reclamo se cierra.
+        </p>
+      )}
+      <Cluster>
+        {!isAuthor && (
+          <>
+            <Button loading={approve.isPending} onClick={() => approve.mutate(letter.written_by.at)}>
+              Aprobar y enviar carta
+            </Button>
+            <Button variant="light" onClick={() => setIsReturning(true)}>
+              Devolver con comentario
+            </Button>
+          </>
+        )}
+        <Button variant="subtle" onClick={onEdit}>
+          Editar
+        </Button>
+        <Preview id={complaint.id} />
+      </Cluster>
+      {isReturning && (
+        <ReturnDialog id={complaint.id} letter={letter} onClose={() => setIsReturning(false)} />
+      )}
+    </>
+  )
+}
+
+function Preview({ id }: { id: number }) {
+  const preview = usePreviewLetter(id)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        leftSection={<IconFileTypePdf size={18} stroke={1.75} aria-hidden />}
+        loading={preview.isPending}
+        onClick={() => preview.mutate()}
+      >
+        Ver como PDF
+      </Button>
+      {preview.isError && <ErrorNotice error={preview.error} />}
+    </>
+  )
+}
+
+const letterForm = { ...complaintEndpoints.save, body: letterDraft }
+
+function LetterForm({ complaint: { id, letter }, onReload }: LetterProps) {
+  const save = useSaveLetter(id)
+  const proposes = useRef(false)
+  const kit = useContractForm(letterForm, {
+    values: { text: letter?.text ?? '' },
+    draftOf: id,
+    save,
+    send: (values, on) =>
+      save.mutate({ ...values, written_at: letter?.written_by.at ?? null, proposes: proposes.current }, on),
+  })
+  const { Field } = kit
+  const submit = (toReview: boolean) => {
+    proposes.current = toReview
+    return kit.submit()
+  }
+  return (
+    <ContractForm kit={kit} className="grid gap-4">
+      <Field.Area
+        name="text"
+        label="Texto de la carta"
+        description="Al final, la carta agrega cómo seguir ante la Superintendencia de Salud y las dos firmas."
+        rows={12}
+        maxLength={3500}
+      />
+      <FormError kit={kit} onReload={onReload} />
+      <Cluster>
+        <Button loading={save.isPending} onClick={() => submit(true)}>
+          Firmar y pedir aprobación
+        </Button>
+        <Button variant="light" disabled={save.isPending} onClick={() => submit(false)}>
+          Guardar borrador
+        </Button>
+        {letter && <Preview id={id} />}
+      </Cluster>
+    </ContractForm>
+  )
+}
+
+const returnForm = { ...complaintEndpoints.return, body: noteDraft }
+
+function ReturnDialog({ id, letter, onClose }: { id: number; letter: Letter; onClose(): void }) {
+  const back = useReturnLetter(id)
+  const kit = useContractForm(returnForm, {
+    values: { text: '' },
+    draftOf: id,
+    save: back,
+    send: (values, on) => back.mutate({ ...values, written_at: letter.written_by.at }, on),
+    onSent: onClose,
+  })
+  const { Field } = kit
+  return (
+    <FormDialog title="Devolver la carta" onClose={onClose}>
+      <ContractForm kit={kit} className="grid gap-4">
+        <Field.Area
+          name="text"
+          label="Comentario"
+          description="Queda como nota interna."
+          rows={4}
+          maxLength={1000}
+        />
+        <FormEnd
+          kit={kit}
+          className="flex flex-wrap justify-end gap-3"
+          submit="Devolver"
+          onCancel={onClose}
+        />
+      </ContractForm>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,184 @@
+/** A complaint as staff work on it: what was written, notes between staff, and the letter that answers it. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { type Complaint, complaintEndpoints, noteDraft } from '@mi-portal/contract/complaints'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconInboxOff, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { formatTimestamp } from '../../lib/dates.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
+import { Card, Spread, Stack } from '../../ui/layout/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { QueryContent } from '../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { AttachedFiles } from '../service-requests/attached-files.tsx'
+import { ComplaintTrail, formatLastDay } from '../service-requests/complaint-trail.tsx'
+import { mailStates } from '../service-requests/mail-states.rules.ts'
+import { ComplaintLetter } from './complaint-letter.tsx'
+import { complaintQuery, useAddNote } from './complaints.queries.ts'
+
+export function ComplaintPage() {
+  const { id } = useParams({ strict: false })
+  const query = useQuery(complaintQuery(Number(id)))
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  const complaint = query.data
+  return (
+    <>
+      <BackLink to="/admin/reclamos">Reclamos</BackLink>
+      <PageHeading
+        title={`Reclamo ${complaint?.number ?? ''}`}
+        lead={
+          complaint &&
+          `Ley 20.584, artículo 37 · recibido el ${formatTimestamp(complaint.received_at)} · vence el ${formatLastDay(complaint.due_at)}`
+        }
+      >
+        {complaint && <DaysLeft complaint={complaint} />}
+      </PageHeading>
+      {isGone ? (
+        <EmptyState icon={IconInboxOff} title={query.error?.message ?? ''} />
+      ) : (
+        <QueryContent query={query} skeleton={<BlockSkeleton height={480} />}>
+          {(opened) => <Opened complaint={opened} onReload={() => void query.refetch()} />}
+        </QueryContent>
+      )}
+    </>
+  )
+}
+
+/** Says how many business days are left, or that the complaint is answered or late. */
+function DaysLeft({ complaint: { days_left, sent_at } }: { complaint: Complaint }) {
+  if (sent_at !== null)
+    return (
+      <StatusBadge look="success" icon={IconCircleCheck}>
+        Carta enviada
+      </StatusBadge>
+    )
+  if (days_left < 0)
+    return (
+      <StatusBadge look="error" icon={IconAlertTriangle}>
+        Atrasado
+      </StatusBadge>
+    )
+  const text =
+    days_left === 0 ? 'Vence hoy' : days_left === 1 ? 'Queda 1 día hábil' : `Quedan ${days_left} días hábiles`
+  return (
+    <StatusBadge look={days_left <= 5 ? 'attention' : 'neutral'} icon={IconClock}>
+      {text}
+    </StatusBadge>
+  )
+}
+
+function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): void }) {
+  const { letter, patient, requester } = complaint
+  return (
+    <Stack>
+      <Card aria-label="Estado">
+        <ComplaintTrail
+          received_at={complaint.received_at}
+          due_at={complaint.due_at}
+          is_in_review={letter !== null && letter.proposed_at !== null}
+          sent_at={complaint.sent_at}
+        />
+      </Card>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(420px,100%),1fr))] items-start gap-4">
+        <Card className="grid gap-4" aria-labelledby="conversacion">
+          <h2 id="conversacion">Conversación</h2>
+          <div className="grid gap-2">
+            <Spread>
+              <strong className="text-strong">{requester?.full_name ?? patient.full_name}</strong>
+              <span className="type-meta text-muted">{formatTimestamp(complaint.received_at)}</span>
+            </Spread>
+            <p className="wrap-anywhere whitespace-pre-line">{complaint.message}</p>
+            <AttachedFiles label="Archivos del reclamo" files={complaint.files} isStaff />
+          </div>
+          <Acknowledgement complaint={complaint} />
+          {complaint.notes.map((note) => (
+            <div key={note.id} className="grid gap-2 rounded-tile bg-attention-soft p-4 text-attention">
+              <Spread>
+                <strong className="flex items-center gap-2">
+                  <IconLock size={18} stroke={1.75} aria-hidden /> Nota interna
+                </strong>
+                <span className="type-meta">
+                  {note.author} · {formatTimestamp(note.at)}
+                </span>
+              </Spread>
+              <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
+            </div>
+          ))}
+          <NoteForm id={complaint.id} />
+          <dl className="m-0 grid grid-cols-[repeat(auto-fit,minmax(min(160px,100%),1fr))] gap-4 [&_dd]:m-0 [&_dd]:text-strong [&_dt]:type-meta [&_dt]:text-muted">
+            <div>
+              <dt>Paciente</dt>
+              <dd>{patient.full_name}</dd>
+            </div>
+            <div>
+              <dt>Documento</dt>
+              <dd>{patient.document}</dd>
+            </div>
+            <div>
+              <dt>Sede</dt>
+              <dd>{complaint.site ?? 'No indica'}</dd>
+            </div>
+            <div>
+              <dt>Teléfono</dt>
+              <dd>
+                <Phone number={(requester ?? patient).phone} />
+              </dd>
+            </div>
+          </dl>
+        </Card>
+        <ComplaintLetter key={letter?.written_by.at ?? 'new'} complaint={complaint} onReload={onReload} />
+      </div>
+    </Stack>
+  )
+}
+
+const Phone = ({ number }: { number: string | null }) =>
+  number === null ? 'Sin teléfono' : <PhoneLink number={number} />
+
+function Acknowledgement({ complaint: { acknowledgement, number } }: { complaint: Complaint }) {
+  const mail = acknowledgement && mailStates[acknowledgement.state]
+  return (
+    <div className="grid gap-1">
+      <Spread>
+        <strong className="text-strong">Acuse de recibo</strong>
+        {acknowledgement && (
+          <span className="type-meta text-muted">{formatTimestamp(acknowledgement.at)}</span>
+        )}
+      </Spread>
+      <p>
+        Con el número {number} y el plazo.{' '}
+        {mail ? `Correo: ${mail.text.toLowerCase()}.` : 'En pantalla, sin correo.'}
+      </p>
+    </div>
+  )
+}
+
+const noteForm = { ...complaintEndpoints.note, body: noteDraft }
+
+function NoteForm({ id }: { id: number }) {
+  const add = useAddNote(id)
+  const kit = useContractForm(noteForm, {
+    values: { text: '' },
+    draftOf: id,
+    save: add,
+    send: add.mutate,
+    onSent: () => kit.form.reset({ text: '' }),
+  })
+  const { Field } = kit
+  return (
+    <ContractForm kit={kit} className="grid gap-3">
+      <Field.Area
+        name="text"
+        label="Nota interna"
+        description="El paciente no la ve."
+        rows={2}
+        maxLength={1000}
+      />
+      <FormEnd kit={kit} className="flex justify-end" submit="Agregar nota" />
+    </ContractForm>
+  )
+}
