@@ -73,10 +73,10 @@ test('a legal text of either clinic has not changed under its version', async ()
       'terms 4: fe1e57fa386a98ab',
     ],
     [
-      'accessibility 1: 0000b6a30aed5e8d',
+      'accessibility 2: 0000b6a30aed5e8d',
       'family_group 1: 534b01779689f131',
       'privacy 4: 42c96d6d7ff7ed0b',
-      'rights 1: 0d1e096c495faf79',
+      'rights 2: 0d1e096c495faf79',
       'terms 1: 77e2363730fb439f',
     ],
   ])

@@ -5,7 +5,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { mailStates } from './front-desk.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { atMost } from './text.ts'
-import { moment } from './values/date-schemas.ts'
+import { moment, sentMoment } from './values/date-schemas.ts'
 import { addDays, dayOf, momentOf } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -101,7 +101,7 @@ export const letterDraft = z.object({
 export const noteDraft = z.object({ text: noteText })
 
 /** When the letter was written that the caller saw: if it changed meanwhile, the call is rejected with 409. */
-const seen = { written_at: moment() }
+const seen = { written_at: sentMoment() }
 
 const search = {
   /** Searched in the number and the names of the patient. */
@@ -154,7 +154,7 @@ export const complaintEndpoints = {
     permission: 'requests.answer',
     summary: 'Saves the letter that answers a complaint, as a draft or for the second person to approve',
     params,
-    body: z.safeExtend(letterDraft, { written_at: z.nullable(moment()), proposes: z.boolean() }),
+    body: z.safeExtend(letterDraft, { written_at: z.nullable(sentMoment()), proposes: z.boolean() }),
     reply: z.object({}),
   },
   preview: {
