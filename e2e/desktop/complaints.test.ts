@@ -1,7 +1,7 @@
 /** A complaint from the patient's message to the letter that two members of staff sign. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { chooseOption, clinicPassword, createAccount, enter, readEmail } from '../steps.ts'
+import { chooseOption, clinicPassword, createAccount, enter, readEmail, signOut } from '../steps.ts'
 
 const password = 'Cordillera2026'
 const passport = 'RQD1100'
@@ -14,8 +14,6 @@ test('a complaint is acknowledged, written about by one person, approved by anot
   await createAccount(page, { passport, firstName: 'Elena', email, password })
   let number = ''
   const enterAs = async (run: string) => {
-    await page.goto('/admin')
-    await page.evaluate(() => localStorage.clear())
     await enter(page, { run }, clinicPassword, '/admin')
     await page.goto('/admin/reclamos')
   }
@@ -28,6 +26,8 @@ test('a complaint is acknowledged, written about by one person, approved by anot
     await page.getByRole('button', { name: 'Solicitar contacto' }).click()
     const heading = page.getByRole('heading', { name: /^Recibimos tu reclamo R-\d{4}-\d{4,}$/ })
     number = /R-.*/.exec((await heading.textContent()) ?? '')?.[0] ?? ''
+    await page.goto('/dashboard')
+    await signOut(page)
     expect(await readEmail(page, email, 'Recibimos tu solicitud')).toMatch(
       /a más tardar el \d\d\/\d\d\/\d{4}/,
     )
@@ -45,6 +45,7 @@ test('a complaint is acknowledged, written about by one person, approved by anot
     await page.getByRole('button', { name: 'Firmar y pedir aprobación' }).click()
     await expect(page.getByText(/la aprueba y la envía otra persona/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Aprobar y enviar carta' })).toHaveCount(0)
+    await signOut(page)
   })
   await test.step('another member of staff approves it', async () => {
     await enterAs('11.111.111-1')
@@ -53,11 +54,10 @@ test('a complaint is acknowledged, written about by one person, approved by anot
     await page.getByRole('button', { name: 'Aprobar y enviar carta' }).click()
     await expect(page.getByText('La carta fue firmada y enviada')).toBeVisible()
     await expectAccessible()
+    await signOut(page)
   })
   await test.step('the patient reads and downloads the letter', async () => {
     await readEmail(page, email, 'Respondimos tu solicitud')
-    await page.goto('/')
-    await page.evaluate(() => localStorage.clear())
     await enter(page, { passport }, password)
     await page.goto('/dashboard/contactanos?tab=anteriores')
     await expect(page.getByText('Lamentamos lo ocurrido.')).toBeVisible()

@@ -40,7 +40,7 @@ test('a patient writes to the clinic with files, and reads what staff answer', a
   await expect(page.getByText('Visualización de exámenes').last()).toBeVisible()
 
   const number = await readRequestNumber(page, email)
-  await page.goto('/admin')
+  // The page of the mails has no script of the portal.
   await page.evaluate(() => localStorage.clear())
   await enter(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
   await page.goto('/admin/solicitudes?matter=contact')
