@@ -18,7 +18,8 @@ export async function pdfTexts(pdf: Uint8Array): Promise<string[]> {
 /** Returns the decompressed streams of a PDF, including the content of each page. */
 export function pdfStreams(pdf: Uint8Array): string[] {
   const raw = Buffer.from(pdf).toString('latin1')
-  return [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, stream = '']) => {
+  // The last byte of a stream can be a carriage return of its own; one too many is ignored.
+  return [...raw.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)].map(([, stream = '']) => {
     try {
       return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')
     } catch {
