@@ -128,6 +128,17 @@ export async function storePhotos<T>(
 export const ownPhoto = (ctx: Context, tx: Queries, stored: StoredPhoto): Promise<number> =>
   ownFile(ctx, tx, { ...stored, media_type: 'image/jpeg', name: 'foto.jpg' })
 
+/** Returns the id of the stored image with this purpose, like {@link ownPhoto}; null if none was sent. */
+export async function ownPhotoFor(
+  ctx: Context,
+  tx: Queries,
+  stored: readonly StoredPhoto[],
+  purpose: PhotoPurpose,
+): Promise<number | null> {
+  const photo = stored.find((one) => one.purpose === purpose)
+  return photo === undefined ? null : ownPhoto(ctx, tx, photo)
+}
+
 /** Marks replaced images for deletion: they are no longer shown, and the job removes them. */
 export async function schedulePhotoDeletion(
   ctx: Context,

@@ -43,7 +43,7 @@ import {
   toPatient,
 } from '../people/people.service.ts'
 import type { PhotoPurpose, StoredPhoto } from '../photos/store-photos.ts'
-import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
+import { ownPhotoFor, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
 import { removeEarlierAccess } from '../session/use-sessions.ts'
 import { registrationConfirmed, registrationReceived } from './registration.mails.ts'
 import { ageNotice, type DocumentState, documentStateOf, identityPhotosOf } from './registration.rules.ts'
@@ -349,15 +349,11 @@ export function createRegistrationService(dependencies: RegistrationDependencies
   }
 
   async function ownPhotos(tx: Queries, stored: readonly StoredPhoto[]) {
-    const idOf = async (purpose: PhotoPurpose) => {
-      const photo = stored.find((one) => one.purpose === purpose)
-      return photo === undefined ? null : ownPhoto(ctx, tx, photo)
-    }
     return {
-      image_store_id: await idOf('profile'),
-      image_store_passport: await idOf('passport'),
-      image_store_passport_patient: await idOf('passport-patient'),
-      image_store_selfie: await idOf('selfie'),
+      image_store_id: await ownPhotoFor(ctx, tx, stored, 'profile'),
+      image_store_passport: await ownPhotoFor(ctx, tx, stored, 'passport'),
+      image_store_passport_patient: await ownPhotoFor(ctx, tx, stored, 'passport-patient'),
+      image_store_selfie: await ownPhotoFor(ctx, tx, stored, 'selfie'),
     }
   }
 

@@ -7,7 +7,7 @@ import type { OwnPhotos } from '../people/people.service.ts'
 import type { PhotoPurpose, StoredPhoto } from '../photos/store-photos.ts'
 import {
   dropPhotosAfterDecision,
-  ownPhoto,
+  ownPhotoFor,
   schedulePhotoDeletion,
   storePhotos,
 } from '../photos/store-photos.ts'
@@ -47,14 +47,10 @@ export async function ownFormPhotos(
   tx: Queries,
   stored: readonly StoredPhoto[],
 ): Promise<OwnPhotos> {
-  const idOf = async (purpose: PhotoPurpose) => {
-    const photo = stored.find((one) => one.purpose === purpose)
-    return photo === undefined ? null : ownPhoto(ctx, tx, photo)
-  }
   return {
-    image_store_id: await idOf('profile'),
-    image_store_passport: await idOf('passport'),
-    image_store_passport_patient: await idOf('passport-patient'),
+    image_store_id: await ownPhotoFor(ctx, tx, stored, 'profile'),
+    image_store_passport: await ownPhotoFor(ctx, tx, stored, 'passport'),
+    image_store_passport_patient: await ownPhotoFor(ctx, tx, stored, 'passport-patient'),
   }
 }
 
