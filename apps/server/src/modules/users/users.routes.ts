@@ -10,10 +10,9 @@ import {
   createRecord,
   denyUser,
   disableUserOrDeny,
-  getUser,
-  listUsers,
 } from './decide-users.ts'
 import { editPermissions, readPermissions } from './permissions/edit-permissions.ts'
+import { getUser, listUsers } from './read-users.ts'
 import { reportDeath } from './two-people/report-deaths.ts'
 
 export const staffPermissionRoutes = routes(staffPermissionEndpoints, {

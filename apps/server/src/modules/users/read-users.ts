@@ -1,0 +1,169 @@
+/** Shows accounts to staff. Those that wait have the data of their applications. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { pageOf } from '@mi-portal/contract/paging'
+import { accountStatus } from '@mi-portal/contract/people'
+import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
+import { type ListedUser, personRoleOf, type User, userEndpoints } from '@mi-portal/contract/users'
+import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { toPeoplePatterns } from '../../platform/database/search-words.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { listApplicationsOf } from '../applications/decide-applications.ts'
+import { mayAdminister } from '../people/people.rules.ts'
+import type { Person } from '../people/people.service.ts'
+import { findPeople, findPerson, isGuardianMailbox, toPatient } from '../people/people.service.ts'
+import { describeStatus, readPhone } from './users.rules.ts'
+import { findUsers, listPlaces } from './users.store.ts'
+
+/** What a member of staff who is limited to sites reads beside a list. */
+const onlyOwnSites =
+  'Ves a las personas atendidas en tus sedes, o en ninguna todavía. Si se atiende en otra sede, pide ayuda a una persona con todas las sedes.'
+
+/** Returns whether nothing was known of a person: they were created for this application, or for an earlier one that was denied. */
+function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boolean): boolean {
+  return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
+}
+
+/** Returns what is known of a person before an application is approved. */
+function pickKnown(person: Person) {
+  return pickFields(person, personFieldNames)
+}
+
+/** Replaces the data of people who wait by those of their applications. What the clinic knew before is in `known`. */
+export async function withApplications(ctx: Context, persons: readonly Person[]) {
+  const waiting = persons.filter(({ status }) => status === accountStatus.pending)
+  const found =
+    waiting.length === 0
+      ? []
+      : await listApplicationsOf(
+          ctx,
+          waiting.map(({ id }) => id),
+        )
+  return persons.map((person) => {
+    const application = found.find(({ person_id }) => person_id === person.id)
+    if (application === undefined) return { ...person, known: null, image_store_selfie: null }
+    const applied = {
+      ...application,
+      names_proven: false,
+      email_pending: null,
+      email_verified_at: null,
+      status_passport: false,
+    }
+    const known = isUnknown(person, application.creates_person) ? null : pickKnown(person)
+    return { ...person, ...applied, known }
+  })
+}
+
+async function toListedUser(ctx: Context, stored: readonly Person[]): Promise<ListedUser[]> {
+  return (await withApplications(ctx, stored)).map((person) => {
+    const status = describeStatus(person)
+    return {
+      id: person.id,
+      document_type_id: person.document_type_id,
+      document_number: person.document_number,
+      document_country: person.document_country,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      second_name: person.second_name,
+      age: person.date_birth === null ? null : ageOn(person.date_birth, dayOf(ctx.clock.now())),
+      rol: person.rol,
+      status_data: status,
+      status_data_id: status.id,
+      deleted: person.deleted_at !== null,
+      due_at: person.pending_due_at?.toISOString() ?? null,
+    }
+  })
+}
+
+async function toUser(ctx: Context, stored: readonly Person[]): Promise<User[]> {
+  const persons = await withApplications(ctx, stored)
+  const communes = persons.flatMap(({ commune_id }) => (commune_id === null ? [] : [commune_id]))
+  const places = communes.length === 0 ? [] : await listPlaces(ctx, communes)
+  const held = await Promise.all(
+    persons.map(
+      ({ id, email, pending_since }) => pending_since !== null && isGuardianMailbox(ctx, id, email),
+    ),
+  )
+  return persons.map((person, index) => {
+    const place = places.find(({ commune_id }) => commune_id === person.commune_id)
+    const role = personRoleOf(person.rol)
+    const status = describeStatus(person)
+    const waiting = person.pending_since
+    return {
+      ...toPatient(ctx, person),
+      email_verified: person.email_verified_at !== null,
+      updated_at: person.updated_at.toISOString(),
+      person_role: role,
+      person_role_id: role.id,
+      status_data: status,
+      status_data_id: status.id,
+      region: place ? { id: place.region_id, name: place.region } : null,
+      city: place ? { id: place.city_id, name: place.city } : null,
+      commune: place ? { id: place.commune_id, name: place.commune } : null,
+      deleted: person.deleted_at !== null,
+      ...(person.deceased_at === null ? {} : { deceased_on: person.deceased_on }),
+      waiting_since: waiting?.toISOString() ?? null,
+      known: person.known,
+      ...(held[index] ? { guardian_mailbox: true as const } : {}),
+      image_store_selfie: person.image_store_selfie,
+      due_at: person.pending_due_at?.toISOString() ?? null,
+    }
+  })
+}
+
+export async function readUser(ctx: Context, id: number): Promise<User> {
+  const person = await findPerson(ctx, id)
+  const [user] = person === null ? [] : await toUser(ctx, [person])
+  if (user === undefined) throw new ApiError('notFound')
+  return user
+}
+
+export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => {
+  const { filter, status, late, ...page } = body
+
+  const patterns = toPeoplePatterns(filter ?? '')
+  const sought = late ? accountStatus.pending : status || null
+  // The accounts that wait are work to do. All others are found by their data.
+  const isSought = (patterns?.length ?? 0) > 0 || sought === accountStatus.pending
+  const notice = ctx.actor.sites === null ? {} : { notice: onlyOwnSites }
+  if (patterns === null || !isSought)
+    return { patients: [], ...pageOf({ rows: [], total: 0, more: false, ...notice }, page) }
+  const found = await findUsers(
+    ctx,
+    {
+      patterns,
+      phone: readPhone(filter ?? ''),
+      status: sought,
+      lateAt: late ? ctx.clock.now() : null,
+      sites: ctx.actor.sites,
+    },
+    page,
+  )
+  const persons = await findPeople(ctx, found.ids)
+  await ctx.auditLog.recordEach(
+    { actorId: ctx.actor.id, actorRole: ctx.actor.rol, action: 'users.list', origin: ctx.origin },
+    persons.flatMap(({ id, rol }) => (rol === 'STANDART_ROLE' ? [id] : [])),
+  )
+  return {
+    patients: await toListedUser(ctx, persons),
+    ...pageOf({ rows: persons, ...found, ...notice }, page),
+  }
+})
+
+async function openUser(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<User> {
+  const user = await readUser(ctx, id)
+  if (!mayAdminister(actor.rol, user.rol)) throw new ApiError('forbidden')
+  await ctx.auditLog.record({
+    actorId: actor.id,
+    actorRole: actor.rol,
+    action: 'users.read',
+    patientId: user.id,
+    origin,
+  })
+  return user
+}
+
+export const getUser = operation(userEndpoints.one, async (ctx, { params }) => ({
+  data: await openUser(ctx, ctx.actor, params.id, ctx.origin),
+}))
