@@ -15,8 +15,8 @@ import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
 import { openClinic } from './modules/clinic/clinic.module.ts'
 import { describePages } from './modules/clinic/page-settings.service.ts'
-import * as installationSql from './modules/installation/installation.sql.ts'
-import { emptyRegistry, needsRegistry, startErrorsOf } from './modules/installation/settings-check.service.ts'
+import { hasRegistry } from './modules/identity/identity.sql.ts'
+import { emptyRegistry, findStartErrors, needsRegistry } from './modules/installation/list-missing.ts'
 import type { SetupAddress } from './modules/setup/create-first-admin.ts'
 import { type Clock, startClock } from './platform/clock.ts'
 import { type Config, readConfig, readDataDir } from './platform/config/config.ts'
@@ -99,10 +99,9 @@ async function announceSetup(setup: SetupAddress | null, folder: string): Promis
 
 /** Stops the start with one line for each setting that is unsafe for a portal that patients use. */
 async function requireSafeStart(config: Config): Promise<void> {
-  const errors = startErrorsOf(config)
+  const errors = findStartErrors(config)
   const asks = needsRegistry(config)
-  if (asks && !(await askUnmigrated(config, (db) => installationSql.hasRegistry(db))))
-    errors.push(emptyRegistry)
+  if (asks && !(await askUnmigrated(config, hasRegistry))) errors.push(emptyRegistry)
   if (errors.length > 0) throw new ConfigError(errors.join('\n'))
 }
 
@@ -172,7 +171,7 @@ async function start(): Promise<void> {
     scanning,
     scanWorker,
     publishLegalTexts,
-    installation,
+    findWarnings,
     issueSetupAddress,
     judgeStoredResults,
     publicClinic,
@@ -209,7 +208,7 @@ async function start(): Promise<void> {
         const [files, isReachable, warnings] = await Promise.all([
           scanning.counts(),
           scanning.isReachable(),
-          installation.warnings(),
+          findWarnings(),
         ])
         return {
           jobs: jobsState,
@@ -276,7 +275,7 @@ async function start(): Promise<void> {
     },
     'started',
   )
-  for (const { code, message } of await installation.warnings())
+  for (const { code, message } of await findWarnings())
     logger.warn({ warning: code, remedy: message }, 'installation warning')
   const setupAddress = await issueSetupAddress()
   announce(config, clinic.current().clinic.product, demonstration.accounts)

@@ -7,6 +7,7 @@ import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
 import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
 import { createClinicAdministrationModule, createLiveSettings } from './modules/clinic/clinic.module.ts'
 import { authorizePatient } from './modules/family/patient-access.ts'
+import { findWarnings } from './modules/installation/find-missing.ts'
 import { createMailTestsModule } from './modules/mailing/mailing.module.ts'
 import { findLastSeen, openSessionOfToken } from './modules/session/use-sessions.ts'
 import { issueSetupAddress } from './modules/setup/create-first-admin.ts'
@@ -17,7 +18,6 @@ import { createModuleList } from './platform/composition/module-list.ts'
 import { createPlatform } from './platform/composition/platform.ts'
 import type { Admission } from './platform/http/actor.ts'
 import type { Uploads } from './platform/http/forms/attachments.ts'
-import { composeAccounts } from './wiring/accounts.ts'
 import { composeAdministration } from './wiring/administration.ts'
 import { composeAppointments } from './wiring/appointments.ts'
 import { composeExams } from './wiring/exams.ts'
@@ -48,8 +48,6 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   const foundations = composeFoundations(parts)
   // The clinical archive, booking, the patient's appointments and the calendars of staff.
   const appointments = composeAppointments(parts, foundations)
-  // Consents, family groups, registration, profiles and the administration of users.
-  composeAccounts(parts, foundations)
   // Exams and images, the patient's news, FHIR and data exports.
   const exams = composeExams(parts, { ...foundations, ...appointments })
   // The public pages, the audit log and the other administration.
@@ -83,7 +81,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
     notifications,
     scanning: foundations.scanning,
     publishLegalTexts: foundations.publishLegalTexts,
-    installation: foundations.installation,
+    findWarnings: () => findWarnings(ctx),
     issueSetupAddress: () => issueSetupAddress(ctx),
     publicClinic: foundations.published.publicClinic,
     judgeStoredResults: records.judgeStoredResults,

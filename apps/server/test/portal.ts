@@ -169,7 +169,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     jobs,
     notifications,
     makeNextExport,
-    installation,
+    findWarnings,
     issueSetupAddress,
     delivery,
     scanning,
@@ -263,7 +263,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     files,
     notifications,
     judgeStoredResults,
-    installation,
+    findWarnings,
     issueSetupAddress,
     sessionOf,
     /** Returns a caller with this token, or without one. Further headers go with every call. */

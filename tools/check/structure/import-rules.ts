@@ -61,7 +61,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   audit: ['profile'],
   overview: ['desk', 'installation'],
   numbers: ['service-requests'],
-  installation: ['confirmations', 'scanning', 'uploads', 'clinic', 'mailing', 'profile'],
+  installation: ['confirmations', 'scanning', 'uploads', 'clinic', 'mailing', 'profile', 'identity'],
   setup: ['users', 'profile'],
   identity: ['session'],
   legal: [],

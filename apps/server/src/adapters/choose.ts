@@ -1,7 +1,6 @@
 /** Chooses the adapter of each port by the configuration. No other file asks which adapter is in use. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { ReleaseRule } from '@mi-portal/contract/results/release/result-release'
 import { createAudit } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -26,7 +25,7 @@ import type { ExamStorage, NewResults } from '../ports/exam-storage.ts'
 import type { FileRecords } from '../ports/file-records.ts'
 import type { FileScanner } from '../ports/file-scanner.ts'
 import type { FileStore, PictureSource, SealedFileStore } from '../ports/files.ts'
-import type { IdentityCheck, IdentityChecks } from '../ports/identity-check.ts'
+import type { FindIdentityCheck } from '../ports/identity-check.ts'
 import type { ImageArchive } from '../ports/image-archive.ts'
 import type { MailSender, MailTransport } from '../ports/mail.ts'
 import type { PushService } from '../ports/push-service.ts'
@@ -163,12 +162,10 @@ export async function openImageImport(
   return createImageImport({ db, files, fileRecords, audit: createAudit(db, clock), clock, mostBytes })
 }
 
-/** Opens the identity checks. `currentMode` returns the mode that new registrations use. */
 function openIdentityChecks(
   { config, logger }: Pick<Parts, 'config' | 'logger'>,
   registry: CivilRegistry,
-  currentMode: () => Promise<IdentityCheck['kind']>,
-): IdentityChecks {
+): FindIdentityCheck {
   const { issuer, clientId, clientSecret } = config.oidc
   const redirectUri = `${config.publicUrl}/api/identity/oidc/return`
   const checks = {
@@ -179,14 +176,7 @@ function openIdentityChecks(
         ? createOidcCheck({ issuer, clientId, clientSecret, redirectUri }, logger)
         : null,
   }
-  return {
-    current: async () => {
-      const check = checks[await currentMode()]
-      if (check === null) throw new ApiError('unavailable')
-      return check
-    },
-    of: (kind) => checks[kind],
-  }
+  return (kind) => checks[kind]
 }
 
 /** Returns the external system that receives the audit log, or null. */
@@ -346,8 +336,7 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
     transport: chooseMailTransport(config, sender),
     registry,
     /** Opens the identity checks, whose mode the administration may change. */
-    openIdentityChecks: ({ current }: { readonly current: () => Promise<IdentityCheck['kind']> }) =>
-      openIdentityChecks(parts, registry, current),
+    findIdentityCheck: openIdentityChecks(parts, registry),
     remoteScheduling: chooseRemoteScheduling(config, clock),
     push: choosePushService(parts, sender),
     pictureSource: parts.pictureSource ?? createPictureSource(parts.logger),

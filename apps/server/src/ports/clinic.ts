@@ -3,7 +3,9 @@ import type { ClinicalContent } from '@mi-portal/contract/clinic/clinic-package'
 import type { Matter } from '@mi-portal/contract/desk'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { DisplayDays } from '@mi-portal/contract/results/release/expected-results'
+import type { Day } from '@mi-portal/contract/values/dates'
 import type { Letterhead } from '../platform/pdf/letterhead.ts'
+import type { MailSender } from './mail.ts'
 
 /** The state of the published clinic package. */
 export type PublishedState = {
@@ -54,6 +56,12 @@ export type ClinicSettings = {
   /** Returns whether patients may choose to see results with their physician. */
   readonly offersResultChoice: () => boolean
   readonly resultDurations: () => ResultDurations
+  /** Returns the clinical content of the package without an approval. */
+  readonly unapprovedContent: () => readonly ClinicalContent[]
+  /** Returns how many approved texts are not shown any more on a day because their review is overdue. */
+  readonly countOverdueTexts: (today: Day) => number
+  /** Returns the sender of mails. */
+  readonly sender: () => MailSender
 }
 
 /** Returns the present letterhead of the clinic. */

@@ -1,5 +1,4 @@
-/** The identity check: how a person proves their identity, and what the registration uses of it. */
-import type { Queries } from '../platform/database/database.ts'
+/** The identity check: how a person proves their identity. */
 
 /** One question. Neither the order nor the ids of the options reveal the right one. */
 export type IdentityQuestion = {
@@ -46,31 +45,5 @@ export type StaffCheck = { readonly kind: 'staff' }
 
 export type IdentityCheck = QuestionCheck | ProviderCheck | StaffCheck
 
-/** The identity checks of an installation. The administration may change the mode while the server runs. */
-export type IdentityChecks = {
-  /** Returns the check that new registrations use. */
-  readonly current: () => Promise<IdentityCheck>
-  /** Returns the check that began as this kind, also after the mode was changed; null if the installation lacks its settings. */
-  readonly of: (kind: IdentityCheck['kind']) => IdentityCheck | null
-}
-
-/**
- * The data of a person who passed a check. A member is null, or a surname empty, if neither the civil registry nor the provider has
- * it.
- */
-export type ProvenRecord = {
-  readonly names: string | null
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: string | null
-}
-
-/** The proofs of passed identity checks, as the registration uses them. */
-export type IdentityProofs = {
-  /** Returns whether a person with a RUN registers without a check and waits for staff. */
-  readonly isLeftToStaff: () => Promise<boolean>
-  /** Returns the person of a proof, or null if the proof is forged, consumed, too old or for another RUN. */
-  readonly find: (solem: string, run: string) => Promise<ProvenRecord | null>
-  /** Consumes a proof. Returns false if it is invalid or was consumed by a concurrent request. */
-  readonly consume: (tx: Queries, solem: string, run: string) => Promise<boolean>
-}
+/** Returns the identity check of a kind; null if the installation lacks its settings. */
+export type FindIdentityCheck = (kind: IdentityCheck['kind']) => IdentityCheck | null

@@ -2,15 +2,13 @@
 
 import { createAuditModule } from '../modules/audit/audit.module.ts'
 import { createBreachesModule } from '../modules/breaches/breaches.module.ts'
-import { createOverviewModule } from '../modules/overview/overview.module.ts'
 import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export function composeAdministration(
   { platform, add, adapters: { auditStream } }: ServerParts,
-  { common, published, installation }: Foundations,
+  { common, published }: Foundations,
 ) {
-  add(createOverviewModule(platform, { installation, mail: common.mail }))
   const { lastSealedId } = add(createAuditModule(platform, { auditStream }))
   add(createBreachesModule(platform, { ...common, ...published, lastSealedId }))
 }

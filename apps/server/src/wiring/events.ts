@@ -14,7 +14,9 @@ import * as familySql from '../modules/family/family.sql.ts'
 import { endConfirmedProtections } from '../modules/family/guardianship/protect-minors.ts'
 import { proveConfirmedGuardians } from '../modules/family/judge-guardians.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
+import * as identitySql from '../modules/identity/identity.sql.ts'
 import * as passkeysSql from '../modules/passkeys/passkeys.sql.ts'
+import * as registrationSql from '../modules/registration/registration.sql.ts'
 import { openAccountCase } from '../modules/service-requests/contact/create-portal-contact.ts'
 import { deleteReadAnswers } from '../modules/service-requests/service-requests.sql.ts'
 import { forgetAccountLinks } from '../modules/session/account-links/create-account-links.ts'
@@ -70,6 +72,8 @@ export function registerReactions(ctx: Context): void {
     await tx.run(deleteEmergencyContact, { person_id: personId })
     await tx.run(deleteFavourites, { person_id: personId })
     await tx.run(deleteReadAnswers, { person_id: personId })
+    await identitySql.forgetContact(tx, personId)
+    await registrationSql.forgetDrafts(tx, personId)
   })
   // Disabling an account that waits denies its application. The application of a locked account still waits for the decision of staff.
   accountDisabled.on(async (tx, { personId, cause }) => {

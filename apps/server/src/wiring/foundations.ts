@@ -2,7 +2,7 @@
 
 import { createCalendarFileModule } from '../modules/booking/booking.module.ts'
 import { createClinicModule } from '../modules/clinic/clinic.module.ts'
-import { createInstallationModule } from '../modules/installation/installation.module.ts'
+import { readBackupAge } from '../modules/installation/read-installation.ts'
 import { forgetWordings, publishAllTexts } from '../modules/legal/publish-texts.ts'
 import { createMailingModule } from '../modules/mailing/mailing.module.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../modules/notifications/notifications.module.ts'
 import { createScanningModule } from '../modules/scanning/scanning.module.ts'
 import { createFileRecordsStore } from '../modules/uploads/file-records.store.ts'
+import { countUnsealedFiles } from '../modules/uploads/store-files.ts'
 import type { Context } from '../platform/context/context.ts'
 import { createEvents } from '../platform/context/events.ts'
 import { createMemory } from '../platform/context/memory.ts'
@@ -37,7 +38,7 @@ export function composeFoundations(parts: ServerParts) {
   const scanned = { sealed, scanner, mail, mailboxes }
   const { scanning, files, scanWorker } = add(createScanningModule(platform, scanned))
   const { audit, ...opened } = platform
-  const { registry, pictureSource } = parts.adapters
+  const { registry, pictureSource, findIdentityCheck } = parts.adapters
   const records = parts.adapters.openArchive({
     ...{ files, fileRecords, catalogue, readLetterhead, clinic },
     ...settings,
@@ -46,7 +47,11 @@ export function composeFoundations(parts: ServerParts) {
     ...opened,
     auditLog: audit,
     ages: platform.config.ages,
-    ports: { ...records, registry, scanner, pictureSource, freeSpace, push, texts },
+    ports: {
+      ...records,
+      ...{ registry, scanner, pictureSource, freeSpace, push, texts, findIdentityCheck },
+      mailTransport: transport,
+    },
     mail,
     files,
     fileRecords,
@@ -68,18 +73,20 @@ export function composeFoundations(parts: ServerParts) {
   )
   const common = { ...account, notifications, publicClinic }
 
-  const observed = {
-    scanner,
-    transport,
-    sender,
-    clinic,
-    resultTexts,
-    scanning,
-    outboxDepth,
-    ctx,
-    mail,
-  }
-  const { installation, identityMode } = add(createInstallationModule(platform, observed))
+  platform.metrics?.watch({
+    connections: () => platform.db.state(),
+    outbox: async () => {
+      const now = platform.clock.now().getTime()
+      return (await outboxDepth()).map(({ state, messages, oldest }) => ({
+        state,
+        messages,
+        oldestSeconds: (now - oldest.getTime()) / 1000,
+      }))
+    },
+    backupAge: () => readBackupAge(ctx),
+    files: async () => ({ ...(await scanning.counts()), not_sealed: await countUnsealedFiles(ctx) }),
+    isScannerReachable: scanning.isReachable,
+  })
 
   return {
     /** The services and events of accounts that most domains need. */
@@ -91,8 +98,6 @@ export function composeFoundations(parts: ServerParts) {
     records,
     calendarFile,
     publishLegalTexts: () => publishAllTexts(ctx),
-    installation,
-    identityMode,
     scanning,
     delivery,
     scanWorker,

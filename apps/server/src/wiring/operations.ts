@@ -4,6 +4,7 @@ import { createAccountSecurityJobs } from '../modules/account-security/account-s
 import { accountSecuritySamples } from '../modules/account-security/account-security.mails.ts'
 import {
   accountSecurityRoutes,
+  accountUnlockRoutes,
   staffAccountRoutes,
 } from '../modules/account-security/account-security.routes.ts'
 import { alertRoutes } from '../modules/alerts/alerts.routes.ts'
@@ -34,8 +35,14 @@ import {
 import { guardianshipSamples } from '../modules/family/guardianship/guardianship.mails.ts'
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
 import { frontDeskRoutes } from '../modules/front-desk/front-desk.routes.ts'
+import { createIdentityJobs } from '../modules/identity/identity.jobs.ts'
+import { identityRoutes } from '../modules/identity/identity.routes.ts'
+import { createInstallationJobs } from '../modules/installation/installation.jobs.ts'
+import { installationSamples } from '../modules/installation/installation.mails.ts'
+import { installationRoutes } from '../modules/installation/installation.routes.ts'
 import { legalRoutes } from '../modules/legal/legal.routes.ts'
 import { numberRoutes } from '../modules/numbers/numbers.routes.ts'
+import { overviewRoutes } from '../modules/overview/overview.routes.ts'
 import { createPasskeysJobs } from '../modules/passkeys/passkeys.jobs.ts'
 import { passkeySamples } from '../modules/passkeys/passkeys.mails.ts'
 import { passkeyRoutes } from '../modules/passkeys/passkeys.routes.ts'
@@ -49,6 +56,9 @@ import { adRoutes } from '../modules/publishing/ads/ads.routes.ts'
 import { preventionRoutes } from '../modules/publishing/prevention/prevention.routes.ts'
 import { createPublishingJobs } from '../modules/publishing/publishing.jobs.ts'
 import { publishingRoutes } from '../modules/publishing/publishing.routes.ts'
+import { createRegistrationJobs } from '../modules/registration/registration.jobs.ts'
+import { registrationSamples } from '../modules/registration/registration.mails.ts'
+import { registrationRoutes } from '../modules/registration/registration.routes.ts'
 import { privacySamples } from '../modules/service-requests/data-rights/data-rights.mails.ts'
 import { requestSamples } from '../modules/service-requests/service-requests.mails.ts'
 import { serviceRequestRoutes } from '../modules/service-requests/service-requests.routes.ts'
@@ -73,6 +83,7 @@ import type { Context } from '../platform/context/context.ts'
 
 const routes = [
   accountSecurityRoutes,
+  accountUnlockRoutes,
   adRoutes,
   alertRoutes,
   applicationRoutes,
@@ -90,16 +101,20 @@ const routes = [
   favouriteRoutes,
   frontDeskRoutes,
   guardianshipRoutes,
+  identityRoutes,
+  installationRoutes,
   invitationRoutes,
   legalRoutes,
   mailedCodeRoutes,
   numberRoutes,
+  overviewRoutes,
   passkeyRoutes,
   peopleRoutes,
   photoRoutes,
   preventionRoutes,
   profileRoutes,
   publishingRoutes,
+  registrationRoutes,
   secondFactorRoutes,
   sessionConfirmationRoutes,
   ...serviceRequestRoutes,
@@ -118,10 +133,13 @@ const jobs = [
   createConfirmationsJobs,
   createDelegationsJobs,
   createFamilyJobs,
+  createIdentityJobs,
+  createInstallationJobs,
   createPasskeysJobs,
   createPhotosJobs,
   createProfileJobs,
   createPublishingJobs,
+  createRegistrationJobs,
   createSessionJobs,
   createUploadsJobs,
 ]
@@ -142,6 +160,8 @@ const mailSamples = [
   ...familySamples,
   ...guardianshipSamples,
   ...delegationSamples,
+  ...installationSamples,
+  ...registrationSamples,
 ]
 
 export function composeOperations(ctx: Context): Module {

@@ -1,4 +1,5 @@
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
+import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
 import { routes } from '../../platform/context/operation.ts'
 import { getSession, listSignIns } from './list-sign-ins.ts'
 import {
@@ -16,6 +17,7 @@ import {
   useResetCodeAtSignIn,
   useResetCodeInSession,
 } from './second-factor-resets/use-reset-codes.ts'
+import { unlockByIdentity } from './unlock-by-identity.ts'
 
 export const accountSecurityRoutes = routes(accountSecurityEndpoints, {
   signIns: listSignIns,
@@ -36,3 +38,5 @@ export const staffAccountRoutes = routes(staffAccountEndpoints, {
   giveResetCode: createResetCode,
   unlock: unlockByStaff,
 })
+
+export const accountUnlockRoutes = routes(accountUnlockEndpoints, { unlock: unlockByIdentity })

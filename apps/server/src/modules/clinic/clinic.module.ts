@@ -1,6 +1,7 @@
 /** Composes the services of the clinic package: the server reads the package, and commands and the start publish one. */
 import { readVisits } from '@mi-portal/contract/booking/visit-settings'
 import { usualOpenedPeople } from '@mi-portal/contract/staff-reads'
+import type { Day } from '@mi-portal/contract/values/dates'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/composition/module.ts'
@@ -27,6 +28,7 @@ import { mountPublicClinicRoutes } from './public-clinic.routes.ts'
 import { createPublicClinic } from './public-clinic.service.ts'
 import { openPublishedClinic, type PublishedClinic } from './published-clinic.service.ts'
 import { createPublishingService } from './publishing.service.ts'
+import { countOverduePurposes } from './result-texts/result-texts.rules.ts'
 import { createResultTexts } from './result-texts/result-texts.service.ts'
 import { createShippedImportService } from './shipped-import.service.ts'
 
@@ -79,6 +81,8 @@ export function createLiveSettings(
     examServices: () => findExamServices(clinic.current()),
     /** Returns the rules of when results are visible. */
     releaseRules: () => clinic.current().clinic.result_release ?? [],
+    unapprovedContent: () => clinic.readiness().unapproved,
+    countOverdueTexts: (today: Day) => countOverduePurposes(clinic.current(), today),
     sender: createMailSender(branding, mailFrom),
   }
 }

@@ -2,7 +2,7 @@
 import { type IdentityCode, type IdentityState, identityCodes } from '@mi-portal/contract/identity'
 
 /** Returns null while questions remain. */
-export function codeOf(state: IdentityState): IdentityCode | null {
+export function findCode(state: IdentityState): IdentityCode | null {
   return state === 'asking' ? null : identityCodes[state]
 }
 
@@ -10,7 +10,7 @@ export function codeOf(state: IdentityState): IdentityCode | null {
  * Returns the state after an answer. All questions are asked even after a wrong answer, so that the wrong one does
  * not show. All answers must be right.
  */
-export function verdictOf(
+export function judgeAnswers(
   answered: number,
   wrong: number,
   questions: number,

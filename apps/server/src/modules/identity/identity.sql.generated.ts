@@ -8,7 +8,8 @@ export type IdentitySql = {
   end: { row: { id: number }; given: { state: string; now: Date; solem_hash: Uint8Array | null; solem_expires_at: Date | null; names: string | null; lastname: string | null; id: number } }
   proven: { row: { names: string | null; lastname: string | null }; given: { solem_hash: Uint8Array; run: string; now: Date } }
   consumeProof: { row: { id: number }; given: { now: Date; solem_hash: Uint8Array; run: string } }
-  patientOf: { row: { id: number }; given: { run: string } }
+  findPatient: { row: { id: number }; given: { run: string } }
   forgetContact: { row: never; given: { person_id: number } }
   purge: { row: { id: number }; given: { before: Date } }
+  registry: { row: { filled: boolean }; given: Record<never, never> }
 }

@@ -1,4 +1,5 @@
 import type { IdentityState } from '@mi-portal/contract/identity'
+import { isUndefinedTable } from '../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { IdentitySql } from './identity.sql.generated.ts'
@@ -67,8 +68,8 @@ const consumeProofStatement = sql(
      and solem_expires_at > :now::timestamptz
    returning id`,
 )
-const patientOfSql = sql(
-  'patientOf',
+const findPatientSql = sql(
+  'findPatient',
   'select id from people where document_type_id = 1 and document_number = :run',
 )
 const forgetContactSql = sql(
@@ -80,6 +81,8 @@ const purgeSql = sql(
   'purge',
   'delete from identity_checks where created_at < :before::timestamptz returning id',
 )
+
+const registrySql = sql('registry', 'select exists (select from registry_people) as filled!')
 
 export const insert = async (db: Queries, check: NewCheck) => {
   await db.run(insertSql, {
@@ -144,7 +147,17 @@ export const consumeProof = async (tx: Queries, solemHash: Uint8Array, run: stri
   (await tx.run(consumeProofStatement, { solem_hash: solemHash, run, now })).length > 0
 
 /** Returns the account id of a RUN, for the audit log. */
-export const patientOf = async (db: Queries, run: string) =>
-  (await db.run(patientOfSql, { run }))[0]?.id ?? null
+export const findPatientId = async (db: Queries, run: string) =>
+  (await db.run(findPatientSql, { run }))[0]?.id ?? null
 
 export const purge = async (db: Queries, before: Date) => (await db.run(purgeSql, { before })).length
+
+/** Returns whether the embedded registry holds people; false also before the first migration. */
+export const hasRegistry = async (db: Queries): Promise<boolean> => {
+  try {
+    return (await db.run(registrySql, {}))[0]?.filled === true
+  } catch (error) {
+    if (isUndefinedTable(error)) return false
+    throw error
+  }
+}

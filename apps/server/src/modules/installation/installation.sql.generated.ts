@@ -3,7 +3,6 @@ export type InstallationSql = {
   facts: { row: { sites: number; last_backup: string | null }; given: Record<never, never> }
   fileFacts: { row: { infected: number; waiting_since: Date | null }; given: { now: Date } }
   textCounts: { row: { day: number; month: number }; given: { day: string; month: string } }
-  registry: { row: { filled: boolean }; given: Record<never, never> }
   patients: { row: { exists: boolean }; given: Record<never, never> }
   superAdmins: { row: { id: number; email: string; greeting_name: string }; given: Record<never, never> }
   migrated: { row: { migrated: boolean }; given: Record<never, never> }

@@ -1,4 +1,5 @@
 import type { Day } from '@mi-portal/contract/values/dates'
+import { isUndefinedTable } from '../../platform/database/constraint-errors.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { putInstallationValue } from '../../platform/database/installation-values.ts'
 import { defineSql } from '../../platform/database/statement.ts'
@@ -52,8 +53,6 @@ const textCountsSql = sql(
      coalesce((select count from text_message_counts where period = 'month' and starts_on = :month::date), 0) as month!`,
 )
 
-const registry = sql('registry', 'select exists (select from registry_people) as filled!')
-
 const patients = sql(
   'patients',
   `select exists (select from people where rol = 'STANDART_ROLE' and status = 1 and not without_account) as exists!`,
@@ -71,12 +70,6 @@ const brand = sql(
   'brand',
   `select content ->> 'brand' as brand from clinic_parts where part = 'clinic' and state = 'published'`,
 )
-
-/** Returns whether PostgreSQL says that a table does not exist: the database has not been migrated yet. */
-function isUndefinedTable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === '42P01') || isUndefinedTable(error.cause)
-}
 
 export const facts = async (db: Queries): Promise<InstallationFacts> => {
   const [found] = await db.run(factsSql, {})
@@ -109,16 +102,6 @@ export const publishedBrand = async (db: Queries): Promise<string | null> => {
     return (await db.run(brand, {}))[0]?.brand ?? null
   } catch (error) {
     if (isUndefinedTable(error)) return null
-    throw error
-  }
-}
-
-/** Returns whether the embedded registry holds people; false also before the first migration. */
-export const hasRegistry = async (db: Queries): Promise<boolean> => {
-  try {
-    return (await db.run(registry, {}))[0]?.filled === true
-  } catch (error) {
-    if (isUndefinedTable(error)) return false
     throw error
   }
 }

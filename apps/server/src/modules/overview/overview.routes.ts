@@ -1,14 +1,12 @@
 import { overviewEndpoints } from '@mi-portal/contract/overview'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { OverviewService } from './overview.service.ts'
+import { routes } from '../../platform/context/operation.ts'
+import { listFailedMails, listRejectedSignIns, listSurveyAnswers, retryMail } from './list-troubles.ts'
+import { readSummary } from './read-summary.ts'
 
-export function mountOverviewRoutes(app: FastifyInstance, overview: OverviewService) {
-  mount(app, overviewEndpoints, {
-    summary: ({ actor, request }) => overview.summary(actor, request.protocol === 'https'),
-    mails: ({ actor, query, origin }) => overview.mails(actor, query, origin),
-    retryMail: ({ actor, params, origin }) => overview.retryMail(actor, params.id, origin),
-    signIns: ({ actor, query, origin }) => overview.signIns(actor, query, origin),
-    survey: ({ actor, query, origin }) => overview.survey(actor, query, origin),
-  })
-}
+export const overviewRoutes = routes(overviewEndpoints, {
+  summary: readSummary,
+  mails: listFailedMails,
+  retryMail,
+  signIns: listRejectedSignIns,
+  survey: listSurveyAnswers,
+})

@@ -1,3 +1,5 @@
+import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+
 /** The reasons for which a sign-in was rejected, as staff read them. */
 const reasons: Readonly<Record<string, string>> = {
   noAccount: 'No hay una cuenta con ese documento',
@@ -10,8 +12,13 @@ const reasons: Readonly<Record<string, string>> = {
   cameOfAge: 'Cumplió 18 años: debe registrarse nuevamente',
 }
 
-export function deniedSignInReason(detail: unknown): string {
+export function describeRejectedSignIn(detail: unknown): string {
   const rejection =
     typeof detail === 'object' && detail !== null && 'refusal' in detail ? String(detail.refusal) : ''
   return reasons[rejection] ?? 'Ingreso rechazado'
+}
+
+/** Returns the moments between which the days lie: `from` is in the period, `before` is not. */
+export function findPeriod(first: Day, last: Day): { from: Date; before: Date } {
+  return { from: momentOf(first, '00:00'), before: momentOf(addDays(last, 1), '00:00') }
 }

@@ -1,22 +1,17 @@
-import type { Clock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { RegistrationService } from './registration.service.ts'
+import * as registrationSql from './registration.sql.ts'
 
-// Drafts are deleted after `retentionDays` without a change. The registration then has to start again.
 const day = 24 * 3_600_000
 
-export function createRegistrationJobs(
-  registration: RegistrationService,
-  clock: Clock,
-  retentionDays: number,
-): PeriodicJob[] {
-  return [
-    {
-      name: 'registration.purge',
-      cron: '0 4 * * *',
-      run: async () => ({
-        drafts: await registration.purgeDrafts(new Date(clock.now().getTime() - retentionDays * day)),
-      }),
+export const createRegistrationJobs = ({ db, clock, config }: Context): PeriodicJob[] => [
+  {
+    // The registration of a draft that was deleted has to start again.
+    name: 'registration.purge',
+    cron: '0 4 * * *',
+    run: async () => {
+      const before = new Date(clock.now().getTime() - config.keep.draftsDays * day)
+      return { drafts: await registrationSql.purgeDrafts(db, before) }
     },
-  ]
-}
+  },
+]

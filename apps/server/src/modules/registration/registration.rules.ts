@@ -15,7 +15,7 @@ type Known = {
 }
 
 /** Returns whether a person may register with a document, given its account or null. */
-export function documentStateOf(known: Known | null): DocumentState {
+export function judgeDocument(known: Known | null): DocumentState {
   if (known === null) return 'free'
   if (known.deleted) return 'deleted'
   // An application waits for its decision before there can be another one.
@@ -42,7 +42,7 @@ const cardPhotos = [
  * Returns the images that prove an identity, each with the error for a missing one. A passport needs an image of itself and one of
  * its holder with it. A RUN needs both sides of the card and its holder if staff validate it, and none after an identity check.
  */
-export function identityPhotosOf(type: DocumentTypeId, isLeftToStaff: boolean): readonly IdentityPhoto[] {
+export function listIdentityPhotos(type: DocumentTypeId, isLeftToStaff: boolean): readonly IdentityPhoto[] {
   if (type === documentType.passport) return passportPhotos
   return isLeftToStaff ? cardPhotos : []
 }

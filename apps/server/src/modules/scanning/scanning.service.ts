@@ -179,5 +179,3 @@ export function createScanningService(dependencies: ScanningDependencies) {
     isReachable: async (): Promise<boolean | null> => scanner?.isReachable() ?? null,
   }
 }
-
-export type ScanningService = ReturnType<typeof createScanningService>

@@ -7,7 +7,8 @@ import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { FileStore, PictureSource, SealedFileStore } from '../../ports/files.ts'
-import type { MailQueue } from '../../ports/mail.ts'
+import type { FindIdentityCheck } from '../../ports/identity-check.ts'
+import type { MailQueue, MailTransport } from '../../ports/mail.ts'
 import type { PushService } from '../../ports/push-service.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
 import type { Audit, AuditEntry } from '../audit.ts'
@@ -26,6 +27,8 @@ type Ports = {
   readonly freeSpace: () => Promise<number>
   readonly push: PushService | null
   readonly texts: TextMessages | null
+  readonly mailTransport: MailTransport | null
+  readonly findIdentityCheck: FindIdentityCheck
 }
 
 export type Context = Omit<Platform, 'audit'> & {

@@ -31,3 +31,8 @@ const uniqueViolation = '23505'
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === uniqueViolation
 }
+
+/** Returns whether a table does not exist: the database has not been migrated yet. */
+export function isUndefinedTable(error: unknown): boolean {
+  return codeOf(error) === '42P01'
+}

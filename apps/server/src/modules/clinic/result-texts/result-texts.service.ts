@@ -3,13 +3,7 @@ import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClinicResultTexts } from '../../../ports/clinic.ts'
 import type { PublishedClinic } from '../published-clinic.service.ts'
-import {
-  countOverduePurposes,
-  criticalAdviceOf,
-  explainMeasures,
-  offeredPurposes,
-  withheldTextsOf,
-} from './result-texts.rules.ts'
+import { criticalAdviceOf, explainMeasures, offeredPurposes, withheldTextsOf } from './result-texts.rules.ts'
 
 type ResultTextsDependencies = {
   readonly clinic: Pick<PublishedClinic, 'current'>
@@ -22,8 +16,6 @@ type ResultTextsDependencies = {
 export type ResultTexts = ClinicResultTexts & {
   /** Returns why results are not shown, and how they can be obtained. */
   readonly withheld: () => ReturnType<typeof withheldTextsOf>
-  /** Returns how many approved texts are no longer shown because their review is overdue. */
-  readonly countOverdue: () => number
 }
 
 export function createResultTexts({
@@ -42,7 +34,5 @@ export function createResultTexts({
     },
 
     withheld: () => withheldTextsOf(clinic.current(), ageReserve),
-
-    countOverdue: () => countOverduePurposes(clinic.current(), dayOf(clock.now())),
   }
 }

@@ -47,7 +47,7 @@ test.each([production.PUBLIC_URL, 'http://localhost:3000'])(
   'at %s, without a choice and a registry staff check each account and operators are warned, and with a registry questions are asked',
   async (PUBLIC_URL) => {
     const portal = await withSuperAdmin({ PUBLIC_URL })
-    const warnings = async () => (await portal.installation.warnings()).map(({ code }) => code)
+    const warnings = async () => (await portal.findWarnings()).map(({ code }) => code)
     expect(await warnings()).toContain('identityNotChosen')
     expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: null, set_by_environment: false })
     expect(await startStatus(portal)).toBe(404)

@@ -29,7 +29,7 @@ export function unavailableReason(mode: IdentityMode, facts: IdentityFacts): str
  * Returns the mode that registrations use. Staff check each registration while the chosen mode lacks what it needs, and while nothing is
  * chosen and there is no registry.
  */
-export function identityModeOf(facts: IdentityFacts): IdentityMode {
+export function decideIdentityMode(facts: IdentityFacts): IdentityMode {
   if (facts.fixed !== null) return facts.fixed
   const wanted = facts.chosen ?? 'embedded'
   return unavailableReason(wanted, facts) === null ? wanted : 'staff'

@@ -6,7 +6,7 @@ import type { MissingItem } from '@mi-portal/contract/installation'
 import type { Config } from '../../platform/config/config.ts'
 import { isLoopback, isLoopbackHost } from '../../platform/config/network.ts'
 import { estimateBits } from '../../platform/security/secret-strength.ts'
-import { type IdentityFacts, unavailableReason } from './identity-mode.rules.ts'
+import { type IdentityFacts, unavailableReason } from '../identity/identity-mode.rules.ts'
 import type { FileFacts, InstallationFacts, TextCounts } from './installation.sql.ts'
 
 export type InstallationWarning = MissingItem & {
@@ -37,7 +37,7 @@ export const emptyRegistry =
 type JudgedSettings = Pick<Config, 'publicUrl' | 'secrets' | 'limitsFactor' | 'trustsUnnamedProxy' | 'oidc'>
 
 /** Returns the errors that reject a start in production, one line for each setting; none outside production. */
-export function startErrorsOf(config: JudgedSettings): string[] {
+export function findStartErrors(config: JudgedSettings): string[] {
   if (!isProduction(config)) return []
   const errors: string[] = []
   const [secret, ...previous] = config.secrets
@@ -88,7 +88,7 @@ type MissingFacts = InstallationFacts & {
 }
 
 /** Returns what an installation still lacks before patients use it, in the order in which it is set up. */
-export function missingOf(config: WarnedSettings, facts: MissingFacts, now: Date): InstallationWarning[] {
+export function listMissing(config: WarnedSettings, facts: MissingFacts, now: Date): InstallationWarning[] {
   return [
     ...missingConnection(config, facts),
     ...missingClinic(config, facts),
@@ -245,7 +245,7 @@ function missingBackup({ lastBackup }: MissingFacts, now: Date): InstallationWar
 const longestWaitMs = 3_600_000
 
 /** Returns what staff should know about scanned files. */
-export function fileWarningsOf({ infected, waitingSince }: FileFacts, now: Date): InstallationWarning[] {
+export function listFileWarnings({ infected, waitingSince }: FileFacts, now: Date): InstallationWarning[] {
   const warnings: (InstallationWarning | false)[] = [
     infected > 0 && {
       code: 'infectedFiles',
@@ -268,7 +268,7 @@ export function fileWarningsOf({ infected, waitingSince }: FileFacts, now: Date)
 }
 
 /** Returns which cost limits of text messages are reached, so that patients get the next channel instead. */
-export function textWarningsOf(
+export function listTextWarnings(
   counts: TextCounts,
   limits: { readonly day: number; readonly month: number },
 ): InstallationWarning[] {

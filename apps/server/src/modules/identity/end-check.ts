@@ -1,0 +1,60 @@
+/** The end of an identity check. A passed check has a `solem`, which one registration can use. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
+import type { CallContext } from '../../platform/context/context.ts'
+import { callerNetwork } from '../../platform/security/rate-limiter.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import type { ProvenPerson } from '../../ports/identity-check.ts'
+import { findCode, lifetimes } from './identity.rules.ts'
+import { byId, byKey, type CheckRow, end, findPatientId } from './identity.sql.ts'
+import { failureLimits } from './start-check.ts'
+
+/** A step, with the `solem` if this call earned it. */
+export type Outcome = { readonly step: IdentityStep; readonly solem: string | null }
+
+export function describeEnd(state: IdentityState, solem: string | null): IdentityStep {
+  const code = findCode(state)
+  return { state: 'done', question: null, result: code === null ? null : { code, solem } }
+}
+
+export async function endCheck(
+  ctx: CallContext,
+  row: CheckRow,
+  state: IdentityState,
+  person: ProvenPerson | null = null,
+): Promise<Outcome> {
+  const { db, clock, audit, rateLimiter, origin } = ctx
+  const now = clock.now()
+  const solem = state === 'verified' ? newToken() : null
+  const proof =
+    solem === null
+      ? null
+      : {
+          hash: hashToken(solem),
+          expiresAt: new Date(now.getTime() + lifetimes.proof),
+          names: person?.names ?? null,
+          lastname: person?.lastname ?? null,
+        }
+  // Another call ended the check concurrently; its result counts.
+  if (!(await end(db, row.id, state, now, proof))) {
+    const ended = (await byId(db, row.id)) ?? row
+    return { step: describeEnd(ended.state, null), solem: null }
+  }
+  if (state === 'failed')
+    for (const limit of failureLimits) await rateLimiter.count(limit, callerNetwork(origin.ip))
+  await audit.record('identity.check', {
+    patientId: await findPatientId(db, row.run),
+    outcome: state === 'verified' ? 'done' : 'refused',
+    detail: { provider: row.provider, state },
+  })
+  return { step: describeEnd(state, solem), solem }
+}
+
+/** Returns the check of a window's address, which has ended if its time is over. */
+export async function findCheck(ctx: CallContext, key: string): Promise<CheckRow> {
+  const row = await byKey(ctx.db, hashToken(key))
+  if (row === null) throw new ApiError('notFound')
+  if (row.state !== 'asking' || row.expires_at > ctx.clock.now()) return row
+  await endCheck(ctx, row, 'expired')
+  return { ...row, state: 'expired' }
+}

@@ -1,0 +1,47 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { identityEndpoints } from '@mi-portal/contract/identity'
+import { permits } from '@mi-portal/contract/permissions'
+import { operation } from '../../platform/context/operation.ts'
+import { tokenOf } from '../../platform/http/checks/admission.ts'
+import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
+import { findStaffOfToken } from '../session/use-sessions.ts'
+import { findPatientId } from './identity.sql.ts'
+import { findProof, findRegistered, isIdentityLeftToStaff } from './use-proofs.ts'
+
+export const getIdentityMode = operation(identityEndpoints.mode, async (ctx) => ({
+  photos: await isIdentityLeftToStaff(ctx),
+}))
+
+/**
+ * Returns the names and the birth date of a RUN to a person who proved to be its holder and to staff that open accounts; throws 403
+ * for anyone else.
+ */
+export const readRegistered = operation(
+  identityEndpoints.info,
+  async (ctx, { params: { rut: run }, request }) => {
+    const { auditLog, db, origin, rateLimiter } = ctx
+    const solem = request.headers['x-identity']
+    const proven = typeof solem === 'string' ? await findProof(ctx, solem, run) : null
+    const token = tokenOf(request)
+    const caller = proven === null && token !== undefined ? await findStaffOfToken(ctx, token, origin) : null
+    const actor = caller !== null && permits(caller.permissions, 'users.edit') ? caller : null
+    if (proven === null && actor === null) {
+      await rateLimiter.consumeEach([limits.registryLook, limits.registryLookDay], callerNetwork(origin.ip))
+      throw new ApiError('forbidden')
+    }
+    const person = proven ?? (await findRegistered(ctx, run))
+    if (!person?.names) throw new ApiError('notFound')
+    await auditLog.record({
+      actorId: actor?.id ?? null,
+      actorRole: actor?.rol ?? 'anonymous',
+      action: 'identity.info',
+      patientId: await findPatientId(db, run),
+      origin,
+    })
+    return {
+      names: person.names,
+      lastname: `${person.last_name} ${person.second_name}`.trim(),
+      date_birth: person.date_birth ?? '',
+    }
+  },
+)

@@ -1,0 +1,56 @@
+/** The proofs of passed identity checks, as registrations and unlocks use them. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { hashToken } from '../../platform/security/tokens.ts'
+import { splitSurnames } from './identity.rules.ts'
+import * as identitySql from './identity.sql.ts'
+import { readIdentityMode } from './read-identity-mode.ts'
+import { recordReportedDeath } from './record-reported-deaths.ts'
+
+/**
+ * The data of a person who passed a check. A member is null, or a surname empty, if neither the civil registry nor the provider has
+ * it.
+ */
+export type ProvenRecord = {
+  readonly names: string | null
+  readonly last_name: string
+  readonly second_name: string
+  readonly date_birth: string | null
+}
+
+/** Returns whether a person with a RUN registers without a check and waits for staff. */
+export const isIdentityLeftToStaff = async (ctx: Context) => (await readIdentityMode(ctx)) === 'staff'
+
+/**
+ * Returns the person of a RUN. A death that the registry reports is recorded, if the clinic knows the person, and rejected:
+ * another person proved this identity.
+ */
+export async function findRegistered(ctx: Context, run: string) {
+  const person = await ctx.ports.registry.person(run)
+  if (!person?.deceased) return person
+  const known = await identitySql.findPatientId(ctx.db, run)
+  if (known !== null) await recordReportedDeath(ctx, { personId: known, run, on: person.deceased.on })
+  throw new ApiError('registeredAsDeceased')
+}
+
+/**
+ * Returns what the civil registry and the provider know of the person of a proof; null if the proof is forged, consumed, too old or for
+ * another RUN.
+ */
+export async function findProof(ctx: Context, solem: string, run: string): Promise<ProvenRecord | null> {
+  const proof = await identitySql.proven(ctx.db, hashToken(solem), run, ctx.clock.now())
+  if (proof === null) return null
+  const person = await findRegistered(ctx, run)
+  const { last_name, second_name } = person ?? splitSurnames(proof.lastname ?? '')
+  return {
+    names: person?.names ?? proof.names,
+    last_name,
+    second_name,
+    date_birth: person?.date_birth ?? null,
+  }
+}
+
+/** Consumes a proof. Returns false if it is invalid or was consumed by a concurrent request. */
+export const consumeProof = ({ clock }: Context, tx: Queries, solem: string, run: string) =>
+  identitySql.consumeProof(tx, hashToken(solem), run, clock.now())

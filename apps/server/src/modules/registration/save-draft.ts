@@ -1,0 +1,33 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import { operation } from '../../platform/context/operation.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { newToken } from '../../platform/security/tokens.ts'
+import { admitCounted } from './admit-calls.ts'
+import * as registrationSql from './registration.sql.ts'
+
+function cleanDraft({ document_type_id, document_number, ...draft }: registrationSql.Draft) {
+  return { ...draft, document_type_id, document_number: cleanDocument(document_type_id, document_number) }
+}
+
+/** Stores a draft under an id that only this browser knows. */
+export const saveDraft = operation(
+  registrationEndpoints.saveDraft,
+  async (ctx, { body: { altcha, ...draft } }) => {
+    await admitCounted(ctx, [limits.draft], altcha)
+    const id = newToken()
+    await registrationSql.saveDraft(ctx.db, id, cleanDraft(draft), ctx.clock.now())
+    return { id }
+  },
+)
+
+export const updateDraft = operation(
+  registrationEndpoints.updateDraft,
+  async ({ db, clock, rateLimiter }, { body: { id, ...draft } }) => {
+    await rateLimiter.consumeEach([limits.draft], id)
+    if (!(await registrationSql.updateDraft(db, id, cleanDraft(draft), clock.now())))
+      throw new ApiError('notFound')
+    return { id }
+  },
+)
