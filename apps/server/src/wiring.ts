@@ -6,6 +6,8 @@
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
 import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
 import { createClinicAdministrationModule, createLiveSettings } from './modules/clinic/clinic.module.ts'
+import { announceResults } from './modules/exams/announce-results.ts'
+import { getExportWorker, makeNextExport } from './modules/exports/make-exports.ts'
 import { authorizePatient } from './modules/family/patient-access.ts'
 import { findWarnings } from './modules/installation/find-missing.ts'
 import { createMailTestsModule } from './modules/mailing/mailing.module.ts'
@@ -62,7 +64,6 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
 
   const { notifications } = foundations.common
   const { records } = foundations
-  const { dataExports } = exams
   return {
     /** Authenticates and authorizes requests. */
     admission: {
@@ -87,13 +88,13 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
     judgeStoredResults: records.judgeStoredResults,
     /** Returns the notices at the top of the public pages. */
     notices: () => findActiveAlerts(db),
-    makeNextExport: dataExports.makeNext,
+    makeNextExport: () => makeNextExport(ctx),
     routes,
     jobs: jobs(),
     /** The parts that work beside the requests while the server runs. `delivery` is null without a mail server. */
     delivery: foundations.delivery,
-    watchFolder: records.openWatchFolder(exams.results.announce),
-    exportWorker: dataExports.worker,
+    watchFolder: records.openWatchFolder(() => announceResults(ctx)),
+    exportWorker: getExportWorker(ctx),
     scanWorker: foundations.scanWorker,
   }
 }

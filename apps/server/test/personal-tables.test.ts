@@ -4,14 +4,19 @@
  */
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownSections } from '../src/modules/exports/record.service.ts'
+import { ownParts } from '../src/modules/exports/collect-record.ts'
 import { definedStatements } from '../src/platform/database/statement.ts'
 import { ask } from './ask.ts'
 import { openTestDatabase, provideTestDatabase } from './database.ts'
 import { projectFile, startServer, testClock } from './portal.ts'
 
-/** The texts of the parts that domains bring to the copy. */
-const exportParts = ownSections.flatMap((part) => (typeof part === 'string' ? [] : [part.rows.text]))
+/** The texts of the statements with which a copy is made. */
+const copyStatements = [
+  ...ownParts.map(({ rows }) => rows.text),
+  ...[...definedStatements.values()].flatMap(({ name, text }) =>
+    /^(record|sharedSections)\./.test(name) ? [text] : [],
+  ),
+]
 
 /** Tables that identify a person by something other than a column that points at `people`. */
 const namedOtherwise = [
@@ -88,7 +93,7 @@ test('every table with personal data is in the export and erased with the accoun
   )
   const tables = new Set(['people', ...pointing.map(({ name }) => name), ...namedOtherwise])
   const read = (path: string) => projectFile(`apps/server/src/modules/${path}`)
-  const copy = `${exportParts.join(' ')} ${read('exports/record.store.ts')} ${read('exports/exports.sql.ts')} ${read('fhir/reading/reading.store.ts')}`
+  const copy = `${copyStatements.join(' ')} ${read('exports/exports.sql.ts')} ${read('fhir/reading/reading.store.ts')}`
   const call = await portal.as(await portal.person())
   texts.length = 0
   await call(profileEndpoints.close)
@@ -117,7 +122,7 @@ const leftOut: Readonly<Record<string, string>> = {
     visit_certificates.document_type_id outside_waits.specialty`,
   'who of the staff or of the family acted: the accesses of the copy name the person': `
     *.answered_by data_requests.extended_by
-    family_links.guardian_confirmed_by`,
+    family_links.guardian_confirmed_by audit_events.actor_role`,
   'a hash or a key, with which others could act': `
     *.token_hash *.code_hash *.device_hash consents.text_hash people.password_hash outbox.message_id
     outbox.unsubscribe_url push_subscriptions.endpoint push_subscriptions.p256dh push_subscriptions.auth
@@ -152,9 +157,6 @@ const leftOut: Readonly<Record<string, string>> = {
 
 test('every column of a copied table is in the export, or has a reason', async () => {
   const db = await provideTestDatabase()
-  const text = projectFile('apps/server/src/modules/exports/record.store.ts')
-  const contacts = definedStatements.get('exports.held.contacts')?.text ?? ''
-  const statements = [...exportParts, contacts, ...text.split('`').filter((_, index) => index % 2 === 1)]
   const columns = await ask<{ table: string; column: string }>(
     db,
     `select distinct c.table_name as table, c.column_name as column from information_schema.columns c
@@ -166,7 +168,7 @@ test('every column of a copied table is in the export, or has a reason', async (
   )
   const reasoned = new Set(Object.values(leftOut).flatMap((names) => names.trim().split(/\s+/)))
   const isCopied = ({ table, column }: { table: string; column: string }) => {
-    const reading = statements.filter((one) => new RegExp(`\\b(from|join)\\s+${table}\\b`).test(one))
+    const reading = copyStatements.filter((one) => new RegExp(`\\b(from|join)\\s+${table}\\b`).test(one))
     return reading.length === 0 || reading.some((one) => new RegExp(`\\b${column}\\b`).test(one))
   }
   const missing = columns

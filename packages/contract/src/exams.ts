@@ -84,7 +84,6 @@ const visit = z.object({
   /** The address of one zip file with the documents of these exams; valid for five minutes and within the session. */
   url_file: z.string(),
 })
-export type ExamVisit = z.output<typeof visit>
 
 /**
  * One measured value. `reported` is the result exactly as the laboratory reported it; `value`, `text`, `decimals`,

@@ -93,7 +93,6 @@ const sharedImages = z.object({
   key: z.string(),
   studies: z.array(study),
 })
-export type SharedImages = z.output<typeof sharedImages>
 
 const key = () => z.string().check(atMost(400))
 

@@ -5,6 +5,7 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import type { DisplayDays } from '@mi-portal/contract/results/release/expected-results'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Letterhead } from '../platform/pdf/letterhead.ts'
+import type { ExamsFrom } from './clinical-archive.ts'
 import type { MailSender } from './mail.ts'
 
 /** The state of the published clinic package. */
@@ -62,6 +63,10 @@ export type ClinicSettings = {
   readonly countOverdueTexts: (today: Day) => number
   /** Returns the sender of mails. */
   readonly sender: () => MailSender
+  /** Returns the type of exams that each service makes, by its number. */
+  readonly examServices: () => ReadonlyMap<number, ExamType>
+  /** The first days whose results are shown. */
+  readonly examsFrom: ExamsFrom
 }
 
 /** Returns the present letterhead of the clinic. */

@@ -5,9 +5,6 @@ import {
   createAppointmentsModule,
 } from '../modules/appointments/appointments.module.ts'
 import { createBookingModule, createSchedulingApiModule } from '../modules/booking/booking.module.ts'
-import { createMedicalOrdersModule } from '../modules/medical-orders/medical-orders.module.ts'
-import { createResultChoicesModule } from '../modules/result-choices/result-choices.module.ts'
-import { createVisitCertificatesModule } from '../modules/visit-certificates/visit-certificates.module.ts'
 import type { Foundations } from './foundations.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -35,13 +32,7 @@ export function composeAppointments(
   }
   const { booking } = add(createBookingModule(platform, bookable))
   const { cancellation } = booking
-  const { appointments, appointmentAgenda } = add(
-    createAppointmentsModule(platform, { ...written, cancellation }),
-  )
-  const listed = { ...common, archive, appointmentAgenda }
-  add(createVisitCertificatesModule(platform, { ...listed, ...published }))
-  add(createMedicalOrdersModule(platform, { ...listed, ...stored }))
-  add(createResultChoicesModule(platform, { ...listed, ...records, ...settings }))
+  const { appointments } = add(createAppointmentsModule(platform, { ...written, cancellation }))
   const called = { ...common, ...booking, appointments, calendarFile }
   const { openBearer } = add(createSchedulingApiModule(platform, called))
   const edited = { ...common, ...stored, ...booking, appointmentRecords, watch }

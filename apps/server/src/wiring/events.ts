@@ -7,6 +7,9 @@ import { denyApplication, forgetApplications } from '../modules/applications/dec
 import * as confirmationsSql from '../modules/confirmations/confirmations.sql.ts'
 import { dropChangesRequestedBy } from '../modules/confirmations/decide-changes.ts'
 import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
+import { deleteOpened } from '../modules/exams/opened/opened-results.sql.ts'
+import { endSharesBy, endSharesOfPerson } from '../modules/exams/shares/shares.sql.ts'
+import { withdrawExportsOfOthers } from '../modules/exports/request-exports.ts'
 import { acceptConfirmedRequests } from '../modules/family/decide-requests.ts'
 import * as delegationsSql from '../modules/family/delegations/delegations.sql.ts'
 import { endLinkWith } from '../modules/family/end-links.ts'
@@ -15,8 +18,11 @@ import { endConfirmedProtections } from '../modules/family/guardianship/protect-
 import { proveConfirmedGuardians } from '../modules/family/judge-guardians.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import * as identitySql from '../modules/identity/identity.sql.ts'
+import { deleteOrdersOfPatient } from '../modules/medical-orders/medical-orders.sql.ts'
+import { withdrawCounts } from '../modules/notifications/notifications.sql.ts'
 import * as passkeysSql from '../modules/passkeys/passkeys.sql.ts'
 import * as registrationSql from '../modules/registration/registration.sql.ts'
+import { deleteChoicesOfPerson } from '../modules/result-choices/result-choices.sql.ts'
 import { openAccountCase } from '../modules/service-requests/contact/create-portal-contact.ts'
 import { deleteReadAnswers } from '../modules/service-requests/service-requests.sql.ts'
 import { forgetAccountLinks } from '../modules/session/account-links/create-account-links.ts'
@@ -29,6 +35,7 @@ import { changeConfirmedIdentities } from '../modules/users/two-people/change-id
 import { replaceConfirmedMailboxes } from '../modules/users/two-people/change-mailboxes.ts'
 import { openConfirmedAccounts } from '../modules/users/two-people/open-accounts.ts'
 import { recordConfirmedDeaths } from '../modules/users/two-people/report-deaths.ts'
+import { deleteCertificatesOfPatient } from '../modules/visit-certificates/visit-certificates.sql.ts'
 import type { Context } from '../platform/context/context.ts'
 
 /** They make the changes that a second member of staff confirmed. */
@@ -47,8 +54,8 @@ const changes = [
 ]
 
 export function registerReactions(ctx: Context): void {
-  const { accountClosed, accountDisabled, accountReported, personDied, secondFactorReset, consentWithdrawn } =
-    ctx.events
+  const { accountClosed, accountDisabled, accountReported, personDied, secondFactorReset } = ctx.events
+  const { consentWithdrawn, itemKeptPrivate } = ctx.events
   personDied.on(async (tx, { personId }) => {
     await lockSessions(tx, personId)
     await endAllSessions(ctx, tx, personId, 'account-closed')
@@ -74,6 +81,12 @@ export function registerReactions(ctx: Context): void {
     await tx.run(deleteReadAnswers, { person_id: personId })
     await identitySql.forgetContact(tx, personId)
     await registrationSql.forgetDrafts(tx, personId)
+    await tx.run(deleteOpened, { person_id: personId })
+    await tx.run(deleteChoicesOfPerson, { person_id: personId })
+    await tx.run(deleteCertificatesOfPatient, { patient_id: personId })
+    const orders = await tx.run(deleteOrdersOfPatient, { patient_id: personId })
+    const fileIds = orders.map(({ file_id }) => file_id)
+    await ctx.fileRecords.setExpiry(tx, fileIds, ctx.clock.now())
   })
   // Disabling an account that waits denies its application. The application of a locked account still waits for the decision of staff.
   accountDisabled.on(async (tx, { personId, cause }) => {
@@ -87,7 +100,18 @@ export function registerReactions(ctx: Context): void {
   // A locked account is one of them: access that another person gave from it must not come back when it is unlocked.
   for (const ended of [accountClosed, accountDisabled])
     ended.on((tx, { personId, at }) => delegationsSql.endAllOf(tx, personId, at))
-  consentWithdrawn.on(async (tx, { actor, kind, patientId, origin }) => {
+  // An old link must not work again when a disabled account is enabled later.
+  for (const ended of [accountClosed, accountDisabled])
+    ended.on(async (tx, { personId, at }) => {
+      await tx.run(endSharesOfPerson, { person_id: personId, now: at })
+    })
+  itemKeptPrivate.on(async (tx, item) => {
+    await ctx.mail.withdrawAbout(tx, item)
+    await withdrawCounts(tx, item)
+    await withdrawExportsOfOthers(ctx, tx, item.patient_id)
+  })
+  consentWithdrawn.on(async (tx, { actor, kind, patientId, at, origin }) => {
+    if (kind === 'sharing') await tx.run(endSharesBy, { sharer_id: actor.id, now: at })
     if (kind === 'family_group' && patientId !== null) await endLinkWith(ctx, tx, actor, patientId, origin)
   })
   for (const react of changes) react(ctx)

@@ -1,5 +1,6 @@
 /** Composes what most modules need: the published clinic, e-mail, files, accounts and notifications. */
 
+import { appointmentRecordsStore } from '../modules/appointments/appointment-records.store.ts'
 import { createCalendarFileModule } from '../modules/booking/booking.module.ts'
 import { createClinicModule } from '../modules/clinic/clinic.module.ts'
 import { readBackupAge } from '../modules/installation/read-installation.ts'
@@ -51,6 +52,8 @@ export function composeFoundations(parts: ServerParts) {
       ...records,
       ...{ registry, scanner, pictureSource, freeSpace, push, texts, findIdentityCheck },
       mailTransport: transport,
+      imageArchive: parts.adapters.openImageArchive(files),
+      setOwnAppointment: appointmentRecordsStore.setPrivate,
     },
     mail,
     files,
@@ -58,9 +61,10 @@ export function composeFoundations(parts: ServerParts) {
     sealedFiles: sealed,
     publicClinic,
     readLetterhead,
+    resultTexts,
     settings,
     events: createEvents(),
-    inMemory: createMemory(),
+    inMemory: createMemory(() => ctx),
   }
   clinic.onChange(() => forgetWordings(ctx))
 

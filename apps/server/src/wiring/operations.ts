@@ -21,6 +21,13 @@ import { confirmationSamples } from '../modules/confirmations/confirmations.mail
 import { confirmationRoutes } from '../modules/confirmations/confirmations.routes.ts'
 import { consentRoutes } from '../modules/consents/consents.routes.ts'
 import { emergencyContactRoutes } from '../modules/emergency-contacts/emergency-contacts.routes.ts'
+import { listExamsJobs } from '../modules/exams/exams.jobs.ts'
+import { examRoutes, lateResultRoutes } from '../modules/exams/exams.routes.ts'
+import { newResultsSamples } from '../modules/exams/new-results.mails.ts'
+import { shareSamples } from '../modules/exams/shares/shares.mails.ts'
+import { examShareRoutes } from '../modules/exams/shares/shares.routes.ts'
+import { exportSamples } from '../modules/exports/exports.mails.ts'
+import { exportRoutes } from '../modules/exports/exports.routes.ts'
 import { createDelegationsJobs } from '../modules/family/delegations/delegations.jobs.ts'
 import { delegationSamples } from '../modules/family/delegations/delegations.mails.ts'
 import { delegationRoutes } from '../modules/family/delegations/delegations.routes.ts'
@@ -37,10 +44,15 @@ import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
 import { frontDeskRoutes } from '../modules/front-desk/front-desk.routes.ts'
 import { createIdentityJobs } from '../modules/identity/identity.jobs.ts'
 import { identityRoutes } from '../modules/identity/identity.routes.ts'
+import { imageRoutes } from '../modules/images/images.routes.ts'
 import { createInstallationJobs } from '../modules/installation/installation.jobs.ts'
 import { installationSamples } from '../modules/installation/installation.mails.ts'
 import { installationRoutes } from '../modules/installation/installation.routes.ts'
 import { legalRoutes } from '../modules/legal/legal.routes.ts'
+import {
+  medicalOrderRoutes,
+  staffMedicalOrderRoutes,
+} from '../modules/medical-orders/medical-orders.routes.ts'
 import { numberRoutes } from '../modules/numbers/numbers.routes.ts'
 import { overviewRoutes } from '../modules/overview/overview.routes.ts'
 import { createPasskeysJobs } from '../modules/passkeys/passkeys.jobs.ts'
@@ -49,6 +61,7 @@ import { passkeyRoutes } from '../modules/passkeys/passkeys.routes.ts'
 import { peopleRoutes } from '../modules/people/people.routes.ts'
 import { createPhotosJobs } from '../modules/photos/photos.jobs.ts'
 import { photoRoutes } from '../modules/photos/photos.routes.ts'
+import { privateItemRoutes } from '../modules/private-items/private-items.routes.ts'
 import { createProfileJobs } from '../modules/profile/profile.jobs.ts'
 import { profileSamples } from '../modules/profile/profile.mails.ts'
 import { emailVerificationRoutes, profileRoutes } from '../modules/profile/profile.routes.ts'
@@ -59,6 +72,7 @@ import { publishingRoutes } from '../modules/publishing/publishing.routes.ts'
 import { createRegistrationJobs } from '../modules/registration/registration.jobs.ts'
 import { registrationSamples } from '../modules/registration/registration.mails.ts'
 import { registrationRoutes } from '../modules/registration/registration.routes.ts'
+import { resultChoiceRoutes } from '../modules/result-choices/result-choices.routes.ts'
 import { privacySamples } from '../modules/service-requests/data-rights/data-rights.mails.ts'
 import { requestSamples } from '../modules/service-requests/service-requests.mails.ts'
 import { serviceRequestRoutes } from '../modules/service-requests/service-requests.routes.ts'
@@ -78,6 +92,7 @@ import { surveyRoutes } from '../modules/survey/survey.routes.ts'
 import { createUploadsJobs } from '../modules/uploads/uploads.jobs.ts'
 import { userSamples } from '../modules/users/users.mails.ts'
 import { staffPermissionRoutes, userRoutes } from '../modules/users/users.routes.ts'
+import { visitCertificateRoutes } from '../modules/visit-certificates/visit-certificates.routes.ts'
 import type { Module } from '../platform/composition/module.ts'
 import type { Context } from '../platform/context/context.ts'
 
@@ -96,6 +111,9 @@ const routes = [
   delegationRoutes,
   emailVerificationRoutes,
   emergencyContactRoutes,
+  examRoutes,
+  examShareRoutes,
+  exportRoutes,
   familyMemberRoutes,
   familyRequestRoutes,
   favouriteRoutes,
@@ -103,28 +121,35 @@ const routes = [
   guardianshipRoutes,
   identityRoutes,
   installationRoutes,
+  imageRoutes,
   invitationRoutes,
+  lateResultRoutes,
   legalRoutes,
   mailedCodeRoutes,
+  medicalOrderRoutes,
   numberRoutes,
   overviewRoutes,
   passkeyRoutes,
   peopleRoutes,
   photoRoutes,
   preventionRoutes,
+  privateItemRoutes,
   profileRoutes,
   publishingRoutes,
   registrationRoutes,
+  resultChoiceRoutes,
   secondFactorRoutes,
   sessionConfirmationRoutes,
   ...serviceRequestRoutes,
   sessionRoutes,
   setupRoutes,
   staffAccountRoutes,
+  staffMedicalOrderRoutes,
   staffPermissionRoutes,
   staffReadRoutes,
   surveyRoutes,
   userRoutes,
+  visitCertificateRoutes,
 ]
 
 const jobs = [
@@ -142,6 +167,7 @@ const jobs = [
   createRegistrationJobs,
   createSessionJobs,
   createUploadsJobs,
+  listExamsJobs,
 ]
 
 const mailSamples = [
@@ -162,6 +188,9 @@ const mailSamples = [
   ...delegationSamples,
   ...installationSamples,
   ...registrationSamples,
+  ...newResultsSamples,
+  ...shareSamples,
+  ...exportSamples,
 ]
 
 export function composeOperations(ctx: Context): Module {

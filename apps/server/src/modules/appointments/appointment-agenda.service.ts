@@ -6,23 +6,26 @@ import { appointmentOf } from '@mi-portal/contract/appointments'
 import { type Page, pageOf } from '@mi-portal/contract/paging'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Context } from '../../platform/context/context.ts'
+import { type Context, createCallContext } from '../../platform/context/context.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type {
-  AgendaReading,
-  ClinicalArchive,
-  ListedAppointment,
-  StoredAppointment,
-} from '../../ports/clinical-archive.ts'
+import type { Origin } from '../../platform/http/actor.ts'
+import type { AgendaReading, ClinicalArchive, ListedAppointment } from '../../ports/clinical-archive.ts'
 import type { MemberWithAppointments } from '../family/patient-access.ts'
-import { authorizeBooking, listMembersWithAppointments, recheckAccess } from '../family/patient-access.ts'
+import { listMembersWithAppointments } from '../family/patient-access.ts'
 import { findPerson } from '../people/people.service.ts'
 import type { AppointmentRecords } from './appointment-records.service.ts'
+import {
+  authorizeAppointment,
+  rejectViewer,
+  type SeenAppointment,
+  toAudited,
+  type ViewerContext,
+  type ViewerRole,
+} from './authorize-appointment.ts'
 
 type AppointmentAgendaDependencies = {
   readonly db: Database
-  readonly archive: Pick<ClinicalArchive, 'agenda' | 'appointment'>
+  readonly archive: Pick<ClinicalArchive, 'agenda'>
   readonly appointmentRecords: Pick<AppointmentRecords, 'confirm'>
 
   readonly ctx: Context
@@ -32,21 +35,7 @@ type AppointmentAgendaDependencies = {
   readonly videoAddress: string | undefined
 }
 
-/** The person who asks, with or without a session. */
-export type Viewer = Pick<Actor, 'id' | 'rol'>
-
-/**
- * In which role a person sees an appointment. A group owner (`leader`) sees only those that they booked for an adult, a delegate those
- * of an adult who gave them access to the appointments.
- */
-type ViewerRole = 'self' | 'guardian' | 'delegate' | 'leader'
-
-export type SeenAppointment = {
-  readonly appointment: StoredAppointment
-  readonly role: ViewerRole
-  /** Whether the viewer may confirm, move and cancel the appointment. */
-  readonly mayChange: boolean
-}
+export type Viewer = ViewerContext['actor']
 
 export type AgendaRequest = Page & {
   readonly period: 'upcoming' | 'history'
@@ -79,6 +68,8 @@ function readingOf({ id, recordAccess }: MemberWithAppointments, viewerId: numbe
 
 export function createAppointmentAgendaService(dependencies: AppointmentAgendaDependencies) {
   const { db, archive, appointmentRecords, ctx, audit, clock, videoAddress } = dependencies
+
+  const toCall = (actor: Viewer, origin: Origin) => ({ ...createCallContext(ctx, actor, origin), actor })
 
   /** Returns the appointment as this viewer sees it. Group owners and delegates get neither the link of an adult's visit nor its order. */
   function present(
@@ -128,26 +119,6 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     }))
   }
 
-  /** Writes the audit entry of a rejected request and throws 404. */
-  async function reject(
-    viewer: Viewer,
-    action: string,
-    patientId: number,
-    object: string | null,
-    origin: Origin,
-  ): Promise<never> {
-    await audit.record({
-      actorId: viewer.id,
-      actorRole: viewer.rol,
-      action,
-      patientId,
-      object,
-      outcome: 'refused',
-      origin,
-    })
-    throw new ApiError('notFound')
-  }
-
   async function list(viewer: Viewer, request: AgendaRequest, origin: Origin): Promise<Agenda> {
     const { period, patient_id, page, limit } = request
     const now = clock.now()
@@ -156,7 +127,7 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     const all = [own, ...members.map((member) => readingOf(member, viewer.id))]
     const chosen = patient_id === undefined ? all : all.filter((one) => one.patientId === patient_id)
     if (patient_id !== undefined && chosen.length === 0)
-      await reject(viewer, listAction, patient_id, null, origin)
+      await rejectViewer(toCall(viewer, origin), listAction, patient_id, null)
     const found = await archive.agenda(chosen, period === 'upcoming' ? 'upcoming' : 'past', now, {
       page,
       limit,
@@ -191,68 +162,16 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     }
   }
 
-  /** Finds an appointment if this person may see it now; null otherwise. Writes no audit entry. */
-  async function findVisible(viewerId: number, appointmentId: number): Promise<SeenAppointment | null> {
-    const appointment = await archive.appointment(appointmentId)
-    if (appointment === null) return null
-    const { patient_id: patientId } = appointment
-    const access = await recheckAccess(ctx, viewerId, patientId, 'appointments')
-    if (access?.withoutReserved && appointment.reserved) return null
-    if (access !== null && access.role !== 'delegate')
-      return { appointment, role: viewerId === patientId ? 'self' : 'guardian', mayChange: true }
-    const booking = await authorizeBooking(ctx, viewerId, patientId)
-    const isBooker = booking !== null && appointment.booked_by === viewerId
-    if (access !== null)
-      return {
-        appointment,
-        role: 'delegate',
-        mayChange: isBooker || (booking?.recordAccess ?? null) !== null,
-      }
-    return isBooker ? { appointment, role: 'leader', mayChange: true } : null
-  }
-
-  async function see(
-    viewer: Viewer,
-    appointmentId: number,
-    action: string,
-    origin: Origin,
-  ): Promise<SeenAppointment> {
-    const seen = await findVisible(viewer.id, appointmentId)
-    if (seen !== null) return seen
-    const appointment = await archive.appointment(appointmentId)
-    if (appointment === null) throw new ApiError('notFound')
-    return reject(viewer, action, appointment.patient_id, `id_appointment=${appointmentId}`, origin)
-  }
-
-  /** Does the same as {@link see} and rejects a viewer in another role. */
-  async function seeAs(
-    roles: readonly ViewerRole[],
-    viewer: Viewer,
-    appointmentId: number,
-    action: string,
-    origin: Origin,
-  ): Promise<SeenAppointment> {
-    const seen = await see(viewer, appointmentId, action, origin)
-    if (roles.includes(seen.role)) return seen
-    return reject(viewer, action, seen.appointment.patient_id, `id_appointment=${appointmentId}`, origin)
-  }
-
   /**
    * Stores that the patient will attend an appointment that the viewer sees, and returns when that was confirmed first. Throws 409
    * if the appointment is cancelled, has begun, was moved meanwhile, or is in no calendar of the portal.
    */
-  async function confirmSeen(viewer: Viewer, { appointment, role }: SeenAppointment, origin: Origin) {
+  async function confirmSeen(viewer: Viewer, seen: SeenAppointment, origin: Origin) {
+    const { appointment } = seen
     const confirmedAt = await db.transaction(async (tx) => {
       const at = await appointmentRecords.confirm(tx, appointment.id, appointment.starts_at, clock.now())
       if (at === null) throw new ApiError('hourNotConfirmable')
-      await audit.add(tx, {
-        actorId: viewer.id,
-        actorRole: role === 'self' ? viewer.rol : role,
-        action: confirmAction,
-        patientId: appointment.patient_id,
-        object: `id_appointment=${appointment.id}`,
-        origin,
-      })
+      await toCall(viewer, origin).audit.add(tx, confirmAction, toAudited(seen))
       return at
     })
     return { confirmed_at: confirmedAt.toISOString() }
@@ -260,30 +179,13 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
 
   return {
     list,
-    findVisible,
     confirmSeen,
-    /**
-     * Returns an appointment of the viewer's own record or of a record that the viewer may see. Throws 404 and writes an audit entry
-     * otherwise, also for a group owner who only booked the appointment, and for a delegate.
-     */
-    seeRecord: (viewer: Viewer, appointmentId: number, action: string, origin: Origin) =>
-      seeAs(['self', 'guardian'], viewer, appointmentId, action, origin),
-    /** Does the same for a caller who may be a delegate of the patient for the appointments. */
-    seeRecordOrDelegated: (viewer: Viewer, appointmentId: number, action: string, origin: Origin) =>
-      seeAs(['self', 'guardian', 'delegate'], viewer, appointmentId, action, origin),
     /** Returns an appointment. Throws 404 if the caller may not see it, 410 if it was cancelled. */
     one: async (viewer: Viewer, appointmentId: number, origin: Origin) => {
-      const seen = await see(viewer, appointmentId, viewAction, origin)
-      const { appointment, role } = seen
+      const seen = await authorizeAppointment(toCall(viewer, origin), appointmentId, viewAction, null)
+      const { appointment } = seen
       if (appointment.state !== 'booked') throw new ApiError('hourCancelled')
-      await audit.record({
-        actorId: viewer.id,
-        actorRole: role === 'self' ? viewer.rol : role,
-        action: viewAction,
-        patientId: appointment.patient_id,
-        object: `id_appointment=${appointmentId}`,
-        origin,
-      })
+      await toCall(viewer, origin).audit.record(viewAction, toAudited(seen))
       const now = clock.now()
       const [row] = await withNames([appointment])
       if (row === undefined) throw new ApiError('notFound')
@@ -291,14 +193,14 @@ export function createAppointmentAgendaService(dependencies: AppointmentAgendaDe
     },
     /** Confirms an appointment. Throws 404 if the caller may not see or not change it, and 409 like {@link confirmSeen}. */
     confirm: async (viewer: Viewer, appointmentId: number, origin: Origin) => {
-      const seen = await see(viewer, appointmentId, confirmAction, origin)
+      const call = toCall(viewer, origin)
+      const seen = await authorizeAppointment(call, appointmentId, confirmAction, null)
       if (!seen.mayChange)
-        await reject(
-          viewer,
+        await rejectViewer(
+          call,
           confirmAction,
           seen.appointment.patient_id,
           `id_appointment=${appointmentId}`,
-          origin,
         )
       return confirmSeen(viewer, seen, origin)
     },

@@ -12,8 +12,9 @@ import type { Origin } from '../../platform/http/actor.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
 import { findPerson } from '../people/people.service.ts'
-import type { AppointmentAgendaService, SeenAppointment, Viewer } from './appointment-agenda.service.ts'
+import type { AppointmentAgendaService, Viewer } from './appointment-agenda.service.ts'
 import type { AppointmentsService } from './appointments.service.ts'
+import { findVisible, type SeenAppointment } from './authorize-appointment.ts'
 
 const minute = 60_000
 
@@ -37,7 +38,7 @@ export type AppointmentLinkSigner = ReturnType<typeof createAppointmentLinkSigne
 
 type AppointmentLinksDependencies = {
   readonly signer: AppointmentLinkSigner
-  readonly agenda: Pick<AppointmentAgendaService, 'findVisible' | 'confirmSeen'>
+  readonly agenda: Pick<AppointmentAgendaService, 'confirmSeen'>
   readonly appointments: Pick<AppointmentsService, 'cancel'>
   readonly ctx: Context
   readonly clock: Clock
@@ -62,7 +63,7 @@ export function createAppointmentLinksService({
       recipient.deleted_at === null &&
       recipient.locked_at === null
     if (link === null || recipient === null || !isOpen) throw new ApiError('notFound')
-    const seen = await agenda.findVisible(recipient.id, link.appointmentId)
+    const seen = await findVisible(ctx, recipient.id, link.appointmentId)
     if (seen === null || !seen.mayChange) throw new ApiError('notFound')
     const { starts_at } = seen.appointment
     const isSameTime = Math.floor(starts_at.getTime() / minute) === link.startMinute

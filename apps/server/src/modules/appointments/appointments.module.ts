@@ -59,7 +59,6 @@ export function createAppointmentsModule(
   const links = createAppointmentLinksService({ ...dependencies, signer, agenda, appointments, clock })
   return {
     appointments,
-    appointmentAgenda: agenda,
     routes: (app: FastifyInstance) => mountAppointmentsRoutes(app, { appointments, agenda, links }),
     mailSamples: appointmentSamples,
   }

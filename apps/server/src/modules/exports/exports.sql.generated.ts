@@ -11,8 +11,8 @@ export type ExportsSql = {
   finish: { row: { id: number }; given: { now: Date; expires_at: Date; pdf_file_id: number; bundle_file_id: number; id: number; claim: number } }
   giveUp: { row: { id: number }; given: { state: string; now: Date; id: number; claim: number } }
   withdrawOfOthers: { row: { pdf_file_id: number | null; bundle_file_id: number | null }; given: { now: Date; patient_id: number } }
-  markPdfDownloaded: { row: { id: number; key: string; name: string; media_type: string; bytes: number; created_at: Date }; given: { now: Date; id: number; requester_id: number } }
-  markBundleDownloaded: { row: { id: number; key: string; name: string; media_type: string; bytes: number; created_at: Date }; given: { now: Date; id: number; requester_id: number } }
+  markPdfDownloaded: { row: { id: number; key: string; name: string; media_type: string; bytes: number }; given: { now: Date; id: number; requester_id: number } }
+  markBundleDownloaded: { row: { id: number; key: string; name: string; media_type: string; bytes: number }; given: { now: Date; id: number; requester_id: number } }
   unmarkPdfDownloaded: { row: never; given: { id: number } }
   unmarkBundleDownloaded: { row: never; given: { id: number } }
 }

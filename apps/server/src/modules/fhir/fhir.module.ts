@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { Context } from '../../platform/context/context.ts'
-import type { Queries } from '../../platform/database/database.ts'
 import { createRateLimiter } from '../../platform/security/rate-limiter.ts'
 import { productVersion } from '../../platform/version.ts'
 import type { ClinicalArchive, GetReservedGroup } from '../../ports/clinical-archive.ts'
@@ -9,6 +8,8 @@ import type { ExamStorage } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
+import { announceResults } from '../exams/announce-results.ts'
+import { endSharesOfWithdrawn } from '../exams/shares/manage-shares.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
 import { mountServiceAccountsRoutes } from './accounts/service-accounts.routes.ts'
 import { createServiceAccountsService } from './accounts/service-accounts.service.ts'
@@ -25,12 +26,6 @@ type FhirModuleDependencies = {
 
   readonly notifications: NotificationsService
   readonly announceChange: Parameters<typeof createInboundService>[0]['announceChange']
-  readonly results: {
-    /** Called after results were received. */
-    readonly announce: () => Promise<unknown>
-    /** Ends the shares of exams that a report replaces. */
-    readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
-  }
   readonly archive: ClinicalArchive
   readonly examStorage: ExamStorage
   readonly fileRecords: FileRecords
@@ -62,11 +57,11 @@ export function createFhirModule(
 
     notifications,
     announceChange: dependencies.announceChange,
-    endSharesOfExams: dependencies.results.endSharesOfExams,
+    endSharesOfExams: endSharesOfWithdrawn,
     files,
     audit,
     clock,
-    onResults: dependencies.results.announce,
+    onResults: () => announceResults(ctx),
     logger,
   })
   const own = createReadingStore(db, archive)

@@ -14,7 +14,7 @@ import { describeError, type Logger } from '../../platform/logger.ts'
 import type { WaitingList } from '../../ports/scheduling.ts'
 import type { AppointmentsService } from '../appointments/appointments.service.ts'
 import type { BookedAppointments } from '../booking/booked-appointments.service.ts'
-import type { ExamsService } from '../exams/exams.service.ts'
+import { listNewExams } from '../exams/read-exams.ts'
 import type { VisiblePatient } from '../family/patient-access.ts'
 import { authorizeBooking, findVisiblePatients } from '../family/patient-access.ts'
 import { listReceivedRequests } from '../family/read-groups.ts'
@@ -25,8 +25,6 @@ export type NewsSources = {
   readonly ctx: Context
   readonly appointments: Pick<AppointmentsService, 'upcomingUntil'>
   readonly bookedAppointments: Pick<BookedAppointments, 'booked'>
-  readonly exams: Pick<ExamsService, 'listNew'>
-
   readonly waiting: Pick<WaitingList, 'offers'>
 }
 
@@ -43,7 +41,7 @@ type Kinds = Omit<News, 'failed'>
 const mostRows = 20
 
 export function createNewsService(dependencies: NewsDependencies) {
-  const { ctx, appointments, bookedAppointments, exams, waiting } = dependencies
+  const { ctx, appointments, bookedAppointments, waiting } = dependencies
   const { audit, clock, logger } = dependencies
 
   /** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
@@ -124,7 +122,7 @@ export function createNewsService(dependencies: NewsDependencies) {
         readKind('offers', () => listOffers(actor)),
         readKind('requests', () => listRequests(actor)),
         readKind('appointments', () => listAppointments(caller, seen.appointments)),
-        readKind('results', () => exams.listNew(actor, seen.exams)),
+        readKind('results', () => listNewExams({ ...ctx, actor }, seen.exams)),
         readKind('answers', () => readUnreadAnswers(ctx, actor.id, seen.requests)),
       ])
       // The domain that lists appointments of adult members writes their audit entries.

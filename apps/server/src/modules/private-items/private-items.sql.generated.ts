@@ -1,4 +1,4 @@
 /** The types of the statements in private-items.sql.ts, which `npm run sql` generates. */
 export type PrivateItemsSql = {
-  hasDelegate: { row: { found: boolean }; given: { person_id: number; now: Date } }
+  findDelegation: { row: { id: number }; given: { person_id: number; now: Date } }
 }

@@ -2,12 +2,20 @@
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
-import type { ClinicSettings, ReadLetterhead } from '../../ports/clinic.ts'
-import type { ClinicalArchive } from '../../ports/clinical-archive.ts'
+import type { ClinicResultTexts, ClinicSettings, ReadLetterhead } from '../../ports/clinic.ts'
+import type {
+  ClinicalArchive,
+  NewResultsReader,
+  PrivateItems,
+  ReadPrivateRevision,
+  SetPrivate,
+} from '../../ports/clinical-archive.ts'
+import type { NewResults } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { FileStore, PictureSource, SealedFileStore } from '../../ports/files.ts'
 import type { FindIdentityCheck } from '../../ports/identity-check.ts'
+import type { ImageArchive } from '../../ports/image-archive.ts'
 import type { MailQueue, MailTransport } from '../../ports/mail.ts'
 import type { PushService } from '../../ports/push-service.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
@@ -20,6 +28,15 @@ import type { Events } from './events.ts'
 /** The external systems; null if the installation has none. */
 type Ports = {
   readonly archive: ClinicalArchive
+  /** The stored files and the documents of the archive. */
+  readonly archiveFiles: FileStore
+  readonly newResults: NewResults
+  readonly resultsReader: NewResultsReader | null
+  readonly privateItems: PrivateItems
+  /** Sets the mark «Solo yo» of an appointment that the portal stores. */
+  readonly setOwnAppointment: SetPrivate
+  readonly privateRevision: ReadPrivateRevision
+  readonly imageArchive: ImageArchive
   readonly registry: CivilRegistry
   readonly scanner: FileScanner | null
   readonly pictureSource: PictureSource
@@ -45,9 +62,10 @@ export type Context = Omit<Platform, 'audit'> & {
   /** Returns what the clinic has published. */
   readonly publicClinic: () => PublicClinic
   readonly readLetterhead: ReadLetterhead
+  readonly resultTexts: ClinicResultTexts
   readonly settings: ClinicSettings
   /** Returns what this server keeps in memory for the function, which creates it at the first call. */
-  readonly inMemory: <State>(create: () => State) => State
+  readonly inMemory: <State>(create: (ctx: Context) => State) => State
   readonly events: Events
 }
 

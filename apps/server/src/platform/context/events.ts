@@ -1,6 +1,7 @@
 /** The events of lower domains to which higher ones react, in the transaction that announces them. */
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import type { ConsentKind } from '@mi-portal/contract/consents'
+import type { AboutItem } from '../../ports/mail.ts'
 import { createDomainEvent } from '../composition/domain-event.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 
@@ -69,6 +70,8 @@ export function createEvents() {
     consentWithdrawn: createDomainEvent<ConsentWithdrawn>(),
     accountReported: createDomainEvent<AccountReported>(),
     signedOut: createDomainEvent<SignedOut>(),
+    /** A patient keeps an exam or an appointment from everybody else from now on. */
+    itemKeptPrivate: createDomainEvent<AboutItem>(),
     secondFactorReset: createDomainEvent<SecondFactorReset>(),
     changeConfirmed: createDomainEvent<ConfirmedChange>(),
     changeDropped: createDomainEvent<DroppedChange>(),

@@ -1,8 +1,10 @@
+import type { Context } from './context.ts'
+
 /** Creates the memory of a server. Each function that creates a state has one there. */
-export function createMemory() {
-  const states = new Map<() => unknown, unknown>()
-  return <State>(create: () => State): State => {
-    if (!states.has(create)) states.set(create, create())
+export function createMemory(getContext: () => Context): Context['inMemory'] {
+  const states = new Map<(ctx: Context) => unknown, unknown>()
+  return <State>(create: (ctx: Context) => State): State => {
+    if (!states.has(create)) states.set(create, create(getContext()))
     return states.get(create) as State
   }
 }

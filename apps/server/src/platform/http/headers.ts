@@ -1,4 +1,5 @@
 /** Security headers of every response. This file decides, for each kind of response, what its content may load. */
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const shared = {
@@ -56,6 +57,34 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   )
   return `${kind}; filename*=UTF-8''${spelled}`
+}
+
+type SentFile = {
+  readonly name: string
+  readonly media_type: string
+  readonly content: Readable | Uint8Array
+}
+
+/** Sends an uploaded or stored file, which the browser saves. */
+export function sendUpload(reply: FastifyReply, { name, media_type, content }: SentFile) {
+  return reply
+    .headers(uploadHeaders)
+    .header('content-disposition', dispositionOf('attachment', name))
+    .type(media_type)
+    .send(content)
+}
+
+/** Sends a document of the clinic, which the browser may show. */
+export function sendDocument(
+  reply: FastifyReply,
+  { name, media_type, content }: SentFile,
+  kind: 'inline' | 'attachment',
+) {
+  return reply
+    .headers(documentHeaders)
+    .header('content-disposition', dispositionOf(kind, name))
+    .type(media_type)
+    .send(content)
 }
 
 /** The path to which browsers report what the content security policy of a page blocked. */

@@ -41,7 +41,7 @@ export function daysBetween(from: Day, to: Day): number {
 }
 
 /** Returns the day on which the result of an appointment is expected. */
-export function expectedDayOf(
+export function getExpectedDay(
   { starts_at, duration }: Pick<TakenExam, 'starts_at' | 'duration'>,
   clinicHolidays: ReadonlySet<Day>,
 ): Day {

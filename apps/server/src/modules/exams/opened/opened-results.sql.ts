@@ -1,16 +1,16 @@
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { OpenedResultsSql } from './opened-results.sql.generated.ts'
 
 const sql = defineSql<OpenedResultsSql>('openedResults')
 
-const addSql = sql(
+export const insertOpened = sql(
   'add',
   `insert into opened_results (person_id, exam_id, opened_at) values (:person_id, :exam_id, :now::timestamptz)
    on conflict (person_id, exam_id) do nothing`,
 )
 
-const readingsSql = sql(
+/** Lists, for each patient, since when a person sees their record and which of these exams the person opened. */
+export const listReadings = sql(
   'readings',
   `select asked.patient_id as patient_id!, greatest(r.date_creation, coalesce(l.approved_at, d.accepted_at)) as since!,
      array(select o.exam_id from opened_results o where o.person_id = r.id and o.exam_id = any(:exam_ids::int[])) as opened!
@@ -21,21 +21,4 @@ const readingsSql = sql(
   { isFrequent: true },
 )
 
-const remove = sql('remove', 'delete from opened_results where person_id = :person_id')
-
-/** Stores that a person opened an exam, unless they opened it before. */
-export const add = async (db: Queries, personId: number, examId: number, now: Date) => {
-  await db.run(addSql, { person_id: personId, exam_id: examId, now })
-}
-
-/** Returns, for each patient, since when a person sees their record and which of these exams the person opened. */
-export const readings = (
-  db: Queries,
-  personId: number,
-  patientIds: readonly number[],
-  examIds: readonly number[],
-) => db.run(readingsSql, { person_id: personId, patient_ids: patientIds, exam_ids: examIds })
-
-export const removeAllOf = async (tx: Queries, personId: number) => {
-  await tx.run(remove, { person_id: personId })
-}
+export const deleteOpened = sql('remove', 'delete from opened_results where person_id = :person_id')

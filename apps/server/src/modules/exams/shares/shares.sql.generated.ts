@@ -10,7 +10,7 @@ export type SharesSql = {
   judged: { row: { right: boolean; ended: boolean }; given: { code_hashes: readonly string[]; now: Date; id: number } }
   countOpenings: { row: { count: number }; given: { share_id: number } }
   addOpening: { row: { number: number }; given: { share_id: number; number: number; now: Date } }
-  end: { row: { id: number }; given: { now: Date; ended_because: string; ids: readonly number[] } }
+  end: { row: { id: number }; given: { now: Date; ended_because: string; id: number } }
   endOfExams: { row: never; given: { now: Date; exam_ids: readonly number[] } }
   endAllOf: { row: never; given: { now: Date; person_id: number } }
   endSharedBy: { row: never; given: { now: Date; sharer_id: number } }

@@ -1,0 +1,85 @@
+/** Decides which appointments a person may see, and which of them change. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { CallContext, Context } from '../../platform/context/context.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import type { StoredAppointment } from '../../ports/clinical-archive.ts'
+import { authorizeBooking, recheckAccess } from '../family/patient-access.ts'
+
+/** The context of the person who asks, with or without a session. */
+export type ViewerContext = CallContext & { readonly actor: Pick<Actor, 'id' | 'rol'> }
+
+/**
+ * In which role a person sees an appointment. A group owner (`leader`) sees only those that they booked for an adult, a delegate those
+ * of an adult who gave them access to the appointments.
+ */
+export type ViewerRole = 'self' | 'guardian' | 'delegate' | 'leader'
+
+/** Roles that see the patient's record. */
+export const recordRoles: readonly ViewerRole[] = ['self', 'guardian']
+
+export type SeenAppointment = {
+  readonly appointment: StoredAppointment
+  readonly role: ViewerRole
+  /** Whether the viewer may confirm, move and cancel the appointment. */
+  readonly mayChange: boolean
+}
+
+/** Returns what an audit entry says of an appointment that the caller sees. */
+export const toAudited = ({ appointment, role }: SeenAppointment) => ({
+  ...(role === 'self' ? {} : { actorRole: role }),
+  patientId: appointment.patient_id,
+  object: `id_appointment=${appointment.id}`,
+})
+
+/** Writes the audit entry of a rejected request and throws 404. */
+export async function rejectViewer(
+  { audit }: ViewerContext,
+  action: string,
+  patientId: number,
+  object: string | null,
+): Promise<never> {
+  await audit.record(action, { patientId, object, outcome: 'refused' })
+  throw new ApiError('notFound')
+}
+
+/** Finds an appointment if this person may see it now; null otherwise. Writes no audit entry. */
+export async function findVisible(
+  ctx: Context,
+  viewerId: number,
+  appointmentId: number,
+): Promise<SeenAppointment | null> {
+  const appointment = await ctx.ports.archive.appointment(appointmentId)
+  if (appointment === null) return null
+  const { patient_id: patientId } = appointment
+  const access = await recheckAccess(ctx, viewerId, patientId, 'appointments')
+  if (access?.withoutReserved && appointment.reserved) return null
+  if (access !== null && access.role !== 'delegate')
+    return { appointment, role: viewerId === patientId ? 'self' : 'guardian', mayChange: true }
+  const booking = await authorizeBooking(ctx, viewerId, patientId)
+  const isBooker = booking !== null && appointment.booked_by === viewerId
+  if (access !== null)
+    return {
+      appointment,
+      role: 'delegate',
+      mayChange: isBooker || (booking?.recordAccess ?? null) !== null,
+    }
+  return isBooker ? { appointment, role: 'leader', mayChange: true } : null
+}
+
+/**
+ * Returns an appointment that the caller may see in one of the roles; in any role if none are named. Throws 404 and writes an audit
+ * entry otherwise.
+ */
+export async function authorizeAppointment(
+  ctx: ViewerContext,
+  appointmentId: number,
+  action: string,
+  roles: readonly ViewerRole[] | null,
+): Promise<SeenAppointment> {
+  const seen = await findVisible(ctx, ctx.actor.id, appointmentId)
+  if (seen !== null && (roles === null || roles.includes(seen.role))) return seen
+  const appointment = seen?.appointment ?? (await ctx.ports.archive.appointment(appointmentId))
+  if (appointment === null) throw new ApiError('notFound')
+  return rejectViewer(ctx, action, appointment.patient_id, `id_appointment=${appointmentId}`)
+}

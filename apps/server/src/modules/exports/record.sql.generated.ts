@@ -1,0 +1,9 @@
+/** The types of the statements in record.sql.ts, which `npm run sql` generates. */
+export type RecordSql = {
+  person: { row: { id: number; document_type_id: number; document_number: string; document_country: string | null; issuing_country: object | null; first_name: string; last_name: string; second_name: string; preferred_name: string; date_birth: string | null; gender_id: number | null; gender: string | null; nationality: string | null; country_code: string | null; forecast_id: number | null; forecast: string | null; forecast_kind: string | null; minsal_eis_code: string | null; email: string | null; email_pending: string | null; phone: string | null; address: string | null; commune: string | null; cut: string | null; province_id: number | null; province: string | null; region_id: number | null; region: string | null; date_creation: Date; updated_at: Date; image_store_id: number | null }; given: { id: number } }
+  relatives: { row: { link_id: number; first_name: string; last_name: string; second_name: string; name: string; inverse: string | null; is_member: boolean; approved_at: Date | null }; given: { person_id: number } }
+  delegations: { row: { is_given: boolean; document_type_id: number; document_number: string; document_country: string | null; name: string | null; matters: string[]; may_book: boolean; state: string; created_at: Date; accepted_at: Date | null; until: Date; ended_at: Date | null }; given: { person_id: number } }
+  consents: { row: { id: number; kind: string; version: string; channel: string; given_at: Date; withdrawn_at: Date | null }; given: { person_id: number } }
+  files: { row: { id: number; key: string; name: string; media_type: string; bytes: number; created_at: Date }; given: { patient_id: number; requester_id: number | null } }
+  accesses: { row: { at: Date; action: string; is_self: boolean; actor: string | null }; given: { person_id: number; limit_rows: number } }
+}

@@ -1,0 +1,161 @@
+/** Draws a certificate with the clinic's letterhead, its code, and the QR code of the page that verifies it. */
+import { dayOf, santiago, showLongDay } from '@mi-portal/contract/values/dates'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import {
+  asArtifact,
+  firstLine,
+  type Letterhead,
+  margin,
+  openSheet,
+  pageWidth,
+  type Sheet,
+  type Site,
+  textWidth,
+  write,
+} from '../../platform/pdf/letterhead.ts'
+import { createQrRows } from '../../platform/pdf/qr-code.ts'
+import { getInk } from '../../platform/pdf/tagged-pdf.ts'
+import type { Certified } from './certificate-content.ts'
+
+type PrintedCertificate = {
+  readonly letterhead: Letterhead
+  readonly site: Site | null
+  readonly certified: Certified
+  /** In groups, as it is printed. */
+  readonly code: string
+  readonly verificationUrl: string
+  /** The page on which the code can be typed. */
+  readonly verificationPage: string
+  readonly issuedAt: Date
+}
+
+const certificateTitle = 'Certificado de atención'
+
+const weekday = new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'America/Santiago' })
+
+const documentNames: Readonly<Record<number, string>> = { 1: 'RUT', 2: 'pasaporte' }
+
+/** Returns the sentence that the certificate certifies. */
+function writeStatement({ letterhead, certified }: PrintedCertificate): string {
+  const { patient_name, document_type_id, document_number, starts_at, ends_at } = certified
+  const document = `${documentNames[document_type_id] ?? 'documento'} ${showDocument(document_type_id, document_number)}`
+  const time = `de ${santiago(starts_at).time} a ${santiago(ends_at).time} horas`
+  return `${letterhead.brand} certifica que ${patient_name}, ${document}, se atendió el ${weekday.format(starts_at)} ${showLongDay(dayOf(starts_at))}, en la hora ${time}.`
+}
+
+function listFacts({ certified, issuedAt }: PrintedCertificate): readonly (readonly [string, string])[] {
+  const { modality, site_name, site_address, doctor_name, specialty } = certified
+  const place = [site_name, site_address].filter(Boolean).join(', ')
+  return [
+    ['Modalidad', modality === 'telemedicina' ? 'Por video' : 'Presencial'],
+    ...(place === '' ? [] : [['Sede', place] as const]),
+    ...(specialty === null ? [] : [['Especialidad', specialty] as const]),
+    ...(doctor_name === null ? [] : [['Profesional', doctor_name] as const]),
+    ['Fecha de emisión', showLongDay(dayOf(issuedAt))],
+  ]
+}
+
+/** Returns the whole document. */
+export function drawCertificate(certificate: PrintedCertificate): Promise<Uint8Array> {
+  const { letterhead, site, issuedAt } = certificate
+  const sheet = openSheet({
+    letterhead,
+    site,
+    title: certificateTitle,
+    kind: certificateTitle,
+    madeAt: issuedAt,
+  })
+  const { doc, root } = sheet
+  let y = firstLine + 16
+  const add = (
+    tag: string,
+    text: string,
+    size: number,
+    gap: number,
+    look: { bold?: boolean; color?: string },
+  ) => {
+    let height = 0
+    root.add(
+      doc.struct(tag, {}, () => {
+        height = write(doc, text, { x: margin, y, width: textWidth, size, gap: 4, ...look })
+      }),
+    )
+    y += height + gap
+  }
+  add('H1', certificateTitle, 24, 22, { bold: true, color: getInk(doc).strong })
+  add('P', writeStatement(certificate), 13, 20, { color: getInk(doc).strong })
+  for (const [label, value] of listFacts(certificate)) {
+    root.add(
+      doc.struct('P', {}, () => {
+        write(doc, label, { x: margin, y, width: 120, size: 10.5, color: getInk(doc).quiet })
+        const height = write(doc, value, {
+          x: margin + 124,
+          y,
+          width: textWidth - 124,
+          size: 10.5,
+          bold: true,
+        })
+        y += height + 6
+      }),
+    )
+  }
+  y += 8
+  add('P', 'Este certificado no indica el motivo ni el diagnóstico de la atención.', 10, 26, {
+    color: getInk(doc).quiet,
+  })
+  drawVerification(sheet, certificate, y)
+  return sheet.finish()
+}
+
+const qrSize = 132
+
+/** Draws the code and its QR code in a box. */
+function drawVerification({ doc, root }: Sheet, certificate: PrintedCertificate, top: number): void {
+  const height = qrSize + 28
+  asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(getInk(doc).pale))
+  const x = margin + 18
+  const width = textWidth - qrSize - 54
+  root.add(
+    doc.struct('H2', {}, () => {
+      write(doc, 'Verifica este certificado', {
+        x,
+        y: top + 16,
+        width,
+        size: 13,
+        bold: true,
+        color: getInk(doc).strong,
+      })
+    }),
+  )
+  const lines: readonly (readonly [string, number, number, boolean])[] = [
+    ['Escanea el código QR, o ingresa en la página de verificación el código:', 38, 10, false],
+    [certificate.code, 72, 15, true],
+    [certificate.verificationPage, 100, 10, false],
+  ]
+  for (const [text, below, size, bold] of lines)
+    root.add(
+      doc.struct('P', {}, () =>
+        write(doc, text, { x, y: top + below, width, size, bold, color: getInk(doc).body }),
+      ),
+    )
+  root.add(
+    doc.struct(
+      'Figure',
+      { alt: `Código QR de la página que verifica este certificado: ${certificate.verificationUrl}` },
+      () => {
+        drawQr(doc, certificate.verificationUrl, pageWidth - margin - 18 - qrSize, top + 14)
+      },
+    ),
+  )
+}
+
+/** Draws the modules of a QR code as squares on white, with the quiet zone of four modules that readers need. */
+function drawQr(doc: PDFKit.PDFDocument, text: string, x: number, y: number): void {
+  const rows = createQrRows(text, 4)
+  const side = qrSize / rows.length
+  doc.rect(x, y, qrSize, qrSize).fill('#FFFFFF')
+  for (const [row, modules] of rows.entries())
+    for (const [column, black] of modules.entries())
+      if (black) doc.rect(x + column * side, y + row * side, side, side)
+  doc.fill('#000000')
+}

@@ -1,0 +1,40 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { unknownCertificate, visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
+import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { hashToken } from '../../platform/security/tokens.ts'
+import { isStillTrue } from './certificate-content.ts'
+import { maskDocument, maskName } from './visit-certificates.rules.ts'
+import { findByCode } from './visit-certificates.sql.ts'
+
+const codeLimits = [limits.certificateCode, limits.certificateCodeDay]
+
+/**
+ * Returns what the certificate of a code says, with the patient partly masked, or that it was withdrawn. Answers 404 for an unknown
+ * code, and 429 with number 11 once a network needs a robot check.
+ */
+export const verifyCertificate = operation(
+  visitCertificateEndpoints.verify,
+  async (ctx, { body: { code, altcha } }) => {
+    const network = await ctx.ipRateLimits.admit('certificate', codeLimits, ctx.origin.ip, altcha)
+    const certificate = await findRow(ctx.db, findByCode, { hashes: [hashToken(code)] })
+    if (certificate === null) {
+      await network.countFailure()
+      throw new ApiError('notFound', { param: 'code', msg: unknownCertificate })
+    }
+    const issued_at = certificate.issued_at.toISOString()
+    const appointment = await ctx.ports.archive.appointment(certificate.appointment_id)
+    if (!(await isStillTrue(ctx, certificate, appointment)))
+      return { certificate: { issued_at, certified: null } }
+    const { modality, site_name, site_address, doctor_name, specialty } = certificate
+    const certified = {
+      patient_name: maskName(certificate.patient_name),
+      patient_document: maskDocument(certificate.document_type_id, certificate.document_number),
+      starts_at: certificate.starts_at.toISOString(),
+      ends_at: certificate.ends_at.toISOString(),
+      ...{ modality, site_name, site_address, doctor_name, specialty },
+    }
+    return { certificate: { issued_at, certified } }
+  },
+)
