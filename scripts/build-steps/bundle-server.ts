@@ -97,7 +97,7 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
       },
       { in: join(root, 'apps/server/src/platform/pdf/pdf-reader.ts'), out: 'pdf-reader' },
       {
-        in: join(root, 'apps/server/src/modules/clinic/package/package-thread.service.ts'),
+        in: join(root, 'apps/server/src/modules/clinic/package/package-thread.ts'),
         out: 'package-reader',
       },
       {

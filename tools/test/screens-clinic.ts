@@ -4,8 +4,8 @@ import type { TestProject } from 'vitest/node'
 import {
   readPackageFolder,
   shippedPackage,
-} from '../../apps/server/src/modules/clinic/package/package-files.service.ts'
-import { readValidPackage } from '../../apps/server/src/modules/clinic/package/read-package.service.ts'
+} from '../../apps/server/src/modules/clinic/package/package-files.ts'
+import { readValidPackage } from '../../apps/server/src/modules/clinic/package/read-package.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isCommune } from '@mi-portal/contract/clinic/communes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readValidPackage } from '../src/modules/clinic/package/read-package.service.ts'
+import { readValidPackage } from '../src/modules/clinic/package/read-package.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'
 import { demonstration, threeSitesFiles } from '../test/clinic/packages.ts'

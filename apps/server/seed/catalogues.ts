@@ -1,6 +1,7 @@
 /** Fills the catalogues at the start: the national lists beside this file, and in the demonstration the clinic that is shipped. */
 import { createHash } from 'node:crypto'
-import { createClinicPublishing } from '../src/modules/clinic/clinic.module.ts'
+import { importShipped } from '../src/modules/clinic/import-shipped.ts'
+import { refreshTables } from '../src/modules/clinic/publish-package.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { writeCatalogueRows } from '../src/platform/database/catalogue-table.ts'
 import type { Database } from '../src/platform/database/database.ts'
@@ -78,11 +79,7 @@ export async function fillCatalogues(
   { isDemonstration, demonstrationClinic, clock = systemClock }: FillOptions,
 ): Promise<void> {
   await fillNationalCatalogues(db)
-  const { publishing, importShipped } = createClinicPublishing({
-    db,
-    clock,
-    isDemonstration,
-  })
-  if (isDemonstration) await importShipped(demonstrationClinic)
-  await publishing.refreshTables()
+  const parts = { db, clock, isDemonstration }
+  if (isDemonstration) await importShipped(parts, demonstrationClinic)
+  await refreshTables(parts)
 }

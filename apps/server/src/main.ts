@@ -13,8 +13,8 @@ import { fillCatalogues } from '../seed/catalogues.ts'
 import type { DemonstrationAccount } from '../seed/demonstration/open.ts'
 import { openCheckedFiles } from './adapters/choose.ts'
 import { createApp } from './app.ts'
-import { openClinic } from './modules/clinic/clinic.module.ts'
-import { describePages } from './modules/clinic/page-settings.service.ts'
+import { describePages } from './modules/clinic/page-settings.ts'
+import { openPublishedClinic } from './modules/clinic/published-clinic.ts'
 import { hasRegistry } from './modules/identity/identity.sql.ts'
 import { emptyRegistry, findStartErrors, needsRegistry } from './modules/installation/list-missing.ts'
 import type { SetupAddress } from './modules/setup/create-first-admin.ts'
@@ -155,7 +155,7 @@ async function start(): Promise<void> {
     demonstrationClinic: config.demoClinic,
     clock,
   })
-  const clinic = await openClinic({ db, logger, isDemonstration: config.demo })
+  const clinic = await openPublishedClinic({ db, logger, isDemonstration: config.demo })
 
   const passwords = createPasswords()
   const files = await openCheckedFiles(config)

@@ -5,7 +5,7 @@
 
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
 import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
-import { createClinicAdministrationModule, createLiveSettings } from './modules/clinic/clinic.module.ts'
+import { createClinicSettings } from './modules/clinic/branding/live-settings.ts'
 import { announceResults } from './modules/exams/announce-results.ts'
 import { getExportWorker, makeNextExport } from './modules/exports/make-exports.ts'
 import { authorizePatient } from './modules/family/patient-access.ts'
@@ -38,13 +38,13 @@ type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwo
 
 export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, ...given }: WiringParts) {
   const { config, db, clock, logger } = given
-  const settings = createLiveSettings(clinic, config)
+  const settings = createClinicSettings(clinic, config)
   const { branding, sender } = settings
   const adapters = chooseAdapters(given, sender)
   const opened = { config, db, clock, logger, passwords, metrics, branding }
   const platform = createPlatform(opened, adapters.robotCheck)
   const { add, routes, jobs, mailSamples } = createModuleList()
-  const parts: ServerParts = { platform, add, adapters, clinic, settings, sealed, heartbeatMs }
+  const parts: ServerParts = { platform, add, mailSamples, adapters, clinic, settings, sealed, heartbeatMs }
 
   // The clinic package, e-mail, files, accounts and notifications.
   const foundations = composeFoundations(parts)
@@ -59,7 +59,6 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   add(composeOperations(ctx))
   // These two show the mails of all modules, so they are the last.
   const samples = mailSamples()
-  add(createClinicAdministrationModule(platform, { samples }))
   add(createMailTestsModule(platform, { ...foundations.common, samples }))
 
   const { notifications } = foundations.common

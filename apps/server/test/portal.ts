@@ -8,9 +8,8 @@ import { onTestFinished } from 'vitest'
 import { createSealedFiles } from '../src/adapters/files/sealed.ts'
 import type { ImageTimeouts } from '../src/adapters/image-archive/archive-client.ts'
 import { createApp } from '../src/app.ts'
-import { openClinic } from '../src/modules/clinic/clinic.module.ts'
-import { describePages } from '../src/modules/clinic/page-settings.service.ts'
-import type { PublishedClinic } from '../src/modules/clinic/published-clinic.service.ts'
+import { describePages } from '../src/modules/clinic/page-settings.ts'
+import { openPublishedClinic } from '../src/modules/clinic/published-clinic.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import type { Health } from '../src/platform/http/health.ts'
@@ -20,6 +19,7 @@ import type { Tracing } from '../src/platform/observability/tracing.ts'
 import type { Passwords } from '../src/platform/security/passwords.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { productVersion } from '../src/platform/version.ts'
+import type { PublishedClinic } from '../src/ports/clinic.ts'
 import type { FileScanner } from '../src/ports/file-scanner.ts'
 import type { PictureSource } from '../src/ports/files.ts'
 import { wire } from '../src/wiring.ts'
@@ -160,7 +160,8 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   const files = { ...createSealedFiles(stored, config.secrets), keys: stored.keys, stored }
   const metrics = config.metrics ? createMetrics() : null
   if (options.parts) await publishClinic(db, options.parts)
-  const clinic = options.clinic ?? (await openClinic({ db, logger, isDemonstration: !options.needsApproval }))
+  const clinic =
+    options.clinic ?? (await openPublishedClinic({ db, logger, isDemonstration: !options.needsApproval }))
   const {
     admission,
     uploads,

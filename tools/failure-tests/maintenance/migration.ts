@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { nationalCatalogues } from '../../../apps/server/seed/catalogues.ts'
-import { catalogueRows } from '../../../apps/server/src/modules/clinic/catalogue-rows.service.ts'
+import { catalogueRows } from '../../../apps/server/src/modules/clinic/catalogue-rows.ts'
 import {
   readPackageFolder,
   shippedPackage,
-} from '../../../apps/server/src/modules/clinic/package/package-files.service.ts'
-import { readValidPackage } from '../../../apps/server/src/modules/clinic/package/read-package.service.ts'
+} from '../../../apps/server/src/modules/clinic/package/package-files.ts'
+import { readValidPackage } from '../../../apps/server/src/modules/clinic/package/read-package.ts'
 import { writeCatalogueRows } from '../../../apps/server/src/platform/database/catalogue-table.ts'
 import type { Database, Queries } from '../../../apps/server/src/platform/database/database.ts'
 import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'

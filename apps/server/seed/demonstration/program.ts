@@ -6,7 +6,8 @@
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { openCheckedFiles } from '../../src/adapters/choose.ts'
-import { createClinicModule, openClinic } from '../../src/modules/clinic/clinic.module.ts'
+import { readLetterhead } from '../../src/modules/clinic/branding/read-letterhead.ts'
+import { openPublishedClinic } from '../../src/modules/clinic/published-clinic.ts'
 import { startClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { readMigrations } from '../../src/platform/database/migrate.ts'
@@ -31,10 +32,9 @@ async function run(task: string | undefined): Promise<FillResult | FreshenResult
   const { secrets, logLevel } = config
   const logger = createLogger(logLevel)
   return withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
-    const published = await openClinic({ db, logger, isDemonstration: true })
+    const published = await openPublishedClinic({ db, logger, isDemonstration: true })
     const clock = startClock(config.demoNow)
-    const clinicModule = createClinicModule({ config, clock }, { clinic: published })
-    const letterhead = await clinicModule.readLetterhead()
+    const letterhead = await readLetterhead(published)
     const clinic = published.current()
     const parts = { db, files, clock, clinic, letterhead, sealer: passportSealer(secrets) }
     if (task === 'freshen') {

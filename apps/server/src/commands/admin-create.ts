@@ -9,7 +9,8 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import * as z from 'zod/mini'
 import { fillCatalogues } from '../../seed/catalogues.ts'
-import { createLiveSettings, openClinic } from '../modules/clinic/clinic.module.ts'
+import { createClinicSettings } from '../modules/clinic/branding/live-settings.ts'
+import { openPublishedClinic } from '../modules/clinic/published-clinic.ts'
 import { createMailingService } from '../modules/mailing/mailing.service.ts'
 import { createMailingStore } from '../modules/mailing/mailing.store.ts'
 import { createSuperAdmin } from '../modules/users/create-super-admin.ts'
@@ -90,8 +91,8 @@ export async function run(args: readonly string[]): Promise<void> {
       demonstrationClinic: config.demoClinic,
     })
     const clock = systemClock
-    const clinic = await openClinic({ db, logger, isDemonstration: config.demo })
-    const { branding, sender } = createLiveSettings(clinic, config)
+    const clinic = await openPublishedClinic({ db, logger, isDemonstration: config.demo })
+    const { branding, sender } = createClinicSettings(clinic, config)
     const store = createMailingStore(db, mailSealer(config.secrets), config.ages)
     // The servers of the installation deliver what is queued here.
     const mailing = { store, clock, logger, branding, sender, hasServer: true, trigger: () => {} }

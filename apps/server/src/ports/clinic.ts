@@ -1,5 +1,6 @@
 /** The published clinic, for adapters and for domains that do not read the clinic package itself. */
-import type { ClinicalContent } from '@mi-portal/contract/clinic/clinic-package'
+import type { ClinicalContent, ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Matter } from '@mi-portal/contract/desk'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { DisplayDays } from '@mi-portal/contract/results/release/expected-results'
@@ -17,6 +18,25 @@ export type PublishedState = {
   readonly isOffered: (content: ClinicalContent) => boolean
   /** Calls back after another package was published, on any server. */
   readonly onChange: (react: () => void) => void
+}
+
+/** An image of the clinic package with its content. */
+export type ClinicImage = {
+  readonly sha256: string
+  readonly media_type: string
+  readonly bytes: Uint8Array
+}
+
+/** The published clinic in memory. It changes as soon as any server or command publishes another one. */
+export type PublishedClinic = PublishedState & {
+  /** Returns the published package, or a neutral one before the first publication. */
+  readonly current: () => ClinicPackage
+  /** Returns what everybody may see of the present package. */
+  readonly publicClinic: () => PublicClinic
+  /** Returns an image of the present package by its name; null if there is none. */
+  readonly image: (name: string) => Promise<ClinicImage | null>
+  /** Returns an image by the hash of its content, also one of a draft or of an earlier version; null if there is none. */
+  readonly imageWithHash: (sha256: string) => Promise<ClinicImage | null>
 }
 
 /** How long the results of an exam take, and in which list of exams they appear, by the number of the service that makes it. */

@@ -2,7 +2,9 @@
 
 import { appointmentRecordsStore } from '../modules/appointments/appointment-records.store.ts'
 import { createCalendarFileModule } from '../modules/booking/booking.module.ts'
-import { createClinicModule } from '../modules/clinic/clinic.module.ts'
+import { readLetterhead } from '../modules/clinic/branding/read-letterhead.ts'
+import { createLaboratoryCatalogue } from '../modules/clinic/laboratory/laboratory-catalogue.ts'
+import { createResultTexts } from '../modules/clinic/result-texts/explain-results.ts'
 import { readBackupAge } from '../modules/installation/read-installation.ts'
 import { forgetWordings, publishAllTexts } from '../modules/legal/publish-texts.ts'
 import { createMailingModule } from '../modules/mailing/mailing.module.ts'
@@ -26,9 +28,11 @@ export function composeFoundations(parts: ServerParts) {
   const { scanner, transport, freeSpace, push, texts } = parts.adapters
   const { mailboxes, sender } = settings
 
-  const { catalogue, publicClinic, readLetterhead, resultTexts } = add(
-    createClinicModule(platform, { clinic }),
-  )
+  const { config, clock } = platform
+  const { publicClinic } = clinic
+  const letterhead = () => readLetterhead(clinic)
+  const catalogue = createLaboratoryCatalogue(clinic)
+  const resultTexts = createResultTexts({ clinic, clock, isDemonstration: config.demo })
   const { calendarFile, calendarOf } = createCalendarFileModule(platform)
   const pending = createPendingNotifications(platform)
   const sending = { transport, sender, calendarOf, isNotificationPending: pending.isPending }
@@ -41,7 +45,7 @@ export function composeFoundations(parts: ServerParts) {
   const { audit, ...opened } = platform
   const { registry, pictureSource, findIdentityCheck } = parts.adapters
   const records = parts.adapters.openArchive({
-    ...{ files, fileRecords, catalogue, readLetterhead, clinic },
+    ...{ files, fileRecords, catalogue, readLetterhead: letterhead, clinic },
     ...settings,
   })
   const ctx: Context = {
@@ -56,11 +60,13 @@ export function composeFoundations(parts: ServerParts) {
       setOwnAppointment: appointmentRecordsStore.setPrivate,
     },
     mail,
+    mailSamples: parts.mailSamples,
     files,
     fileRecords,
     sealedFiles: sealed,
     publicClinic,
-    readLetterhead,
+    readLetterhead: letterhead,
+    clinic,
     resultTexts,
     settings,
     events: createEvents(),
@@ -98,7 +104,7 @@ export function composeFoundations(parts: ServerParts) {
     /** The files of the portal, with their records. */
     stored,
     /** What the published clinic says about results, documents and the public pages. */
-    published: { catalogue, publicClinic, readLetterhead, resultTexts },
+    published: { catalogue, publicClinic, readLetterhead: letterhead, resultTexts },
     records,
     calendarFile,
     publishLegalTexts: () => publishAllTexts(ctx),

@@ -14,6 +14,7 @@ import { applicationRoutes } from '../modules/applications/applications.routes.t
 import { attendanceRoutes } from '../modules/attendance/attendance.routes.ts'
 import { callDueRoutes } from '../modules/calls-due/calls-due.routes.ts'
 import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
+import { clinicRoutes } from '../modules/clinic/clinic.routes.ts'
 import { complaintRoutes } from '../modules/complaints/complaints.routes.ts'
 import { afterChangesSamples } from '../modules/confirmations/after-changes/after-changes.mails.ts'
 import { createConfirmationsJobs } from '../modules/confirmations/confirmations.jobs.ts'
@@ -105,6 +106,7 @@ const routes = [
   attendanceRoutes,
   callDueRoutes,
   catalogueRoutes,
+  ...clinicRoutes,
   complaintRoutes,
   confirmationRoutes,
   consentRoutes,

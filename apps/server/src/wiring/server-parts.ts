@@ -1,7 +1,8 @@
 import type { chooseAdapters } from '../adapters/choose.ts'
-import type { createLiveSettings, openClinic } from '../modules/clinic/clinic.module.ts'
+import type { createClinicSettings } from '../modules/clinic/branding/live-settings.ts'
 import type { Platform } from '../platform/composition/module.ts'
 import type { createModuleList } from '../platform/composition/module-list.ts'
+import type { PublishedClinic } from '../ports/clinic.ts'
 import type { SealedFileStore } from '../ports/files.ts'
 
 /** What the server opens before its modules. Every group of modules is composed with it. */
@@ -9,10 +10,11 @@ export type ServerParts = {
   readonly platform: Platform
   /** Adds a module to the server. Returns the module for its services. */
   readonly add: ReturnType<typeof createModuleList>['add']
+  readonly mailSamples: ReturnType<typeof createModuleList>['mailSamples']
   readonly adapters: ReturnType<typeof chooseAdapters>
-  readonly clinic: Awaited<ReturnType<typeof openClinic>>
+  readonly clinic: PublishedClinic
   /** Views of the published clinic. Their values follow each publication. */
-  readonly settings: ReturnType<typeof createLiveSettings>
+  readonly settings: ReturnType<typeof createClinicSettings>
   /** The file store, which encrypts files. It also serves files that are not scanned yet, or are infected. */
   readonly sealed: SealedFileStore
   /** Milliseconds between two heartbeats of open event streams; the usual ones if undefined. */

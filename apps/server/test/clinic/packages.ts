@@ -1,13 +1,13 @@
 /** Clinic packages for tests, derived from the demonstration clinic, and how to publish them. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { createClinicPublishing } from '../../src/modules/clinic/clinic.module.ts'
 import type { Publisher } from '../../src/modules/clinic/clinic.sql.ts'
 import {
   imageBytes,
   readPackageFolder,
   shippedPackage,
-} from '../../src/modules/clinic/package/package-files.service.ts'
-import { readValidPackage } from '../../src/modules/clinic/package/read-package.service.ts'
+} from '../../src/modules/clinic/package/package-files.ts'
+import { readValidPackage } from '../../src/modules/clinic/package/read-package.ts'
+import { publishPackage } from '../../src/modules/clinic/publish-package.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 
@@ -31,12 +31,8 @@ export function publishClinic(
   given: Partial<ClinicPackage>,
   { needsApproval = false }: { readonly needsApproval?: boolean } = {},
 ) {
-  const { publishing } = createClinicPublishing({
-    db,
-    clock: systemClock,
-    isDemonstration: !needsApproval,
-  })
-  return publishing.publish(given, images, publisher)
+  const parts = { db, clock: systemClock, isDemonstration: !needsApproval }
+  return publishPackage(parts, given, images, publisher)
 }
 
 /** Returns the display durations, each only for the exams and procedures that are still offered. */

@@ -2,8 +2,8 @@
 
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { readPackageFolder } from '../../modules/clinic/package/package-files.service.ts'
-import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.service.ts'
+import { readPackageFolder } from '../../modules/clinic/package/package-files.ts'
+import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { readOptions, requireOnePath } from '../command-line.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../../test/commands/run-command.ts'
-import { shippedPackage } from '../../modules/clinic/package/package-files.service.ts'
+import { shippedPackage } from '../../modules/clinic/package/package-files.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,8 +1,7 @@
 /** `npm run portal -- clinic:export`: writes the published clinic package into a folder. */
-import { createClinicPublishing } from '../../modules/clinic/clinic.module.ts'
-import { writePackageFolder } from '../../modules/clinic/package/package-files.service.ts'
-import { writePackage } from '../../modules/clinic/package/write-package.service.ts'
-import { systemClock } from '../../platform/clock.ts'
+import { writePackageFolder } from '../../modules/clinic/package/package-files.ts'
+import { writePackage } from '../../modules/clinic/package/write-package.ts'
+import { readStoredImages, readStoredPackage } from '../../modules/clinic/stored-package.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
 import { withDatabase } from '../../platform/database/open.ts'
@@ -26,8 +25,10 @@ export async function run(args: readonly string[]): Promise<void> {
     config,
     readMigrations(migrationsFolder()),
     createLogger('silent'),
-    (db) =>
-      createClinicPublishing({ db, clock: systemClock, isDemonstration: config.demo }).publishing.read(),
+    async (db) => {
+      const clinic = await readStoredPackage(db)
+      return clinic && { clinic, images: await readStoredImages(db, clinic) }
+    },
   )
   if (!published) fail('No hay una clínica publicada: publica una con npm run portal -- clinic:import FOLDER')
   writePackageFolder(folder, writePackage(published.clinic, published.images))

@@ -7,7 +7,7 @@ import { runCommand } from '../../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../../test/database.ts'
 import { makeTestFolder } from '../../../test/files/folder.ts'
 import { startPortal, testSecret } from '../../../test/portal.ts'
-import { shippedPackage } from '../../modules/clinic/package/package-files.service.ts'
+import { shippedPackage } from '../../modules/clinic/package/package-files.ts'
 
 /** A running portal, a copy of the demonstration's package, and the commands as an operator runs them. */
 async function startImporting(portal: Awaited<ReturnType<typeof startPortal>>) {

@@ -4,11 +4,14 @@ import { basename, resolve } from 'node:path'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
 import type { PartDifference } from '@mi-portal/contract/clinic/differences'
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { createClinicPublishing } from '../../modules/clinic/clinic.module.ts'
-import { imageBytes, readPackageFolder } from '../../modules/clinic/package/package-files.service.ts'
-import type { PackageError } from '../../modules/clinic/package/parsed-part.service.ts'
-import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.service.ts'
-import { InvalidPackageError } from '../../modules/clinic/publishing.service.ts'
+import { imageBytes, readPackageFolder } from '../../modules/clinic/package/package-files.ts'
+import type { PackageError } from '../../modules/clinic/package/parsed-part.ts'
+import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.ts'
+import {
+  comparePublication,
+  InvalidPackageError,
+  publishPackage,
+} from '../../modules/clinic/publish-package.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -64,9 +67,8 @@ export async function run(args: readonly string[]): Promise<void> {
   const connect = <T>(work: (db: Database) => Promise<T>) =>
     withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), work)
   await connect(async (db) => {
-    const { publishing } = createClinicPublishing({ db, clock: systemClock, isDemonstration: config.demo })
     try {
-      const differences = await publishing.preview(clinic)
+      const differences = await comparePublication(db, clinic)
       if (differences.length === 0) {
         process.stdout.write('Sin cambios\n')
         return
@@ -75,7 +77,12 @@ export async function run(args: readonly string[]): Promise<void> {
       if (!values.yes && !(await askYesOrNo('¿Publicar estos cambios? (sí o no)')))
         fail('No se publicó nada.')
       const publisher = { author: null, note: `clinic:import ${basename(resolve(folder))}` }
-      await publishing.publish(clinic, imageBytes(files), publisher)
+      await publishPackage(
+        { db, clock: systemClock, isDemonstration: config.demo },
+        clinic,
+        imageBytes(files),
+        publisher,
+      )
       process.stdout.write(`Publicado: ${clinic.clinic.brand}\n`)
     } catch (error) {
       if (error instanceof InvalidPackageError) fail(describeErrors(error.errors.map(locate)))

@@ -1,8 +1,8 @@
 /** `npm run portal -- clinic:new`: asks a few questions and writes a clinic package that can be completed. */
 import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/new-clinic'
 import * as z from 'zod/mini'
-import { newPackage, readTemplate } from '../../modules/clinic/package/new-package.service.ts'
-import { writePackageFolder } from '../../modules/clinic/package/package-files.service.ts'
+import { newPackage, readTemplate } from '../../modules/clinic/package/new-package.ts'
+import { writePackageFolder } from '../../modules/clinic/package/package-files.ts'
 import { createPrompt, fail, readOptions, requireOnePath } from '../command-line.ts'
 
 const questions = [

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type * as z from 'zod/mini'
-import { formatTable, readTable } from '../../modules/clinic/package/csv-table.service.ts'
-import { explainIssue } from '../../modules/clinic/package/explain-issue.service.ts'
-import type { PackageError } from '../../modules/clinic/package/parsed-part.service.ts'
-import { formatPackageError } from '../../modules/clinic/package/read-package.service.ts'
+import { formatTable, readTable } from '../../modules/clinic/package/csv-table.ts'
+import { explainIssue } from '../../modules/clinic/package/explain-issue.ts'
+import type { PackageError } from '../../modules/clinic/package/parsed-part.ts'
+import { formatPackageError } from '../../modules/clinic/package/read-package.ts'
 import { fail } from '../command-line.ts'
 
 /** A row and its line in the file, counted from 1. */

@@ -3,7 +3,8 @@ import type { ClinicalContent, PartName } from '@mi-portal/contract/clinic/clini
 import { retireOtherRows, writeCatalogueRows } from '../../platform/database/catalogue-table.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
-import { defineSql, type Row } from '../../platform/database/statement.ts'
+import { defineSql } from '../../platform/database/statement.ts'
+import type { ClinicImage } from '../../ports/clinic.ts'
 import type { ClinicSql } from './clinic.sql.generated.ts'
 
 const sql = defineSql<ClinicSql>('clinic')
@@ -19,9 +20,6 @@ export type CatalogueRows = {
   /** The clinical content that the rows belong to. Without its approval they are not offered. */
   readonly content?: ClinicalContent
 }
-
-/** An image of the package with its content. */
-export type ClinicImage = Row<typeof imageSql>
 
 /** Who publishes, and why. The author is null for a command and for the start of the server. */
 export type Publisher = { readonly author: number | null; readonly note: string }

@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { demonstration, publishClinic, threeSitesFiles } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { readValidPackage } from './package/read-package.service.ts'
+import { readValidPackage } from './package/read-package.ts'
 
 test('a caller without an account reads the public part of the clinic, whose ETag changes only with a publication', async () => {
   const portal = await startPortal()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { expect, test } from 'vitest'
 import { demonstration } from '../../../test/clinic/packages.ts'
-import { readPackageFolder, shippedPackage } from './package/package-files.service.ts'
-import { readValidPackage } from './package/read-package.service.ts'
+import { readPackageFolder, shippedPackage } from './package/package-files.ts'
+import { readValidPackage } from './package/read-package.ts'
 
 const threeSites = await readValidPackage(readPackageFolder(shippedPackage('tres-sedes')))
 

@@ -11,7 +11,7 @@ import { ask } from '../../../test/ask.ts'
 import { threeSitesFiles } from '../../../test/clinic/packages.ts'
 import { formWith, readMails } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { readValidPackage } from '../clinic/package/read-package.service.ts'
+import { readValidPackage } from '../clinic/package/read-package.ts'
 
 const threeSites = await readValidPackage(threeSitesFiles)
 

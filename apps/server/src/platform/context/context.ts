@@ -2,7 +2,12 @@
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
-import type { ClinicResultTexts, ClinicSettings, ReadLetterhead } from '../../ports/clinic.ts'
+import type {
+  ClinicResultTexts,
+  ClinicSettings,
+  PublishedClinic,
+  ReadLetterhead,
+} from '../../ports/clinic.ts'
 import type {
   ClinicalArchive,
   NewResultsReader,
@@ -23,6 +28,7 @@ import type { Audit, AuditEntry } from '../audit.ts'
 import type { Platform } from '../composition/module.ts'
 import type { Queries } from '../database/database.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import type { MailSample } from '../mail-layout.ts'
 import type { Events } from './events.ts'
 
 /** The external systems; null if the installation has none. */
@@ -54,12 +60,15 @@ export type Context = Omit<Platform, 'audit'> & {
   readonly ages: Ages
   readonly ports: Ports
   readonly mail: MailQueue
+  /** Returns the mails of all domains, filled with synthetic data. */
+  readonly mailSamples: () => readonly MailSample[]
   /** The stored files. A file in quarantine is not served. */
   readonly files: FileStore
   readonly fileRecords: FileRecords
   /** The stored files without the quarantine. */
   readonly sealedFiles: SealedFileStore
-  /** Returns what the clinic has published. */
+  readonly clinic: PublishedClinic
+  /** Returns what everybody may see of the published clinic. */
   readonly publicClinic: () => PublicClinic
   readonly readLetterhead: ReadLetterhead
   readonly resultTexts: ClinicResultTexts

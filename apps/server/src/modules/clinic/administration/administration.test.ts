@@ -5,7 +5,7 @@ import { ask } from '../../../../test/ask.ts'
 import { demonstration } from '../../../../test/clinic/packages.ts'
 import { startEmptyPortal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { readPackageFolder, shippedPackage } from '../package/package-files.service.ts'
+import { readPackageFolder, shippedPackage } from '../package/package-files.ts'
 
 async function withChief() {
   const portal = await startPortal()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { demonstration } from '../../../../test/clinic/packages.ts'
-import { reservedGroups } from './reserved-tests.service.ts'
+import { reservedGroups } from './reserved-tests.ts'
 
 test('what is sent about a person’s way of life is reserved until the clinic says otherwise, and a questionnaire in any case', () => {
   const lifestyle = { codes: [], names: ['Vivienda'], categories: ['social-history'] }

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  type PackageFiles,
-  readPackageFolder,
-  shippedNames,
-  shippedPackage,
-} from './package-files.service.ts'
-import { formatPackageError, readPackage } from './read-package.service.ts'
-import { writePackage } from './write-package.service.ts'
+import { type PackageFiles, readPackageFolder, shippedNames, shippedPackage } from './package-files.ts'
+import { formatPackageError, readPackage } from './read-package.ts'
+import { writePackage } from './write-package.ts'
 
 const shipped = readPackageFolder(shippedPackage('demonstration'))
 const bytesOf = (text: string) => new TextEncoder().encode(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderLegalText, renderPreparation } from './render-markdown.service.ts'
+import { renderLegalText, renderPreparation } from './render-markdown.ts'
 
 test('a preparation sheet is its title and its text, without spaces between the elements', () => {
   const body = 'Ven con tiempo.\n\n- Trae la **orden**.\n- Usa ropa *cómoda*.'

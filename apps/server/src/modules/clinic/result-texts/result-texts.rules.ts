@@ -28,7 +28,7 @@ const wordsOfProduct = {
 } as const
 
 /** Returns what a patient does after a critical result. Words that need an emergency number are used only if the clinic has one. */
-export function criticalAdviceOf({ resultTexts, clinic }: ClinicPackage): string {
+export function readCriticalAdvice({ resultTexts, clinic }: ClinicPackage): string {
   const { emergency_phone } = clinic
   const words = resultTexts.critical_advice ?? wordsOfProduct.critical
   if (emergency_phone === '' && words.includes('{emergencyPhone}')) return wordsOfProduct.criticalWithoutPhone
@@ -36,7 +36,7 @@ export function criticalAdviceOf({ resultTexts, clinic }: ClinicPackage): string
 }
 
 /** Returns why results are not shown, and how they can be obtained. `ageReserve` is the age from which results are reserved. */
-export function withheldTextsOf({ resultTexts }: ClinicPackage, ageReserve: number) {
+export function describeWithheldResults({ resultTexts }: ClinicPackage, ageReserve: number) {
   const withAge = (words: string) => words.replaceAll('{ageReserve}', String(ageReserve))
   const write = ({ reason, how_to_obtain }: { reason: string; how_to_obtain: string }) => ({
     reason: withAge(reason),

@@ -6,10 +6,10 @@ import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import {
   countOverduePurposes,
-  criticalAdviceOf,
+  describeWithheldResults,
   explainMeasures,
   offeredPurposes,
-  withheldTextsOf,
+  readCriticalAdvice,
 } from './result-texts.rules.ts'
 
 const purposes = demonstration.testPurposes
@@ -93,12 +93,12 @@ test.each([
 ])(
   'the advice for a critical result never names a number that the clinic does not have (%#)',
   (texts, phone, words) => {
-    expect(criticalAdviceOf(withTexts(texts, phone))).toBe(words)
+    expect(readCriticalAdvice(withTexts(texts, phone))).toBe(words)
   },
 )
 
 test('the words on reserved results name the age of the installation', () => {
-  const { reserved } = withheldTextsOf(withTexts({}, '131'), 15)
+  const { reserved } = describeWithheldResults(withTexts({}, '131'), 15)
   expect(reserved.reason).toMatch(/^Desde los 15 años, la ley reserva/)
   expect(reserved.how_to_obtain).toMatch(/con su propia cuenta/)
 })

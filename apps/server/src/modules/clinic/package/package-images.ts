@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { Parser } from 'htmlparser2'
-import { imageFolder, type PackageFiles } from './package-files.service.ts'
-import { decodeText, type PackageError } from './parsed-part.service.ts'
+import { imageFolder, type PackageFiles } from './package-files.ts'
+import { decodeText, type PackageError } from './parsed-part.ts'
 
 type Image = ClinicPackage['images'][number]
 

@@ -1,6 +1,6 @@
 /**
  * Reads a clinic package from its files, and finds all of its errors at once. The functions have no effect outside: where the files come
- * from is found by `package-files.service.ts`.
+ * from is found by `package-files.ts`.
  */
 import {
   type ClinicPackage,
@@ -17,12 +17,12 @@ import {
 } from '@mi-portal/contract/clinic/contradictions/contradiction'
 import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import * as z from 'zod/mini'
-import { readTable } from './csv-table.service.ts'
-import { explainIssue, valueAt } from './explain-issue.service.ts'
-import { legalMarkdown, preparationMarkdown, readMarkdown } from './markdown-file.service.ts'
-import { imageFolder, type PackageFiles } from './package-files.service.ts'
-import type { PackageError, ParsedPart } from './parsed-part.service.ts'
-import { readYaml } from './yaml-file.service.ts'
+import { readTable } from './csv-table.ts'
+import { explainIssue, valueAt } from './explain-issue.ts'
+import { legalMarkdown, preparationMarkdown, readMarkdown } from './markdown-file.ts'
+import { imageFolder, type PackageFiles } from './package-files.ts'
+import type { PackageError, ParsedPart } from './parsed-part.ts'
+import { readYaml } from './yaml-file.ts'
 
 type FilePart = Exclude<PartName, 'images'>
 type Reading = {
@@ -37,7 +37,7 @@ type Reading = {
  * an error too.
  */
 export async function readPackage(files: PackageFiles, today?: string): Promise<Reading> {
-  const { readImages } = await import('./package-images.service.ts')
+  const { readImages } = await import('./package-images.ts')
   const images = await readImages(files)
   const checked = partNames.filter(isFilePart).map((name) => [name, checkPart(files, name)] as const)
   const byName = new Map<PartName, CheckedPart>(checked)

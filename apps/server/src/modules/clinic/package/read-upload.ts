@@ -1,7 +1,7 @@
 /** Reads uploaded files of a clinic package in a thread, because a small file can keep a library busy for minutes. */
 import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { createThread, ThreadError } from '../../../platform/threads/thread.ts'
-import type { PackageError } from './parsed-part.service.ts'
+import type { PackageError } from './parsed-part.ts'
 
 /** The bytes of the file of a part, or of the ZIP archive of a part or of a whole package. */
 export type PackageQuestion = { readonly part: PartName | null; readonly bytes: Uint8Array }
@@ -20,7 +20,7 @@ const mostErrors = 100
 
 const reader = createThread<PackageQuestion, ReadUpload>({
   bundled: 'package-reader.mjs',
-  source: 'src/modules/clinic/package/package-thread.service.ts',
+  source: 'src/modules/clinic/package/package-thread.ts',
   limits: { timeout: 10_000, idle: 60_000 },
 })
 

@@ -6,7 +6,7 @@ import type { LegalText } from '@mi-portal/contract/clinic/parts/texts'
 import { marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 import { escapeHtml } from '../../../platform/escape-html.ts'
-import { markdownOptions } from './markdown-file.service.ts'
+import { markdownOptions } from './markdown-file.ts'
 
 function render(body: string, allowedTags: readonly string[]): string {
   return sanitizeHtml(toHtml(body), { allowedTags: [...allowedTags], allowedAttributes: {} })

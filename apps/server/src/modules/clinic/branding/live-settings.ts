@@ -11,10 +11,13 @@ import { pngAddress } from '@mi-portal/contract/clinic/public-clinic'
 import { expandColour } from '@mi-portal/contract/clinic/shades'
 import type { ExamType } from '@mi-portal/contract/exams'
 import { parseDisplayDuration } from '@mi-portal/contract/results/release/expected-results'
+import { usualOpenedPeople } from '@mi-portal/contract/staff-reads'
+import type { Day } from '@mi-portal/contract/values/dates'
+import type { Config } from '../../../platform/config/config.ts'
 import type { Branding } from '../../../platform/mail-layout.ts'
-import type { ResultDurations } from '../../../ports/clinic.ts'
+import type { PublishedClinic, ResultDurations } from '../../../ports/clinic.ts'
 import type { MailSender } from '../../../ports/mail.ts'
-import type { PublishedClinic } from '../published-clinic.service.ts'
+import { countOverduePurposes } from '../result-texts/result-texts.rules.ts'
 
 type Department = keyof ClinicPackage['clinic']['departments']
 
@@ -163,5 +166,35 @@ export function createResultsFrom({
     get imaging() {
       return current().clinic.results_from.imaging
     },
+  }
+}
+
+/** Creates the views of the published clinic for other parts of the server. Their values follow each publication. */
+export function createClinicSettings(
+  clinic: PublishedClinic,
+  { publicUrl, mailFrom }: Pick<Config, 'publicUrl' | 'mailFrom'>,
+) {
+  const branding = createBranding(clinic, publicUrl)
+  return {
+    branding,
+    mailboxes: createMailboxes(clinic),
+    examsFrom: createResultsFrom(clinic),
+    /** Returns how long the results of each service of exams take, by the numbers of the services. */
+    resultDurations: () => findResultDurations(clinic.current()),
+    /** Returns whether patients may choose to see results with their physician. */
+    offersResultChoice: () => clinic.current().clinic.result_choice === true,
+    /** Returns for how many days a result is news. */
+    newsDays: () => clinic.current().clinic.news_days ?? 30,
+    /** Returns the numbers of days before an appointment on which a reminder is sent. */
+    reminderDays: () => readVisits(clinic.current().clinic).reminder_days,
+    /** Returns how many people a member of staff opens on a day without a reason. */
+    openedPeopleDaily: () => clinic.current().clinic.opened_people_daily ?? usualOpenedPeople,
+    /** Returns the type of exams that each service makes, by its number. */
+    examServices: () => findExamServices(clinic.current()),
+    /** Returns the rules of when results are visible. */
+    releaseRules: () => clinic.current().clinic.result_release ?? [],
+    unapprovedContent: () => clinic.readiness().unapproved,
+    countOverdueTexts: (today: Day) => countOverduePurposes(clinic.current(), today),
+    sender: createMailSender(branding, mailFrom),
   }
 }

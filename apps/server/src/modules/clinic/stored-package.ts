@@ -9,7 +9,7 @@ import {
 } from '@mi-portal/contract/clinic/clinic-package'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import * as clinicSql from './clinic.sql.ts'
-import { neutralClinic } from './neutral-clinic.service.ts'
+import { neutralClinic } from './neutral-clinic.ts'
 
 /** What each part contained when it was read last. A publication changes few parts, and checking all of them takes milliseconds. */
 const lastParts = new Map<PartName, { readonly json: string; readonly content: object }>()
@@ -56,7 +56,7 @@ function digestPart(content: object): string {
 }
 
 /** Returns a name of the content of a package: it is the same for equal packages on all servers. */
-export function revisionOf(clinic: ClinicPackage): string {
+export function nameRevision(clinic: ClinicPackage): string {
   const hash = createHash('sha256')
   for (const name of partNames) hash.update(`${name} ${digestPart(clinic[name])}\n`)
   return hash.digest('hex').slice(0, 16)

@@ -1,23 +1,15 @@
 /** The published clinic package in memory. It changes as soon as any server or command publishes another one. */
 
-import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import type { ClinicalContent } from '@mi-portal/contract/clinic/clinic-package'
+import { describePublicClinic, type PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Database } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
-import type { PublishedState } from '../../ports/clinic.ts'
+import type { PublishedClinic } from '../../ports/clinic.ts'
 import { isApproved, isContentOffered } from './approvals.rules.ts'
 import * as clinicSql from './clinic.sql.ts'
-import { type ClinicImage, clinicChannel } from './clinic.sql.ts'
-import { neutralClinic, neutralLogo } from './neutral-clinic.service.ts'
-import { readStoredPackage, revisionOf } from './stored-package.service.ts'
-
-export type PublishedClinic = PublishedState & {
-  /** Returns the published package, or a neutral one before the first publication. */
-  readonly current: () => ClinicPackage
-  /** Returns an image of the present package by its name; null if there is none. */
-  readonly image: (name: string) => Promise<ClinicImage | null>
-  /** Returns an image by the hash of its content, also one of a draft or of an earlier version; null if there is none. */
-  readonly imageWithHash: (sha256: string) => Promise<ClinicImage | null>
-}
+import { clinicChannel } from './clinic.sql.ts'
+import { neutralClinic, neutralLogo } from './neutral-clinic.ts'
+import { nameRevision, readStoredPackage } from './stored-package.ts'
 
 /** Milliseconds before a package that could not be read is read again. */
 const pauseMs = 1_000
@@ -36,16 +28,18 @@ export async function openPublishedClinic({
   isDemonstration,
 }: PublishedClinicDependencies): Promise<PublishedClinic> {
   const reactions: (() => void)[] = []
-  let state = { clinic: neutralClinic, revision: revisionOf(neutralClinic), isPublished: false }
+  let state = { clinic: neutralClinic, revision: nameRevision(neutralClinic), isPublished: false }
+  let described: PublicClinic | null = null
   let isLoading = false
   let isStale = false
 
   async function load(): Promise<void> {
     const stored = await readStoredPackage(db)
     const clinic = stored ?? neutralClinic
-    const revision = revisionOf(clinic)
+    const revision = nameRevision(clinic)
     const isChanged = revision !== state.revision
     state = { clinic, revision, isPublished: stored !== null }
+    described = null
     if (isChanged) for (const react of reactions) react()
   }
 
@@ -67,6 +61,7 @@ export async function openPublishedClinic({
     }
   }
 
+  const isOffered = (content: ClinicalContent) => isContentOffered(state.clinic, content, isDemonstration)
   const imageWithHash = async (sha256: string) =>
     sha256 === neutralLogo.sha256 ? neutralLogo : clinicSql.image(db, sha256)
 
@@ -82,6 +77,10 @@ export async function openPublishedClinic({
       return found ? imageWithHash(found.sha256) : null
     },
     imageWithHash,
+    publicClinic: () => {
+      described ??= describePublicClinic(state.clinic, isOffered)
+      return described
+    },
     readiness: () => {
       const { sites, preparations, questionnaires, laboratoryAnalytes, exams, procedures } = state.clinic
       const approved = {
@@ -100,7 +99,7 @@ export async function openPublishedClinic({
         unapproved: contents.filter((content) => rows[content].length > 0 && !approved[content]),
       }
     },
-    isOffered: (content) => isContentOffered(state.clinic, content, isDemonstration),
+    isOffered,
     onChange: (react) => {
       reactions.push(react)
     },

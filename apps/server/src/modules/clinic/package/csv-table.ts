@@ -9,7 +9,7 @@ import {
   type Path,
   unreadable,
   wrongEncoding,
-} from './parsed-part.service.ts'
+} from './parsed-part.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Columns = Readonly<Record<string, z.core.$ZodType>>

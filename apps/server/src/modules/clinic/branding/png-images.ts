@@ -1,6 +1,6 @@
 /** Converts images of the clinic to PNG: for mail programs and PDFs, which show no SVG, and as icons of an installed app. */
 import type { AppIcon } from '@mi-portal/contract/clinic/public-clinic'
-import type { ClinicImage } from '../clinic.sql.ts'
+import type { ClinicImage } from '../../../ports/clinic.ts'
 
 /** The height of the images, in pixels: enough for a logo on a printed page. */
 const height = 240
@@ -30,20 +30,20 @@ async function convert({ bytes }: ClinicImage, icon: AppIcon | undefined): Promi
   return (part === 1 ? resized : resized.flatten({ background })).png().toBuffer()
 }
 
-/** Returns a function that returns an image as PNG, or as an icon. It holds the images that were converted last. */
-export function createPngConverter(): (image: ClinicImage, icon?: AppIcon) => Promise<Buffer> {
-  const converted = new Map<string, Promise<Buffer>>()
-  return (image, icon) => {
-    const name = `${image.sha256} ${icon ?? ''}`
-    const known = converted.get(name)
-    if (known !== undefined) return known
-    const made = convert(image, icon).catch((error: unknown) => {
-      converted.delete(name)
-      throw error
-    })
-    const [oldest] = converted.keys()
-    if (converted.size >= mostConverted && oldest !== undefined) converted.delete(oldest)
-    converted.set(name, made)
-    return made
-  }
+/** The images that were converted last. An image never changes: its name is the hash of its content. */
+const converted = new Map<string, Promise<Buffer>>()
+
+/** Returns an image as PNG, or as an icon. */
+export function convertToPng(image: ClinicImage, icon?: AppIcon): Promise<Buffer> {
+  const name = `${image.sha256} ${icon ?? ''}`
+  const known = converted.get(name)
+  if (known !== undefined) return known
+  const made = convert(image, icon).catch((error: unknown) => {
+    converted.delete(name)
+    throw error
+  })
+  const [oldest] = converted.keys()
+  if (converted.size >= mostConverted && oldest !== undefined) converted.delete(oldest)
+  converted.set(name, made)
+  return made
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type ClinicPackage, emptyParts } from '@mi-portal/contract/clinic/clinic-package'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
-import type { ClinicImage } from './clinic.sql.ts'
+import type { ClinicImage } from '../../ports/clinic.ts'
 
 const productName = 'Mi Portal'
 

@@ -1,6 +1,6 @@
 /** Unpacks ZIP archives that people upload. */
 import { Unzip, UnzipInflate } from 'fflate'
-import type { PackageFiles } from './package-files.service.ts'
+import type { PackageFiles } from './package-files.ts'
 
 /** The most bytes and files that an archive may unpack to. A small archive can hold gigabytes of zeros. */
 const mostBytes = 40_000_000

@@ -1,7 +1,7 @@
 /** The parts of a clinic package as rows of the catalogue tables. Consultations, exams and procedures share one space of codes. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { CatalogueRows } from './clinic.sql.ts'
-import { renderPreparation } from './package/render-markdown.service.ts'
+import { renderPreparation } from './package/render-markdown.ts'
 
 function serviceRows({ specialties, examSpecialties, procedureCategories }: ClinicPackage) {
   return [

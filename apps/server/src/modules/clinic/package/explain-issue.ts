@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { PackageError, ParsedPart, Path } from './parsed-part.service.ts'
+import type { PackageError, ParsedPart, Path } from './parsed-part.ts'
 
 /** The unknown keys of one map that are named. */
 const mostKeys = 100

@@ -19,7 +19,7 @@ import {
   type Path,
   unreadable,
   wrongEncoding,
-} from './parsed-part.service.ts'
+} from './parsed-part.ts'
 
 /** Reads a YAML file. `isListed`: the content is a list, whose positions are left out of the names of fields. */
 export function readYaml(file: string, bytes: Uint8Array, isListed: boolean): ParsedPart {

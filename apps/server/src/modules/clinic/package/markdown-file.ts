@@ -1,13 +1,7 @@
 /** Reads and writes the Markdown files of a package: YAML between two lines `---`, then the text. */
 import { marked, type Token } from 'marked'
-import {
-  decodeText,
-  type PackageError,
-  type ParsedPart,
-  unreadable,
-  wrongEncoding,
-} from './parsed-part.service.ts'
-import { formatYaml, parseYaml } from './yaml-file.service.ts'
+import { decodeText, type PackageError, type ParsedPart, unreadable, wrongEncoding } from './parsed-part.ts'
+import { formatYaml, parseYaml } from './yaml-file.ts'
 
 /** What a text may consist of, by the names of `marked`, and the level of its headings. */
 export type AllowedMarkdown = { readonly tokens: readonly string[]; readonly headingLevel: number }

@@ -1,10 +1,10 @@
 /** The thread that reads uploaded files of a clinic package. */
 import { parentPort } from 'node:worker_threads'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
-import { imageBytes } from './package-files.service.ts'
-import { readPackage, readPartFiles } from './read-package.service.ts'
-import type { PackageQuestion, ReadUpload } from './read-upload.service.ts'
-import { unpackArchive, withoutFolder } from './unpack-archive.service.ts'
+import { imageBytes } from './package-files.ts'
+import { readPackage, readPartFiles } from './read-package.ts'
+import type { PackageQuestion, ReadUpload } from './read-upload.ts'
+import { unpackArchive, withoutFolder } from './unpack-archive.ts'
 
 async function readUpload({ part, bytes }: PackageQuestion): Promise<ReadUpload> {
   if (part === null) {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { reservedQuestionnaires } from '@mi-portal/contract/results/reserved-questionnaires'
+import type { PublishedClinic } from '../../../ports/clinic.ts'
 import type { LabTest } from '../../../ports/clinical-archive.ts'
-import type { PublishedClinic } from '../published-clinic.service.ts'
-import { reservedGroups } from './reserved-tests.service.ts'
+import { reservedGroups } from './reserved-tests.ts'
 
 export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'current'>) {
   let prepared: { clinic: ClinicPackage; getReservedGroup: (test: LabTest) => string | null } | null = null

@@ -7,10 +7,10 @@ import {
   schemaOf,
 } from '@mi-portal/contract/clinic/clinic-package'
 import * as z from 'zod/mini'
-import { formatTable } from './csv-table.service.ts'
-import { formatMarkdown } from './markdown-file.service.ts'
-import { imageFolder, type PackageFiles } from './package-files.service.ts'
-import { formatYaml } from './yaml-file.service.ts'
+import { formatTable } from './csv-table.ts'
+import { formatMarkdown } from './markdown-file.ts'
+import { imageFolder, type PackageFiles } from './package-files.ts'
+import { formatYaml } from './yaml-file.ts'
 
 /** Returns the files of a package. `images` holds the bytes of its images by their names. */
 export function writePackage(clinic: ClinicPackage, images: ReadonlyMap<string, Uint8Array>): PackageFiles {

@@ -1,0 +1,39 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
+import { findWrongWording } from '@mi-portal/contract/clinic/mail-wording'
+import { operation } from '../../../platform/context/operation.ts'
+import { createBranding } from '../branding/live-settings.ts'
+import { renderPreparation } from '../package/render-markdown.ts'
+import { readCandidate } from './read-drafts.ts'
+
+export const previewPreparation = operation(
+  clinicAdministrationEndpoints.previewPreparation,
+  async (_ctx, { body }) => ({ html: renderPreparation(body) }),
+)
+
+export const listMails = operation(clinicAdministrationEndpoints.mails, async ({ mailSamples }) => ({
+  mails: mailSamples().map(({ name, title, description }) => ({ name, title, description })),
+}))
+
+/**
+ * Renders a mail with a wording that is not published yet, and with the names, branding and promises of the drafts.
+ *
+ * @throws {ApiError} `notFound` for an unknown mail; `invalid` with the passage of each placeholder that the mail does not fill
+ */
+export const previewMail = operation(
+  clinicAdministrationEndpoints.previewMail,
+  async (ctx, { params: { mail }, body: wording }) => {
+    const sample = ctx.mailSamples().find(({ name }) => name === mail)
+    if (!sample) throw new ApiError('notFound')
+    const fieldErrors = findWrongWording({ [mail]: wording }).map(({ path, message, remedy }) => ({
+      msg: `${message}. ${remedy}`,
+      param: path.at(-1) ?? '',
+    }))
+    if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
+    const { clinic } = await readCandidate(ctx)
+    const worded = { ...clinic, mails: { ...clinic.mails, [mail]: wording } }
+    const branding = createBranding({ current: () => worded }, ctx.config.publicUrl)
+    const { subject, text, html } = sample.render(branding)
+    return { subject, text, html }
+  },
+)

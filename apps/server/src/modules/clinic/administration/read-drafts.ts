@@ -1,0 +1,59 @@
+/** The parts of the clinic package as they are stored: what is published, and the drafts of the administration. */
+import {
+  type ClinicPackage,
+  type PartName,
+  parsePart,
+  partNames,
+} from '@mi-portal/contract/clinic/clinic-package'
+import { dayOf } from '@mi-portal/contract/values/dates'
+import type { Context } from '../../../platform/context/context.ts'
+import { neutralClinic } from '../neutral-clinic.ts'
+import { readPackage } from '../package/read-package.ts'
+import { writePackage } from '../package/write-package.ts'
+import { readStoredImages } from '../stored-package.ts'
+import type { StoredPart } from './drafts.sql.ts'
+import * as draftsSql from './drafts.sql.ts'
+
+/** The package as it would be with the drafts. */
+type Candidate = {
+  readonly published: ClinicPackage | null
+  readonly clinic: ClinicPackage
+  readonly drafts: readonly StoredPart[]
+}
+
+/** Returns the contents of stored parts by the names of the parts. */
+export function parseContents(rows: readonly StoredPart[]): Partial<ClinicPackage> {
+  return Object.fromEntries(
+    partNames.flatMap((name) => {
+      const row = rows.find(({ part }) => part === name)
+      return row === undefined ? [] : [[name, parsePart(name, row.content)] as const]
+    }),
+  )
+}
+
+export function joinDrafts(rows: readonly StoredPart[]): Candidate {
+  const published = rows.filter(({ state }) => state === 'published')
+  const own = rows.filter(({ state }) => state === 'draft')
+  return {
+    published: published.length === 0 ? null : { ...neutralClinic, ...parseContents(published) },
+    clinic: { ...neutralClinic, ...parseContents(published), ...parseContents(own) },
+    drafts: own,
+  }
+}
+
+export const readCandidate = async ({ db }: Context): Promise<Candidate> =>
+  joinDrafts(await draftsSql.present(db))
+
+/** Returns the draft of a part, or else its published version. */
+export function findPresent(rows: readonly StoredPart[], part: PartName): StoredPart | undefined {
+  const own = rows.filter((row) => row.part === part)
+  return own.find(({ state }) => state === 'draft') ?? own[0]
+}
+
+/** Writes the files of a package with its images. */
+export const writeStoredPackage = async ({ db }: Context, clinic: ClinicPackage) =>
+  writePackage(clinic, await readStoredImages(db, clinic))
+
+/** Checks a package as the command `clinic:check` does: each error has its file and line. */
+export const checkPackage = async (ctx: Context, clinic: ClinicPackage) =>
+  readPackage(await writeStoredPackage(ctx, clinic), dayOf(ctx.clock.now()))

@@ -1,0 +1,195 @@
+/** Publishes parts of the clinic package: checks the whole package that results, stores it and fills the catalogue tables from it. */
+
+import { createHash } from 'node:crypto'
+import {
+  type ClinicPackage,
+  type PartName,
+  parsePart,
+  partNames,
+  schemaOf,
+} from '@mi-portal/contract/clinic/clinic-package'
+import { findContradictions } from '@mi-portal/contract/clinic/contradictions'
+import type { Contradiction } from '@mi-portal/contract/clinic/contradictions/contradiction'
+import { comparePackages, type PartDifference } from '@mi-portal/contract/clinic/differences'
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { addClinicTexts, findRewrittenTexts } from '../legal/store-clinic-texts.ts'
+import { isContentOffered } from './approvals.rules.ts'
+import { catalogueRows } from './catalogue-rows.ts'
+import type { Publisher } from './clinic.sql.ts'
+import * as clinicSql from './clinic.sql.ts'
+import { neutralClinic } from './neutral-clinic.ts'
+import { renderLegalText } from './package/render-markdown.ts'
+import { readStoredPackage } from './stored-package.ts'
+
+/**
+ * The package that would result is not valid. Nothing was published.
+ */
+export class InvalidPackageError extends Error {
+  override name = 'InvalidPackageError'
+  readonly errors: readonly Contradiction[]
+
+  constructor(errors: readonly Contradiction[]) {
+    super(
+      errors
+        .map(({ part, path, message, remedy }) => `${[part, ...path].join('.')}: ${message} (${remedy})`)
+        .join('\n'),
+    )
+    this.errors = errors
+  }
+}
+
+/** What a publication works with: that of the server, or of a command. */
+export type PublishingParts = {
+  readonly db: Database
+  readonly clock: Clock
+  /** Whether clinical content is offered without an approval. */
+  readonly isDemonstration: boolean
+}
+
+/** The bytes of the images of a package by their names. */
+export type ImageBytes = ReadonlyMap<string, Uint8Array>
+
+/** Fills the catalogue tables, unless they were filled with the same rows before. */
+async function fillTables(
+  { clock, isDemonstration }: PublishingParts,
+  tx: Queries,
+  clinic: ClinicPackage,
+): Promise<void> {
+  const tables = catalogueRows(clinic).map((catalogue) => ({
+    catalogue,
+    isOffered:
+      catalogue.content === undefined || isContentOffered(clinic, catalogue.content, isDemonstration),
+  }))
+  const hash = createHash('sha256').update(JSON.stringify(tables)).digest('hex')
+  if ((await clinicSql.rowsHash(tx)) === hash) return
+  const now = clock.now()
+  for (const { catalogue, isOffered } of tables) await clinicSql.writeRows(tx, catalogue, isOffered, now)
+  await clinicSql.rememberRows(tx, hash)
+}
+
+/** Returns the legal texts of `after` that `before` did not have, as HTML. */
+function newTexts(before: ClinicPackage | null, after: ClinicPackage) {
+  const known = new Set(before?.legalTexts.map((text) => JSON.stringify(text)))
+  return after.legalTexts
+    .filter((text) => !known.has(JSON.stringify(text)))
+    .map((text) => ({ ...text, html: renderLegalText(text) }))
+}
+
+function rejectRewrittenTexts(clinic: ClinicPackage, rewritten: readonly { key: string; version: string }[]) {
+  const contradictions = rewritten.map(
+    ({ key, version }): Contradiction => ({
+      part: 'legalTexts',
+      path: [clinic.legalTexts.findIndex((text) => text.key === key), 'version'],
+      message: `La versión «${version}» ya se publicó con otro texto`,
+      remedy: 'Escribe otra versión: un texto que alguien pudo aceptar no cambia',
+    }),
+  )
+  if (contradictions.length > 0) throw new InvalidPackageError(contradictions)
+}
+
+async function addImages(
+  { db }: PublishingParts,
+  tx: Queries,
+  { images }: ClinicPackage,
+  bytesOf: ImageBytes,
+): Promise<void> {
+  const stored = await clinicSql.storedImages(db, tx)
+  for (const { name, media_type, sha256 } of images) {
+    if (stored.has(sha256)) continue
+    const bytes = bytesOf.get(name)
+    if (!bytes) throw new Error(`The bytes of the image ${name} are missing`)
+    stored.add(sha256)
+    await clinicSql.addImage(tx, { sha256, media_type, bytes })
+  }
+}
+
+/** Stores parts of the package that results, fills the tables from it, and notifies all servers. */
+async function storeParts(
+  parts: PublishingParts,
+  tx: Queries,
+  clinic: ClinicPackage,
+  changed: readonly PartName[],
+  images: ImageBytes,
+  publisher: Publisher,
+): Promise<void> {
+  const now = parts.clock.now()
+  await addImages(parts, tx, clinic, images)
+  for (const part of changed) await clinicSql.publish(tx, part, clinic[part], publisher, now)
+  await fillTables(parts, tx, clinic)
+  await clinicSql.notify(tx)
+}
+
+/**
+ * Publishes the given parts; the others stay as they are. `images` has the bytes of the images that are new. Returns what changed:
+ * no part is written if that is nothing. `also` runs in the same transaction.
+ *
+ * @throws {InvalidPackageError} when the resulting package is not valid
+ */
+export function publishPackage(
+  parts: PublishingParts,
+  given: Partial<ClinicPackage>,
+  images: ImageBytes,
+  publisher: Publisher,
+  also: (tx: Queries) => Promise<void> = async () => {},
+): Promise<readonly PartDifference[]> {
+  return parts.db.transaction(async (tx) => {
+    await clinicSql.lock(tx)
+    await also(tx)
+    const before = await readStoredPackage(parts.db, tx)
+    const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
+    const differences = comparePackages(before, after)
+    if (before !== null && differences.length === 0) return differences
+    // The first publication stores every part: what a clinic leaves empty is its own choice.
+    const changed = before === null ? partNames : differences.map(({ part }) => part)
+    await storeParts(parts, tx, after, changed, images, publisher)
+    rejectRewrittenTexts(after, await addClinicTexts(tx, newTexts(before, after), parts.clock.now()))
+    return differences
+  })
+}
+
+/**
+ * Returns what a publication of the given parts would change, and publishes nothing.
+ *
+ * @throws {InvalidPackageError} when the resulting package is not valid
+ */
+export async function comparePublication(
+  db: Database,
+  given: Partial<ClinicPackage>,
+): Promise<readonly PartDifference[]> {
+  const before = await readStoredPackage(db)
+  const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
+  rejectRewrittenTexts(after, await findRewrittenTexts(db, newTexts(before, after)))
+  return comparePackages(before, after)
+}
+
+/** Fills the catalogue tables from the published package if another version of the product, or of its settings, derives other rows from it. */
+export function refreshTables(parts: PublishingParts): Promise<void> {
+  return parts.db.transaction(async (tx) => {
+    await clinicSql.lock(tx)
+    const clinic = await readStoredPackage(parts.db, tx)
+    if (clinic) await fillTables(parts, tx, clinic)
+  })
+}
+
+/** Checks every part and what joins them. Returns the package with the fields in the order of the schemas. */
+function checkedPackage(clinic: Readonly<Record<PartName, unknown>>): ClinicPackage {
+  const errors = partNames.flatMap((part) => invalidValues(part, clinic))
+  if (errors.length > 0) throw new InvalidPackageError(errors)
+  const parsed = Object.fromEntries(partNames.map((name) => [name, parsePart(name, clinic[name])]))
+  const checked = { ...neutralClinic, ...parsed }
+  const contradictions = findContradictions(checked)
+  if (contradictions.length > 0) throw new InvalidPackageError(contradictions)
+  return checked
+}
+
+function invalidValues(part: PartName, clinic: Readonly<Record<PartName, unknown>>): Contradiction[] {
+  const { error } = z.safeParse(schemaOf(part), clinic[part])
+  return (error?.issues ?? []).map(({ path, message }) => ({
+    part,
+    path: path.map((step) => (typeof step === 'symbol' ? String(step) : step)),
+    message: 'El valor no es válido',
+    remedy: message,
+  }))
+}
