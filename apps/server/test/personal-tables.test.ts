@@ -121,7 +121,7 @@ const leftOut: Readonly<Record<string, string>> = {
     people.image_store_passport people.image_store_passport_patient
     visit_certificates.document_type_id outside_waits.specialty`,
   'who of the staff or of the family acted: the accesses of the copy name the person': `
-    *.answered_by data_requests.extended_by
+    *.answered_by data_requests.extended_by data_requests.claimed_person_id
     family_links.guardian_confirmed_by audit_events.actor_role`,
   'a hash or a key, with which others could act': `
     *.token_hash *.code_hash *.device_hash consents.text_hash people.password_hash outbox.message_id

@@ -19,14 +19,23 @@ export const dataRights = [
 ] as const
 export type DataRight = (typeof dataRights)[number]
 
-/** Names of the rights. */
-export const rightNames: Readonly<Record<DataRight, string>> = {
+/** The kinds of request about personal data: the use of a right, and a claim about an entry of «Quién vio mis datos». */
+const dataRequestKinds = [...dataRights, 'access_claim'] as const
+export type DataRequestKind = (typeof dataRequestKinds)[number]
+
+export const dataRequestNames: Readonly<Record<DataRequestKind, string>> = {
   access: 'Acceso',
   rectification: 'Rectificación',
   erasure: 'Supresión',
   objection: 'Oposición',
   portability: 'Portabilidad',
   blocking: 'Bloqueo',
+  access_claim: 'Reclamo de un acceso',
+}
+
+export function nameDataRequest(kind: string): string {
+  const known = dataRequestKinds.find((one) => one === kind)
+  return known === undefined ? kind : dataRequestNames[known]
 }
 
 /**
@@ -52,9 +61,9 @@ function endOf(day: Day): Date {
 }
 
 /** Returns the first instant at which the answer to a request is late. */
-export function dueOf(right: DataRight, created_at: Date): Date {
+export function dueOf(kind: DataRequestKind, created_at: Date): Date {
   const received = dayOf(created_at)
-  return right === 'blocking'
+  return kind === 'blocking'
     ? afterBusinessHours(endOf(received), blockingDays * 24)
     : endOf(addDays(received, answerDays))
 }
@@ -89,6 +98,7 @@ export function missingWordsOf(right: DataRight): string | null {
 }
 
 const longMessage = 'El detalle puede tener hasta 2.000 caracteres'
+const message = z._default(z.string(longMessage).check(z.trim(), atMost(2000, longMessage)), '')
 const noRight = 'Selecciona qué quieres solicitar'
 
 /** Error of an erasure request whose sender has not confirmed reading which data the law requires to retain. */
@@ -99,7 +109,7 @@ type Draft = { readonly right: DataRight; readonly message: string; readonly rea
 export const dataRequestDraft = z
   .object({
     right: z.enum(dataRights, noRight),
-    message: z._default(z.string(longMessage).check(z.trim(), atMost(2000, longMessage)), ''),
+    message,
     /** A minor in the caller's care; the caller when absent. */
     family_member_id: z.optional(z.nullable(id())),
     /** Whether the caller has read which data an erasure leaves; required for an erasure. */
@@ -118,10 +128,18 @@ export const dataRequestDraft = z
     }),
   )
 
+const claimDraft = z.object({
+  /** The id of an entry in the list of accesses. */
+  access_id: z.int('Acceso inválido').check(z.minimum(1, 'Acceso inválido')),
+  message,
+})
+
+const received = z.object({ request: z.object({ id: id(), receipt: z.string(), due_on: day() }) })
+
 const dataRequest = z.object({
   id: id(),
   receipt: z.string(),
-  right: z.enum(dataRights),
+  right: z.enum(dataRequestKinds),
   patient_full_name: z.string(),
   /** Whether the caller sent the request; otherwise a representative sent it. */
   is_own: z.boolean(),
@@ -144,7 +162,15 @@ export const privacyEndpoints = {
     beforeConsent: true,
     summary: 'Exercises one of the six rights over personal data, for the caller or a minor in their care',
     body: dataRequestDraft,
-    reply: z.object({ request: z.object({ id: id(), receipt: z.string(), due_on: day() }) }),
+    reply: received,
+  },
+  claim: {
+    method: 'POST',
+    path: '/privacy/claims',
+    access: 'patient',
+    summary: 'Claims an access of somebody else to the caller’s data; the claimed person may not answer it',
+    body: claimDraft,
+    reply: received,
   },
   list: {
     method: 'GET',

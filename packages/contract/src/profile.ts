@@ -1,5 +1,6 @@
 /** A patient's own data and password, who read the data, and closing the account. */
 import * as z from 'zod/mini'
+import { answerFields } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { patient } from './people.ts'
@@ -55,6 +56,7 @@ const accessRoles = [
 ] as const
 
 const access = z.object({
+  id: z.int(),
   at: moment(),
   /** The name of the person, or of the system that acted. */
   who: z.string(),
@@ -65,6 +67,10 @@ const access = z.object({
   patient_full_name: z.string(),
   /** The way of access; for the caller's own sessions, with the beginning of the IP address. */
   from: z.string(),
+  /** The patient's latest claim about this access. */
+  claim: z.nullable(z.object({ receipt: z.string(), created_at: moment(), due_on: day(), ...answerFields })),
+  /** Whether the patient may claim the access: somebody else acted, and no claim about it is open. */
+  may_claim: z.boolean(),
 })
 export type PatientAccess = z.output<typeof access>
 export type AccessRole = PatientAccess['role']

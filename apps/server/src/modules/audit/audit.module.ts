@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { AuditStream } from '../../ports/audit-stream.ts'
-import { accessActions, labelOfAction } from '../profile/profile.rules.ts'
 import { mountAuditRoutes } from './audit.routes.ts'
 import { createAuditService } from './audit.service.ts'
 import { createAuditStore } from './audit.store.ts'
@@ -15,8 +14,7 @@ export function createAuditModule(
   { config, db, audit, clock, logger }: Platform,
   { auditStream }: { readonly auditStream: AuditStream | null },
 ) {
-  const actionLabels = new Map(accessActions.map((name) => [name, labelOfAction(name)]))
-  const auditLog = createAuditService({ store: createAuditStore(db), audit, clock, actionLabels })
+  const auditLog = createAuditService({ store: createAuditStore(db), audit, clock })
 
   const seals = createSealsService({
     db,

@@ -10,7 +10,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { writeCsv } from '../../platform/csv.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { actionName, detailText, ownActions } from './audit.rules.ts'
+import { describeForStaff, labelledActions, nameRole } from '../audit-labels/audit-labels.rules.ts'
+import { detailText } from './audit.rules.ts'
 import type { AuditLogRow, AuditLogSearch, AuditStore } from './audit.store.ts'
 
 type Search = z.output<(typeof auditEndpoints)['export']['body']>
@@ -20,24 +21,10 @@ type AuditDependencies = {
   readonly store: AuditStore
   readonly audit: Audit
   readonly clock: Clock
-  /** The labels that patients read, by action. */
-  readonly actionLabels: ReadonlyMap<string, string>
 }
 
 // A name shared by more people than this is rejected as too general.
 const maxNamed = 200
-
-const roleNames: Readonly<Record<string, string>> = {
-  STANDART_ROLE: 'Paciente',
-  ADMIN_ROLE: 'Administrador',
-  SUPER_ADMIN_ROLE: 'Superadministrador',
-  guardian: 'Representante',
-  leader: 'Líder de grupo familiar',
-  share: 'Enlace compartido',
-  system: 'Sistema',
-  service: 'Cuenta de servicio',
-  anonymous: 'Sin iniciar sesión',
-}
 
 const columns = [
   'Fecha',
@@ -53,9 +40,7 @@ const columns = [
   'Detalle',
 ]
 
-export function createAuditService({ store, audit, clock, actionLabels }: AuditDependencies) {
-  const nameOf = (action: string) => actionName(action, actionLabels.get(action) ?? null)
-
+export function createAuditService({ store, audit, clock }: AuditDependencies) {
   function present(
     row: AuditLogRow & { readonly patients?: readonly AuditEvent['patients'][number][] },
   ): AuditEvent {
@@ -67,7 +52,7 @@ export function createAuditService({ store, audit, clock, actionLabels }: AuditD
       actor: named(row.actor_id, row.actor_name),
       actor_role: row.actor_role,
       action: row.action,
-      action_name: nameOf(row.action),
+      action_name: describeForStaff(row.action),
       patient,
       patients: [...(row.patients ?? []), ...(patient === null ? [] : [patient])],
       object: row.object,
@@ -142,8 +127,8 @@ export function createAuditService({ store, audit, clock, actionLabels }: AuditD
     },
 
     actions: () =>
-      [...new Set([...actionLabels.keys(), ...ownActions])]
-        .map((id) => ({ id, name: nameOf(id) }))
+      labelledActions
+        .map((id) => ({ id, name: describeForStaff(id) }))
         .toSorted((one, other) => one.name.localeCompare(other.name, 'es')),
 
     export: async (actor: Actor, search: Search, origin: Origin) => {
@@ -160,7 +145,7 @@ export function createAuditService({ store, audit, clock, actionLabels }: AuditD
           showDay(day),
           `${time}:${seconds}`,
           event.actor?.name ?? '',
-          roleNames[event.actor_role] ?? event.actor_role,
+          nameRole(event.actor_role),
           event.action_name,
           event.action,
           event.patient?.name ?? '',

@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/composition/module.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import { actionName } from '../audit/audit.rules.ts'
-import { labelOfAction } from '../profile/profile.rules.ts'
 import { breachSamples } from './breaches.mails.ts'
 import { mountBreachesRoutes } from './breaches.routes.ts'
 import { createBreachesService } from './breaches.service.ts'
@@ -25,8 +23,6 @@ export function createBreachesModule(
     audit,
     clock,
     ages: config.ages,
-    labelOfAction,
-    nameAction: (name) => actionName(name, labelOfAction(name)),
     lastSealedId,
     branding,
     readLetterhead,

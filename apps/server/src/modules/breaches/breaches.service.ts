@@ -19,6 +19,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { MailQueue } from '../../ports/mail.ts'
+import { describeForPatient, describeForStaff } from '../audit-labels/audit-labels.rules.ts'
 import { breachMail } from './breaches.mails.ts'
 import type { AffectedRow, BreachRow, Reviewed } from './breaches.sql.ts'
 import * as breachesSql from './breaches.sql.ts'
@@ -29,10 +30,6 @@ type BreachesDependencies = {
   readonly audit: Audit
   readonly clock: Clock
   readonly ages: Ages
-  /** Returns the label of an audit action for the patient. */
-  readonly labelOfAction: (action: string) => string
-  /** Returns the label of an audit action for staff. */
-  readonly nameAction: (action: string) => string
   /** Returns the id of the last sealed audit entry, before which no entry can appear any more. */
   readonly lastSealedId: () => Promise<number>
   readonly branding: Pick<Branding, 'brand' | 'supportEmail' | 'supportPhone'>
@@ -64,7 +61,7 @@ function nameOf(row: Pick<AffectedRow, 'first_name' | 'last_name' | 'second_name
 }
 
 export function createBreachesService(dependencies: BreachesDependencies) {
-  const { db, mail, audit, clock, ages, labelOfAction, nameAction, lastSealedId, branding } = dependencies
+  const { db, mail, audit, clock, ages, lastSealedId, branding } = dependencies
 
   const reserveBirth = () => latestBirth(ages.reserve, dayOf(clock.now()))
 
@@ -122,7 +119,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
       person_id: row.person_id,
       name: nameOf(row),
       document: showDocument(row.document_type_id, row.document_number),
-      seen: row.seen.map(([action, times]) => ({ what: nameAction(action), times })),
+      seen: row.seen.map(([action, times]) => ({ what: describeForStaff(action), times })),
       first_at: row.first_at.toISOString(),
       last_at: row.last_at.toISOString(),
       mails: row.mailboxes.length,
@@ -322,7 +319,7 @@ export function createBreachesService(dependencies: BreachesDependencies) {
               { lead: 'Qué hicimos', text: row.measures },
               {
                 lead: 'Qué datos suyos se vieron o cambiaron',
-                text: one.seen.map(([action, times]) => `${labelOfAction(action)} (${times})`).join('; '),
+                text: one.seen.map(([action, times]) => `${describeForPatient(action)} (${times})`).join('; '),
               },
               { lead: 'Dudas', text: `${branding.supportEmail}, ${branding.supportPhone}` },
             ],

@@ -2,7 +2,7 @@
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
-import { dataRights, rightNames } from '@mi-portal/contract/privacy'
+import { nameDataRequest } from '@mi-portal/contract/privacy'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
 import type { ExportPart } from '../../platform/context/export-part.ts'
@@ -13,7 +13,7 @@ import { emergencyContactExport } from '../emergency-contacts/emergency-contacts
 import { maySee } from '../exams/exams.rules.ts'
 import { describeMatters } from '../family/delegations/delegations.rules.ts'
 import { favouriteExport } from '../favourites/favourites.export.ts'
-import { labelOfAction } from '../profile/profile.rules.ts'
+import { describeForPatient } from '../audit-labels/audit-labels.rules.ts'
 import { surveyExport } from '../survey/survey.export.ts'
 import { type Section, showMoment } from './exports.rules.ts'
 import { accountParts, sessionPart } from './own-sections.sql.ts'
@@ -112,12 +112,6 @@ export const ownParts: readonly ExportPart[] = [
   sessionPart,
 ]
 
-/** Returns the name of a right over personal data. */
-function getRightName(kind: string | null): string | null {
-  const right = dataRights.find((one) => one === kind)
-  return right === undefined ? kind : rightNames[right]
-}
-
 async function collectSections(
   { db }: Context,
   { requesterId, reading: { patientId } }: RecordRequest,
@@ -130,7 +124,7 @@ async function collectSections(
     const isRights = part.key === 'rights'
     found.push({
       ...part,
-      rows: isRights ? rows.map((cells) => cells.with(1, getRightName(cells[1] ?? null))) : rows,
+      rows: isRights ? rows.map((cells) => cells.with(1, nameDataRequest(cells[1] ?? ''))) : rows,
     })
   }
   if (!isOwn) return found
@@ -162,7 +156,7 @@ async function collectSections(
     rows: accesses.map(({ at, action, actor, is_self }) => [
       showMoment(at),
       is_self ? 'Tú' : (actor ?? 'El portal'),
-      labelOfAction(action),
+      describeForPatient(action),
     ]),
   })
   return found

@@ -109,7 +109,8 @@ export const sharedParts: readonly SharedPart[] = [
     title: 'Solicitudes sobre datos personales',
     columns: [
       'Fecha',
-      'Derecho',
+      'Solicitud',
+      'Acceso reclamado',
       'Mensaje',
       'Estado',
       'Plazo',
@@ -120,9 +121,9 @@ export const sharedParts: readonly SharedPart[] = [
     ],
     rows: sql(
       'rights',
-      `select array[${toShownTime('r.created_at')}, r.kind, r.message, r.state, ${toShownTime('r.due_at')}, ${toShownTime('r.extended_at')},
+      `select array[${toShownTime('r.created_at')}, r.kind, ${toShownTime('e.at')}, r.message, r.state, ${toShownTime('r.due_at')}, ${toShownTime('r.extended_at')},
       r.extension_reason, r.answer, ${toShownTime('r.answered_at')}] as cells!
-    from data_requests r where ${isAbout('r')} order by r.created_at, r.id`,
+    from data_requests r left join audit_events e on e.id = r.audit_event_id where ${isAbout('r')} order by r.created_at, r.id`,
     ),
   },
   {

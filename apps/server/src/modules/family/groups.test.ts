@@ -155,11 +155,11 @@ test('a link is ended by the group owner or the member, who are both notified', 
     await (await as(who))(familyMemberEndpoints.remove, { params: { id: ids.family_id } })
   }
   await end(leader)
-  expect((await mails(leader)).at(-1)?.body_text).toContain('sacaste a Jorge Luis Rojas Tapia')
+  expect((await mails(leader)).at(-1)?.body_text).toContain('sacaste a Jorge L. R. T.')
   expect((await mails(adult)).at(-1)?.body_text).toContain('te sacó de su grupo familiar')
   expect((await notices(adult)).at(-1)).toContain('Ya no eres integrante')
   await end(adult)
-  expect((await mails(leader)).at(-1)?.body_text).toContain('Jorge Luis Rojas Tapia salió de tu grupo')
+  expect((await mails(leader)).at(-1)?.body_text).toContain('Jorge L. R. T. salió de tu grupo')
   expect((await (await as(leader))(familyMemberEndpoints.group)).familyGroup).toEqual([])
   expect((await (await as(adult))(familyMemberEndpoints.memberships)).groups).toEqual([])
 })
@@ -285,7 +285,7 @@ test('the minor and the proven guardian are notified once, thirty days before th
   const [guardians, own] = [await shown(leader), await shown(child)]
   expect([guardians.length, own.length, (await shown(adult)).length]).toEqual([1, 1, 0])
   expect(guardians[0]?.body_text).toContain(
-    'el 31/12/2026 Nieves Tapia Lagos cumple 18 años. Desde ese día ya no verás su historial.',
+    'el 31/12/2026 Nieves T. L. cumple 18 años. Desde ese día ya no verás su historial.',
   )
   expect(own[0]?.body_text).toContain('deberás registrarte nuevamente')
   expect((await all.notices(leader)).at(-1)).toContain('ya no verás su historial')

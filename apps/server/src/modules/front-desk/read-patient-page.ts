@@ -2,9 +2,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { matters } from '@mi-portal/contract/desk'
 import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { permits } from '@mi-portal/contract/permissions'
+import { nameDataRequest } from '@mi-portal/contract/privacy'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
-import { nameRight } from '../service-requests/data-rights/data-rights.rules.ts'
 import { formatRequestNumber, mayAnswer } from '../service-requests/service-requests.rules.ts'
 import { describeStatus } from '../users/users.rules.ts'
 import { findPatient, listAppointments } from './front-desk.sql.ts'
@@ -56,7 +56,7 @@ export const readPatientPage = operation(
       requests:
         requests?.map((request) => ({
           ...request,
-          subject: request.matter === 'privacy' ? nameRight(request.subject) : request.subject,
+          subject: request.matter === 'privacy' ? nameDataRequest(request.subject) : request.subject,
           receipt: formatRequestNumber(request.matter, request.id, new Date(request.created_at)),
         })) ?? null,
       family: [...family],

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { buildLink } from '../../../test/build.ts'
 import { oldPassword, profileFormOf, startProfile } from '../../../test/profile.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
-import { accessLabelOf, hasLabel } from './profile.rules.ts'
 
 test('accesses are listed latest first, by name and role, in plain words', async () => {
   const { as, holder, person, db, clock } = await startProfile({ date_birth: '2016-05-05' })
@@ -24,10 +23,12 @@ test('accesses are listed latest first, by name and role, in plain words', async
     {
       ...{ at: '2026-11-26T15:01:00.000Z', who: 'Rosa Elena Tapia Lagos', role: 'self', action: 'Vio' },
       ...{ what: 'tus datos personales', from: 'Tu sesión (127.0.•.•)', patient_full_name },
+      ...{ id: 2, claim: null, may_claim: false },
     },
     {
       ...{ at: '2026-11-26T15:00:00.000Z', who: 'Camila Andrea Fuentes Rojas', role: 'guardian' },
       ...{ action: 'Vio', what: 'tus próximas horas', from: 'Sesión del portal', patient_full_name },
+      ...{ id: 1, claim: null, may_claim: true },
     },
   ])
 })
@@ -77,6 +78,7 @@ test('sign-ins of the account are listed with the kind of device and the beginni
     ...{ at: '2026-11-26T15:01:00.000Z', who: 'Persona sin iniciar sesión', role: 'anonymous' },
     ...{ action: 'Intentó', what: 'iniciar sesión en tu cuenta y no pudo' },
     ...{ patient_full_name: 'Rosa Elena Tapia Lagos', from: 'Firefox en Linux (2001:db8:…)' },
+    ...{ id: 2, claim: null, may_claim: false },
   }
   const call = await as(holder)
   expect(await call(profileEndpoints.accesses)).toMatchObject({
@@ -107,12 +109,4 @@ test('the list is filtered by days of Santiago, both included, and by other peop
   expect(await daysOf({ from: '2026-11-24' })).toEqual(['2026-11-26', '2026-11-26', '2026-11-25'])
   expect(await daysOf({ to: '2026-11-23' })).toEqual(['2026-11-24'])
   expect(await daysOf({ others: 'true' })).toEqual(['2026-11-26'])
-})
-
-test('every audited action of a call about a patient has its own label', async () => {
-  const { app } = await startProfile()
-  const actions = app.mounted.flatMap(({ action }) => (action === undefined ? [] : [action]))
-  expect(actions.length).toBeGreaterThan(5)
-  expect(actions.filter((action) => !hasLabel(action))).toEqual([])
-  expect(accessLabelOf('unknown.thing', null)).toEqual({ action: 'Usó', what: 'tus datos' })
 })

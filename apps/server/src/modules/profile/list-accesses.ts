@@ -2,18 +2,13 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { pageOf } from '@mi-portal/contract/paging'
+import { lastDay, receiptOf } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { addDays, momentOf } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
+import { labelForPatient } from '../audit-labels/audit-labels.rules.ts'
 import { findOwnPerson } from './own-account.service.ts'
-import {
-  accessLabelOf,
-  describeSignIn,
-  shownActor,
-  shownOrigin,
-  shownRole,
-  signInAction,
-} from './profile.rules.ts'
+import { describeSignIn, shownActor, shownOrigin, shownRole, signInAction } from './profile.rules.ts'
 import type { AuditLogRow } from './profile.sql.ts'
 import * as profileSql from './profile.sql.ts'
 
@@ -21,6 +16,19 @@ function fullName(row: Pick<AuditLogRow, 'first_name' | 'last_name' | 'second_na
   return row.first_name === null
     ? null
     : [row.first_name, row.last_name, row.second_name].filter(Boolean).join(' ')
+}
+
+/** Returns the latest claim about an access, as its patient sees it. */
+function toClaim({ claim_id, claimed_at, claim_due_at, claim_state, answer, answered_at }: AuditLogRow) {
+  if (claim_id === null || claimed_at === null || claim_due_at === null || claim_state === null) return null
+  return {
+    receipt: receiptOf(claim_id, claimed_at),
+    created_at: claimed_at.toISOString(),
+    due_on: lastDay(claim_due_at),
+    state: claim_state,
+    answer,
+    answered_at: answered_at?.toISOString() ?? null,
+  }
 }
 
 /** Returns a page of who read or changed the caller's data, and of the sign-ins of the account. */
@@ -39,17 +47,19 @@ export const listAccesses = operation(profileEndpoints.accesses, async (ctx, { q
   const auditLog = await profileSql.auditLog(ctx.db, ctx.actor.id, period, query)
   const patient_full_name = fullName(person) ?? ''
   const accesses = auditLog.rows.map((row) => {
-    const at = row.at.toISOString()
+    const entry = { id: row.id, at: row.at.toISOString(), patient_full_name }
     if (row.action === signInAction)
-      return { at, ...describeSignIn(row, patient_full_name), patient_full_name }
-    const role = shownRole(row.actor_role, row.actor_id === ctx.actor.id)
+      return { ...entry, ...describeSignIn(row, patient_full_name), claim: null, may_claim: false }
+    const isOwn = row.actor_id === ctx.actor.id
+    const role = shownRole(row.actor_role, isOwn)
     return {
-      at,
+      ...entry,
       who: shownActor(role, fullName(row), ctx.branding),
       role,
-      ...accessLabelOf(row.action, row.detail),
-      patient_full_name,
+      ...labelForPatient(row.action, row.detail),
       from: shownOrigin(role, row.ip),
+      claim: toClaim(row),
+      may_claim: !isOwn && row.claim_state !== 'pendiente',
     }
   })
   return { accesses, ...pageOf(auditLog, query) }

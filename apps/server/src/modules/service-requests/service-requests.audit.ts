@@ -3,6 +3,7 @@ export const serviceRequestActions = {
   'documents.request': { action: 'Pidió', what: 'un documento tuyo' },
   'privacy.list': { action: 'Vio', what: 'tus solicitudes sobre datos personales' },
   'privacy.request': { action: 'Pidió', what: 'ejercer un derecho sobre tus datos' },
+  'privacy.claim': { action: 'Reclamó', what: 'un acceso a tus datos' },
   'privacy.extend': { action: 'Extendió', what: 'el plazo de una solicitud sobre tus datos' },
   'budgets.list': { action: 'Vio', what: 'tus presupuestos solicitados' },
   'budgets.request': { action: 'Pidió', what: 'un presupuesto para ti' },

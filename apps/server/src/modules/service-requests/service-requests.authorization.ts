@@ -51,6 +51,7 @@ export const serviceRequestCases = [
 
   ...casesOf('privacy', privacyEndpoints, {
     request: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
+    claim: own({ body: { access_id: 2_000_000_000 }, ok: 404 }),
     list: own(),
   }),
 

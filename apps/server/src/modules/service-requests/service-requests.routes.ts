@@ -7,6 +7,7 @@ import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { type Routes, routes } from '../../platform/context/operation.ts'
 import { listContacts, listReasons } from './contact/list-contacts.ts'
 import { sendContact } from './contact/send-contact.ts'
+import { claimAccess } from './data-rights/claim-access.ts'
 import { extendDeadline } from './data-rights/extend-deadline.ts'
 import { listDataRequests } from './data-rights/list-data-requests.ts'
 import { requestRight } from './data-rights/request-right.ts'
@@ -37,7 +38,7 @@ export const serviceRequestRoutes: readonly Routes[] = [
     list: listQuotes,
     listOf: listQuotesOf,
   }),
-  routes(privacyEndpoints, { request: requestRight, list: listDataRequests }),
+  routes(privacyEndpoints, { request: requestRight, claim: claimAccess, list: listDataRequests }),
   routes(deskRequestEndpoints, { file: downloadRequestFile }),
   routes(deskEndpoints, {
     tray: listInbox,

@@ -27,13 +27,15 @@ export function authorizeRequest(ctx: ActorContext, matter: Matter, patientId: n
 }
 
 type Submission = Omit<NewRequest, 'requester_id' | 'patient_id'> & {
+  /** The action of the audit log; absent if it is that of the matter. */
+  readonly action?: string
   readonly patient: AuthorizedPatient<'requests'>
 }
 
 /** Creates the caller's request and confirms it by mail. Throws 429 after twenty in a day. */
 export async function submitRequest(
   ctx: ActorContext,
-  { patient, ...submission }: Submission,
+  { patient, action, ...submission }: Submission,
 ): Promise<CreatedRequest> {
   const { db, actor, audit, mail, rateLimiter } = ctx
   const { matter, files = [] } = submission
@@ -45,7 +47,7 @@ export async function submitRequest(
       requester_id: actor.id,
       patient_id: patient.id,
     })
-    await audit.add(tx, descriptions[matter].action, {
+    await audit.add(tx, action ?? descriptions[matter].action, {
       actorRole: auditRoleOf(actor, patient),
       patientId: patient.id,
       object: `${matter}=${request.id}`,

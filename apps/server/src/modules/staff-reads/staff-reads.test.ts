@@ -94,7 +94,7 @@ test('above the daily budget a member of staff opens people only with a reason, 
   expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual([
     ['staffReads.moreOpened', 'datos@ejemplo.cl'],
   ])
-  expect(mails[0]?.body_text).toContain('Pedro Rojas')
+  expect(mails[0]?.body_text).toContain('Pedro R. L.')
   expect(mails[0]?.body_text).toContain('Hoy atiendo a más personas que lo habitual')
   expect(
     await ask(

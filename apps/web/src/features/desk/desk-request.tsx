@@ -99,8 +99,12 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
           <AttachedFiles label="Archivos de la respuesta" files={request.answer.files} isStaff />
           {request.answer.by && <p className="type-meta text-muted">Respondió {request.answer.by}.</p>}
         </section>
-      ) : (
+      ) : request.may_answer ? (
         <AnswerForm matter={request.matter} id={request.id} onBack={onBack} />
+      ) : (
+        <Notice kind="warning" title="Este reclamo es sobre un acceso tuyo">
+          Lo responde otra persona del equipo.
+        </Notice>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import type { Sent } from '@mi-portal/contract/endpoint'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { recordKey } from '../people/people.queries.ts'
 
 const requestsKey = ['privacy', 'requests'] as const
 
@@ -16,6 +17,24 @@ export function dataRequestsQuery(page: number) {
         { query: { page } },
         { signal, fallback: 'Error server al obtener tus solicitudes' },
       ),
+  })
+}
+
+/** Claims an access. The lists of requests and of accesses then show the claim. */
+export function useClaimAccess(accessId: number, ownId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (message: string) =>
+      call(
+        privacyEndpoints.claim,
+        { body: { access_id: accessId, message } },
+        { fallback: 'No ha sido posible enviar el reclamo' },
+      ),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: requestsKey }),
+        client.invalidateQueries({ queryKey: [...recordKey(ownId), 'accesses'] }),
+      ]),
   })
 }
 

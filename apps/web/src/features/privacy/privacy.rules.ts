@@ -4,8 +4,8 @@ import {
   blockingDays,
   type DataRight,
   dataRequestDraft,
+  dataRequestNames,
   dataRights,
-  rightNames,
 } from '@mi-portal/contract/privacy'
 import * as z from 'zod/mini'
 
@@ -27,7 +27,7 @@ export function termOf(right: DataRight): string {
 
 export const rightOptions = dataRights.map((right) => ({
   id: right,
-  name: rightNames[right],
+  name: dataRequestNames[right],
 }))
 
 /** Data that is always retained, with the legal rule. */

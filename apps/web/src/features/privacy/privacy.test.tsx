@@ -2,6 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { type PatientAccess, profileEndpoints } from '@mi-portal/contract/profile'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -76,4 +77,43 @@ test('a data export of a child is requested with the child’s id, and says why 
   await user.click(card.getByRole('button', { name: 'Pedir una copia' }))
   expect(await card.findByText(new ApiError('tooMany').message)).toBeVisible()
   expect(requestsTo(exportEndpoints.request)[0]?.params).toEqual({ patientId: '2' })
+})
+
+test('an access of somebody else is claimed, and its row then shows the claim', async () => {
+  const access = {
+    ...{ id: 8, at: '2026-11-23T15:00:00.000Z', who: 'Andrea Morales', role: 'ADMIN_ROLE', action: 'Vio' },
+    ...{
+      what: 'tus horas',
+      patient_full_name: 'Camila',
+      from: 'Administración',
+      claim: null,
+      may_claim: true,
+    },
+  } satisfies PatientAccess
+  const own: PatientAccess = { ...access, id: 9, who: 'Camila', role: 'self', may_claim: false }
+  const show = (row: PatientAccess) =>
+    mockEndpoint(profileEndpoints.accesses, { accesses: [row, own], total: 2, page: 1, limit: 10 })
+  show(access)
+  mockEndpoint(privacyEndpoints.claim, new ApiError('claimedAlready'))
+  const { user } = await renderPage('/dashboard/perfil?tab=quien-vio-mis-datos', { as: 'patient' })
+  // The own act has no button.
+  await user.click(await screen.findByRole('button', { name: /^Reclamar este acceso de Andrea Morales/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reclamar este acceso' }))
+  expect(dialog.getByText(/Vio tus horas/)).toBeVisible()
+  user.fill(dialog.getByRole('textbox', { name: /Por qué lo reclamas/ }), 'No la conozco')
+  await user.click(dialog.getByRole('button', { name: 'Enviar reclamo' }))
+  expect(await dialog.findByText(new ApiError('claimedAlready').message)).toBeVisible()
+  const receipt = 'DP-2026-000042'
+  const claim = { receipt, due_on: '2026-12-24', created_at: '2026-11-24T12:00:00.000Z' }
+  const pending = { ...claim, state: 'pendiente', answer: null, answered_at: null } as const
+  show({ ...access, claim: pending, may_claim: false })
+  const reply = { request: { id: 42, receipt, due_on: '2026-12-24' } }
+  mockEndpoint(privacyEndpoints.claim, { ...reply, notified: [{ channel: 'email', to: 'c•••@ejemplo.cl' }] })
+  await user.click(dialog.getByRole('button', { name: 'Enviar reclamo' }))
+  const received = within(await screen.findByRole('dialog', { name: 'Recibimos tu reclamo' }))
+  expect(received.getByText(/Te enviamos un correo a c•••@ejemplo.cl/)).toBeVisible()
+  expect(requestsTo(privacyEndpoints.claim)[0]?.body).toEqual({ access_id: 8, message: 'No la conozco' })
+  await user.click(received.getByRole('button', { name: 'Cerrar' }))
+  const line = `Reclamado el 24/11/2026 (${receipt}). Te responderemos a más tardar el 24/12/2026.`
+  expect(await screen.findByText(line)).toBeVisible()
 })

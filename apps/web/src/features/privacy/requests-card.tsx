@@ -1,5 +1,5 @@
 /** The requests about personal data with receipt, last day and answer, and the button for a new one. */
-import { type DataRequest, rightNames } from '@mi-portal/contract/privacy'
+import { type DataRequest, dataRequestNames } from '@mi-portal/contract/privacy'
 import { IconFilePlus, IconGavel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -84,7 +84,7 @@ const columns: readonly Column<DataRequest>[] = [
     role: 'title',
     cell: ({ right, receipt }) => (
       <>
-        {rightNames[right]}
+        {dataRequestNames[right]}
         <span className={classes.receipt}>{receipt}</span>
       </>
     ),

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PagePicker } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { ClaimButton, ClaimState } from '../privacy/access-claim.tsx'
 import classes from './profile.module.css'
 import { type AccessFilter, accessesQuery } from './profile.queries.ts'
 import { roleLabels } from './profile.rules.ts'
@@ -21,12 +22,21 @@ interface AccessesListProps {
   onFilter(filter: AccessFilter): void
 }
 
-const columns: readonly Column<PatientAccess>[] = [
+const toColumns = (userId: number): readonly Column<PatientAccess>[] => [
   { header: 'Quién', role: 'title', cell: ({ who }) => who },
   { header: 'En calidad de', cell: ({ role }) => roleLabels[role] },
-  { header: 'Qué hizo', cell: ({ action, what }) => `${action} ${what}` },
+  {
+    header: 'Qué hizo',
+    cell: ({ action, what, claim }) => (
+      <>
+        <span>{`${action} ${what}`}</span>
+        <ClaimState claim={claim} />
+      </>
+    ),
+  },
   { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
   { header: 'Desde', cell: ({ from }) => from },
+  { header: 'Reclamo', role: 'actions', cell: (access) => <ClaimButton access={access} ownId={userId} /> },
 ]
 
 /** Groups the accesses by day in Santiago, in their order. */
@@ -49,13 +59,14 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
   const lastDay = today()
   const hasPeriod = filter.from !== undefined || filter.to !== undefined
   const canWiden = hasPeriod || filter.others
+  const columns = toColumns(userId)
   const narrow = (part: Partial<AccessFilter>) => onFilter({ ...filter, page: 1, ...part })
 
   return (
     <>
       <p className={classes.lead}>
-        Cada vez que alguien ve o cambia tus datos queda registrado. Si no reconoces un acceso, cambia tu
-        contraseña y avísanos.
+        Cada vez que alguien ve o cambia tus datos queda registrado. Si otra persona no debía hacerlo, reclama
+        ese acceso y te responderemos. Si no reconoces un inicio de sesión, cambia tu contraseña.
       </p>
       <section className={classes.filter} aria-label="Filtrar accesos">
         <DateField
@@ -109,7 +120,7 @@ export function AccessesList({ userId, filter, onFilter }: AccessesListProps) {
                     caption={`Quién vio mis datos el ${formatLongDay(day)}`}
                     columns={columns}
                     rows={rows}
-                    rowKey={(row) => accesses.indexOf(row)}
+                    rowKey={({ id }) => id}
                     stale={query.isPlaceholderData}
                   />
                 </section>

@@ -1,6 +1,6 @@
 -- dataRights.insert $1=requester_id $2=patient_id $3=now $4=due_at $5=fields
-insert into data_requests (requester_id, patient_id, kind, message, state, created_at, due_at)
-   select $1::int, $2::int, kind, message, 'pendiente', $3::timestamptz, $4::timestamptz
+insert into data_requests (requester_id, patient_id, kind, message, audit_event_id, claimed_person_id, state, created_at, due_at)
+   select $1::int, $2::int, kind, message, audit_event_id, claimed_person_id, 'pendiente', $3::timestamptz, $4::timestamptz
    from jsonb_populate_record(null::data_requests, $5::jsonb) returning id;
 
 -- dataRights.answer $1=text $2=answered_by $3=now $4=id
@@ -18,3 +18,9 @@ select q.id, q.kind, q.requester_id, q.message, q.state, q.answer, q.answered_at
 -- dataRights.count $1=person_id $2=patient_ids
 select count(*)::int as count from (select 1 from data_requests q
    where (q.requester_id = $1 and q.patient_id = any($2::int[])) or q.patient_id = $1 limit 1001) counted;
+
+-- dataRights.one $1=id
+select q.id, q.kind, q.requester_id, q.patient_id, q.message, q.state, q.created_at, q.due_at, q.extended_at, q.extension_reason,
+     q.claimed_person_id, e.at as accessed_at, e.action, e.actor_role, concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')) as actor_full_name
+   from data_requests q left join audit_events e on e.id = q.audit_event_id left join people a on a.id = e.actor_id
+   where q.id = $1;

@@ -83,7 +83,7 @@ test('the mailed link shows nothing of the exam, and only the patient gets the c
   expect(Date.parse(share.expires_at) - clock.now().getTime()).toBe(7 * 24 * 3_600_000)
   expect(mail?.recipient).toBe('luis@ejemplo.cl')
   const words = `${mail?.subject} ${mail?.body_text} ${mail?.body_html}`
-  expect(words).toContain('Camila Fuentes Rojas')
+  expect(words).toContain('Camila F. R.')
   for (const stored of [share.code, exam.type_exam, 'jueves', person.document_number, exam.attention_number])
     expect(words).not.toContain(stored)
   expect(mail?.not_after).not.toBeNull()
@@ -328,7 +328,7 @@ test('a guardian’s share is copied to the guardian, and to a child with a mail
   const copies = await mails(portal, 'exams.shareCopy')
   expect(copies.map(({ recipient }) => recipient)).toEqual([portal.person.email, 'martina@ejemplo.cl'])
   expect(copies[0]?.body_text).toContain('de Martina')
-  expect(copies[1]?.body_text).toContain('Rosa Fuentes')
+  expect(copies[1]?.body_text).toContain('Rosa F. R.')
   const [row] = await ask<AuditEventRow>(
     portal.db,
     `select * from audit_events where action = 'exams.share' and object = $1`,

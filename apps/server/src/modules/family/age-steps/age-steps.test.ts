@@ -41,7 +41,7 @@ test('thirty days before the fourteenth birthday, child and mother learn what th
   const sent = Object.fromEntries((await mails()).map(({ recipient, body_text }) => [recipient, body_text]))
   expect(Object.keys(sent).toSorted()).toEqual(['hija@ejemplo.cl', 'madre@ejemplo.cl'])
   expect(sent['hija@ejemplo.cl']).toMatch(/el 27\/12\/2026 cumples 14 años[\s\S]*«Solo yo»/)
-  expect(sent['madre@ejemplo.cl']).toContain('el 27/12/2026 Martina Soto cumple 14 años')
+  expect(sent['madre@ejemplo.cl']).toContain('el 27/12/2026 Martina S. cumple 14 años')
   expect(sent['madre@ejemplo.cl']).toContain('no verás los exámenes y las horas que la ley reserva')
   expect((await notices()).map(({ person_id }) => person_id)).toEqual([mother.id, child.id])
 })

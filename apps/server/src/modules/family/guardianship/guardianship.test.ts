@@ -68,7 +68,7 @@ test('a new guardian whom staff add and accept is announced to the present guard
     family_patient: { email: null, phone: null },
   })
   const mail = (await letters(mother)).at(-1)
-  expect(mail?.body_text).toContain('desde el 29/11/2026 a las 12:00, Diego Soto')
+  expect(mail?.body_text).toContain('desde el 29/11/2026 a las 12:00, Diego S. L.')
   expect((await notices(mother)).at(-1)).toContain('Si no corresponde, dilo en Mi Grupo familiar')
   // A child of ten does not read her own mailbox, and the father is no reader of his own announcement.
   expect((await letters(child)).filter(({ template }) => template === 'family.guardianAnnounced')).toEqual([])

@@ -1,13 +1,7 @@
-/** Decides who may use which right over personal data, and names the rights for staff. */
-import { type DataRight, dataRights, isOwnDecision, rightNames } from '@mi-portal/contract/privacy'
+/** Decides who may use which right over personal data, and whether the term of a request is extended. */
+import { type DataRight, isOwnDecision } from '@mi-portal/contract/privacy'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
-
-/** Returns the name of a request in the inbox. */
-export function nameRight(kind: string): string {
-  const right = dataRights.find((one) => one === kind)
-  return right === undefined ? kind : rightNames[right]
-}
 
 /**
  * Returns whether a guardian may use a right for a minor in their care. Access and portability are always allowed.

@@ -1,3 +1,4 @@
+import type { DataRequestKind } from '@mi-portal/contract/privacy'
 import { toCount, toFullName } from '../../../platform/database/sql-parts.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import { toRequestAnswer, toRequestInsert } from '../request-parts.sql.ts'
@@ -6,14 +7,14 @@ import type { DataRightsSql } from './data-rights.sql.generated.ts'
 const sql = defineSql<
   DataRightsSql,
   {
-    kind: 'access' | 'rectification' | 'erasure' | 'objection' | 'portability' | 'blocking'
+    kind: DataRequestKind
     state: 'pendiente' | 'respondida'
   }
 >('dataRights')
 
 export const insertDataRequest = sql(
   'insert',
-  `insert into data_requests ${toRequestInsert('data_requests', 'kind, message')}`,
+  `insert into data_requests ${toRequestInsert('data_requests', 'kind, message, audit_event_id, claimed_person_id')}`,
 )
 export const answerDataRequest = sql('answer', `update data_requests set ${toRequestAnswer('answer')}`)
 // The requests that a person made for patients they may still see, and those made for the person.
@@ -30,8 +31,15 @@ export const listDataRequests = sql(
 export const countDataRequests = sql('count', toCount(own))
 export const findDataRequest = sql(
   'one',
-  `select id, kind, requester_id, patient_id, message, state, created_at, due_at, extended_at, extension_reason
-   from data_requests where id = :id`,
+  `select q.id, q.kind, q.requester_id, q.patient_id, q.message, q.state, q.created_at, q.due_at, q.extended_at, q.extension_reason,
+     q.claimed_person_id, e.at as accessed_at, e.action, e.actor_role, ${toFullName('a')} as actor_full_name
+   from data_requests q left join audit_events e on e.id = q.audit_event_id left join people a on a.id = e.actor_id
+   where q.id = :id`,
+)
+/** Finds an access that «Quién vio mis datos» shows to its patient; sign-ins are not accesses. */
+export const findAccess = sql(
+  'access',
+  `select actor_id from audit_events where id = :id::bigint and patient_id = :patient_id and outcome = 'done'`,
 )
 // Of two concurrent extensions, the second finds the request extended.
 export const extendDataRequest = sql(

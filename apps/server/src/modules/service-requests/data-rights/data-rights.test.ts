@@ -1,12 +1,15 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { deskEndpoints } from '@mi-portal/contract/desk'
+import { peopleEndpoints } from '@mi-portal/contract/people'
 import { dueOf, extendedDue, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { auditLogOf, formWith, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 
-const { request, list } = privacyEndpoints
+const { request, claim, list } = privacyEndpoints
 const { tray, open, answer, extend } = deskEndpoints
 const access = (rest: object = {}) => ({ body: { right: 'access' as const, ...rest } })
 const erasure = (rest: object = {}) => ({
@@ -203,4 +206,91 @@ test('a deadline is not extended for a blocking, after its end or answer, withou
   expect(await rejected(answered.id)).toBe(409)
   portal.clock.set('2026-12-27T03:00:00Z')
   expect(await rejected(late.id)).toBe(409)
+})
+
+/** Lets the clerk open a request of the mother, which «Quién vio mis datos» then shows. */
+async function withAccess() {
+  const portal = await startDepartments()
+  const { request: made } = await portal.call(request, access())
+  await (await portal.as(portal.clerk))(open, { params: { matter: 'privacy', id: made.id } })
+  const readAccesses = async () =>
+    (await portal.call(profileEndpoints.accesses, { query: { others: 'true' } })).accesses
+  const access_id = (await readAccesses())[0]?.id ?? 0
+  return { ...portal, readAccesses, access_id, claimed: { body: { access_id, message: 'No la conozco' } } }
+}
+
+const ofOwnAccess = new ApiError('claimOfOwnAccess').message
+
+test('a patient claims an access, whoever had it neither answers nor extends the claim, and another person does', async () => {
+  const portal = await withAccess()
+  const { request: made, ...rest } = await portal.call(claim, portal.claimed)
+  expect(made).toMatchObject({ due_on: '2026-12-26', receipt: expect.stringMatching(/^DP-2026-\d{6}$/) })
+  expect(rest).toMatchObject({ notified: [], not_notified: 'no_mail_server' })
+  for (const { body_text } of (await readMails(portal)).slice(-2)) {
+    expect(body_text).toContain(made.receipt)
+    expect(body_text).not.toMatch(/conozco|Andrea|Reclamo/)
+  }
+  expect((await auditLogOf(portal, portal.mother.id)).map(({ action }) => action)).toContain('privacy.claim')
+  const shown = { receipt: made.receipt, due_on: '2026-12-26', state: 'pendiente', answer: null }
+  expect((await portal.readAccesses())[0]).toMatchObject({ claim: shown, may_claim: false })
+
+  const params = { matter: 'privacy' as const, id: made.id }
+  const extension = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
+  const reply = { params, form: formWith({ answer: 'Lo revisamos' }) }
+  const clerk = await portal.as(portal.clerk)
+  expect((await clerk(open, { params })).request).toMatchObject({ may_answer: false, may_extend: false })
+  await expectRejected(clerk(answer, reply), 403, ofOwnAccess)
+  await expectRejected(clerk(extend, extension), 403, ofOwnAccess)
+
+  const officer = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  const { facts, ...opened } = (await officer(open, { params })).request
+  expect(opened).toMatchObject({
+    subject: 'Reclamo de un acceso',
+    message: 'No la conozco',
+    may_answer: true,
+  })
+  expect(facts.slice(1)).toEqual([
+    { label: 'Quién accedió', value: 'Andrea Morales Lagos · Administrador' },
+    { label: 'Cuándo', value: '26/11/2026 a las 12:00' },
+    { label: 'Qué hizo', value: 'Abrió una de sus solicitudes' },
+  ])
+  await officer(extend, extension)
+  await officer(answer, reply)
+  const seen = (await portal.readAccesses()).find(({ id }) => id === portal.access_id)
+  expect(seen).toMatchObject({ claim: { state: 'respondida', answer: 'Lo revisamos' }, may_claim: true })
+  expect((await portal.call(list)).requests[0]).toMatchObject({
+    right: 'access_claim',
+    answer: 'Lo revisamos',
+  })
+})
+
+test('nobody claims an own act, a sign-in, what was denied, what concerns others, or the same access twice', async () => {
+  const portal = await withAccess()
+  const others = await portal.as(await portal.person())
+  await portal.call(peopleEndpoints.self)
+  await rejectionOf(others(peopleEndpoints.one, { params: { id: portal.mother.id } }))
+  await (await portal.as(portal.clerk))(tray, { query: { matter: 'privacy' } })
+  const idOf = async (condition: string) =>
+    (await ask<{ id: number }>(portal.db, `select id::int from audit_events where ${condition} limit 1`))[0]
+      ?.id ?? 0
+  const mother = portal.mother.id
+  const statusOf = async (access_id: number, message = '', call = portal.call) =>
+    (await rejectionOf(call(claim, { body: { access_id, message } }))).status
+  await ask(
+    portal.db,
+    `insert into audit_events (at, actor_id, actor_role, action) values (now(), $1, 'STANDART_ROLE', 'session.open')`,
+    [mother],
+  )
+  expect(await statusOf(await idOf(`actor_id = ${mother} and action = 'people.read'`))).toBe(409)
+  expect(await statusOf(await idOf(`actor_id = ${mother} and action = 'session.open'`))).toBe(404)
+  expect(await statusOf(await idOf(`outcome = 'refused'`))).toBe(404)
+  expect(await statusOf(portal.access_id, '', others)).toBe(404)
+  expect(await statusOf(999_999)).toBe(404)
+  expect(await statusOf(portal.access_id, 'x'.repeat(2001))).toBe(400)
+  const both = await Promise.allSettled([
+    portal.call(claim, portal.claimed),
+    portal.call(claim, portal.claimed),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await statusOf(portal.access_id)).toBe(409)
 })

@@ -5,6 +5,7 @@ import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { addNotNotified } from '../../../platform/notified.ts'
 import { findPerson } from '../../people/people.service.ts'
+import { rejectClaimedPerson } from './claim-access.ts'
 import { dataRequestExtended } from './data-rights.mails.ts'
 import { extendDataRequest, findDataRequest } from './data-rights.sql.ts'
 
@@ -17,22 +18,24 @@ export const extendDeadline = operation(
     if (request === null) throw new ApiError('notFound')
     const due_at = extendedDue(request.due_at)
     const requester = await findPerson(ctx, request.requester_id)
-    await db.transaction(async (tx) => {
-      const now = clock.now()
-      const extended = { id, due_at, extension_reason: reason, extended_by: actor.id, now }
-      if ((await findRow(tx, extendDataRequest, extended)) === null) throw new ApiError('termNotExtended')
-      await audit.add(tx, 'privacy.extend', { patientId: request.patient_id, object: `privacy=${id}` })
-      if (!requester?.email) return addNotNotified(request.requester_id, 'no_address')
-      await mail.queue(tx, dataRequestExtended, {
-        recipient: requester.email,
-        person_id: requester.id,
-        data: {
-          first_name: requester.greeting_name,
-          number: receiptOf(id, request.created_at),
-          due_on: lastDay(due_at),
-        },
+    await db
+      .transaction(async (tx) => {
+        const now = clock.now()
+        const extended = { id, due_at, extension_reason: reason, extended_by: actor.id, now }
+        if ((await findRow(tx, extendDataRequest, extended)) === null) throw new ApiError('termNotExtended')
+        await audit.add(tx, 'privacy.extend', { patientId: request.patient_id, object: `privacy=${id}` })
+        if (!requester?.email) return addNotNotified(request.requester_id, 'no_address')
+        await mail.queue(tx, dataRequestExtended, {
+          recipient: requester.email,
+          person_id: requester.id,
+          data: {
+            first_name: requester.greeting_name,
+            number: receiptOf(id, request.created_at),
+            due_on: lastDay(due_at),
+          },
+        })
       })
-    })
+      .catch(rejectClaimedPerson)
     mail.trigger()
     return { due_at: due_at.toISOString() }
   },

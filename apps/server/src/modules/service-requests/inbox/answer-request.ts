@@ -4,6 +4,7 @@ import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import type { Attachment } from '../../../platform/http/forms/attachments.ts'
+import { rejectClaimedPerson } from '../data-rights/claim-access.ts'
 import { notifyRequester } from '../notify-requester.ts'
 import { attachFiles } from '../request-files.ts'
 import { requestTables } from '../request-tables.ts'
@@ -33,13 +34,14 @@ export async function storeAnswer(
   await notifyRequester(ctx, tx, request)
 }
 
-/** Answers a request. The same answer by the same person again changes nothing; any other answer to an answered request is 409. */
+/** Answers a request. The same answer by the same person again changes nothing; any other answer to an answered request is 409. Answers 403 to the
+ * person whose access a claim is about. */
 export const answerRequest = operation(deskEndpoints.answer, async (ctx, { params, form, files }) => {
   const { db, actor, mail } = ctx
   const request = await findInboxRequest(db, actor, params)
   const text = form.answer
   if (request.state === 'respondida' && request.answered_by === actor.id && request.answer === text) return {}
-  await db.transaction((tx) => storeAnswer(ctx, tx, request, { text, files }))
+  await db.transaction((tx) => storeAnswer(ctx, tx, request, { text, files })).catch(rejectClaimedPerson)
   mail.trigger()
   return {}
 })

@@ -1,9 +1,10 @@
 import { contactOptionsOf } from '@mi-portal/contract/contact'
 import type { InboxMatter } from '@mi-portal/contract/desk'
 import { lastDay } from '@mi-portal/contract/privacy'
-import { showDay } from '@mi-portal/contract/values/dates'
-import type { Context } from '../../../platform/context/context.ts'
+import { santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
+import { describeForStaff, nameRole } from '../../audit-labels/audit-labels.rules.ts'
 import { describeContact } from '../contact/contact.rules.ts'
 import { findContact } from '../contact/contact.sql.ts'
 import { mayExtend } from '../data-rights/data-rights.rules.ts'
@@ -17,10 +18,16 @@ import { toFacts } from '../service-requests.rules.ts'
 type Described = {
   readonly facts: { label: string; value: string }[]
   readonly message: string
+  readonly may_answer: boolean
   readonly may_extend: boolean
 }
 
-const nothing: Described = { facts: [], message: '', may_extend: false }
+const nothing: Described = { facts: [], message: '', may_answer: true, may_extend: false }
+
+function showTimestamp(at: Date): string {
+  const { day, time } = santiago(at)
+  return `${showDay(day)} a las ${time}`
+}
 
 async function readContact({ db, publicClinic }: Context, id: number): Promise<Described> {
   const contact = await findRow(db, findContact, { id })
@@ -39,19 +46,24 @@ async function readQuote({ db }: Context, id: number): Promise<Described> {
   return quote === null ? nothing : { ...nothing, facts: describeQuote(quote), message: quote.comentarios }
 }
 
-async function readDataRequest({ db, clock }: Context, id: number): Promise<Described> {
+async function readDataRequest({ db, clock, actor }: ActorContext, id: number): Promise<Described> {
   const request = await findRow(db, findDataRequest, { id })
   if (request === null) return nothing
+  const { accessed_at, action, actor_role, actor_full_name, claimed_person_id, message } = request
+  const may_answer = claimed_person_id === null || claimed_person_id !== actor.id
   const facts = toFacts([
     ['Responder a más tardar', showDay(lastDay(request.due_at))],
     ['Plazo extendido por', request.extension_reason],
+    ['Quién accedió', actor_role && [actor_full_name, nameRole(actor_role)].filter(Boolean).join(' · ')],
+    ['Cuándo', accessed_at && showTimestamp(accessed_at)],
+    ['Qué hizo', action && describeForStaff(action)],
   ])
-  return { facts, message: request.message, may_extend: mayExtend(request, clock.now()) }
+  return { facts, message, may_answer, may_extend: may_answer && mayExtend(request, clock.now()) }
 }
 
 /** Reads what staff see of a request, by its matter. */
 export const describeRequest: Readonly<
-  Record<InboxMatter, (ctx: Context, id: number) => Promise<Described>>
+  Record<InboxMatter, (ctx: ActorContext, id: number) => Promise<Described>>
 > = {
   documents: readDocument,
   budgets: readQuote,

@@ -1,9 +1,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { deskEndpoints, type InboxMatter } from '@mi-portal/contract/desk'
 import { pageOf } from '@mi-portal/contract/paging'
+import { nameDataRequest } from '@mi-portal/contract/privacy'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
-import { nameRight } from '../data-rights/data-rights.rules.ts'
 import { formatRequestNumber, mayAnswer } from '../service-requests.rules.ts'
 import { countInbox, countPending, type InboxRow, listInbox as rowsOf } from '../service-requests.sql.ts'
 
@@ -13,7 +13,7 @@ export function toInboxRow(matter: InboxMatter, row: InboxRow) {
     matter,
     id: row.id,
     receipt: formatRequestNumber(matter, row.id, row.created_at),
-    subject: matter === 'privacy' ? nameRight(row.subject) : row.subject,
+    subject: matter === 'privacy' ? nameDataRequest(row.subject) : row.subject,
     patient_full_name: row.patient_full_name,
     state: row.state,
     created_at: row.created_at.toISOString(),

@@ -1,0 +1,41 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import { dueOf, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { operation } from '../../../platform/context/operation.ts'
+import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
+import { findRow } from '../../../platform/database/database.ts'
+import { authorizeRequest, submitRequest } from '../submit-request.ts'
+import { findAccess } from './data-rights.sql.ts'
+
+/**
+ * Stores a claim about an access to the caller's data. Answers 404 for an access that their list does not show, and 409 for their own
+ * act and for an access with an open claim.
+ */
+export const claimAccess = operation(
+  privacyEndpoints.claim,
+  async (ctx, { body: { access_id, message } }) => {
+    const { db, actor, clock } = ctx
+    const patient = await authorizeRequest(ctx, 'privacy', actor.id)
+    const access = await findRow(db, findAccess, { id: access_id, patient_id: patient.id })
+    if (access === null) throw new ApiError('notFound')
+    if (access.actor_id === actor.id) throw new ApiError('accessNotClaimable')
+    const due_at = dueOf('access_claim', clock.now())
+    const fields = {
+      kind: 'access_claim',
+      message,
+      audit_event_id: access_id,
+      claimed_person_id: access.actor_id,
+    }
+    const claim = { matter: 'privacy', action: 'privacy.claim', patient, fields, due_at } as const
+    const { id, number } = await submitRequest(ctx, claim).catch((error: unknown) => {
+      throw brokenConstraint(error) === 'data_requests_open_claim' ? new ApiError('claimedAlready') : error
+    })
+    return { request: { id, receipt: number, due_on: lastDay(due_at) } }
+  },
+)
+
+/** Translates the error of the database when the claimed person would answer the claim or extend its term. */
+export function rejectClaimedPerson(error: unknown): never {
+  throw brokenConstraint(error) === 'data_requests_answered_by_another'
+    ? new ApiError('claimOfOwnAccess')
+    : error
+}
