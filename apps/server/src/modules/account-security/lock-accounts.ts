@@ -4,6 +4,7 @@ import type { AccountState, LockReason } from '@mi-portal/contract/account-secur
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -59,8 +60,7 @@ async function lockAccount(ctx: Context, tx: Queries, person: Person, { actor, r
   await forgetAccountLinks(tx, person.id)
   await ctx.events.accountDisabled.announce(tx, { personId: person.id, at: ctx.clock.now(), cause: 'locked' })
   await ctx.auditLog.add(tx, {
-    actorId: actor?.id ?? null,
-    actorRole: actor?.rol ?? 'anonymous',
+    ...toAuditActor(actor),
     action: 'account.lock',
     patientId: person.id,
     origin,
@@ -85,8 +85,7 @@ export async function unlockSilently(
   const now = ctx.clock.now()
   if (!(await accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false
   await ctx.auditLog.add(tx, {
-    actorId: actor?.id ?? null,
-    actorRole: actor?.rol ?? 'anonymous',
+    ...toAuditActor(actor),
     action: 'account.unlock',
     patientId: person.id,
     origin,

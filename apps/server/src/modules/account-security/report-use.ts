@@ -16,6 +16,7 @@ import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
 import { useReported } from './account-security.mails.ts'
 import { describeSignIn, linkOver, passkeysDoubtedSince, signInsSince } from './account-security.rules.ts'
 import * as accountSecuritySql from './account-security.sql.ts'
+import { toAuditActor } from '../../platform/audit.ts'
 
 /** A use of an account that its owner does not recognise. */
 type UnrecognizedUse = {
@@ -52,8 +53,7 @@ async function reportUnrecognizedUse(
     message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica hable conmigo.${suspension}`,
   })
   await ctx.auditLog.add(tx, {
-    actorId: actor?.id ?? null,
-    actorRole: actor?.rol ?? 'anonymous',
+    ...toAuditActor(actor),
     action: 'account.report',
     patientId: personId,
     origin,

@@ -39,6 +39,13 @@ export function changedSinceRequest(reason: string): ApiError {
   })
 }
 
+/** Returns who requested a change that another person confirmed, as its audit entry says it; nothing for a change without a request. */
+export function describeRequester(
+  requester: { readonly id: number; readonly name: string } | null | undefined,
+) {
+  return requester ? { requested_by: requester.id, requested_by_name: requester.name } : {}
+}
+
 /** Returns why this member of staff may not confirm or reject a change, or null. */
 export function decisionErrorOf({ actor, requestedBy, subject }: Decision): ApiError | null {
   if (actor.id === requestedBy || actor.id === subject.id) return decidedByAnother()

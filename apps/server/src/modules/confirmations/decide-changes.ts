@@ -21,17 +21,7 @@ import type { Person } from '../people/people.service.ts'
 import { findPerson } from '../people/people.service.ts'
 import { createTemporaryKey } from '../session/use-sessions.ts'
 import { requestExpired, requestRejected, waitsAlone } from './confirmations.mails.ts'
-import {
-  changedSinceRequest,
-  decidedByAnother,
-  decisionErrorOf,
-  effectiveFrom,
-  expiredSince,
-  expiryOf,
-  isSecretFromOwner,
-  kindOf,
-  stateOf,
-} from './confirmations.rules.ts'
+import { changedSinceRequest, decidedByAnother, decisionErrorOf, effectiveFrom, expiredSince, expiryOf, isSecretFromOwner, kindOf, stateOf, describeRequester } from './confirmations.rules.ts'
 import type { ListedConfirmation, PendingConfirmation } from './confirmations.sql.ts'
 import * as confirmationsSql from './confirmations.sql.ts'
 import {
@@ -43,6 +33,7 @@ import {
 } from './independence/independence.rules.ts'
 import { readStaff } from './independence/read-staff.ts'
 import { notifyChangeMade, notifyChangeRejected, notifyChangeWaits } from './notify-owner.ts'
+import { toAuditActor } from '../../platform/audit.ts'
 
 type TemporaryKey = Awaited<ReturnType<typeof createTemporaryKey>>
 
@@ -133,13 +124,12 @@ function auditDecision(
   detail: object = {},
 ) {
   return ctx.auditLog.add(tx, {
-    actorId: actor?.id ?? null,
-    actorRole: actor?.rol ?? 'system',
+    ...toAuditActor(actor, 'system'),
     action,
     patientId: found.subject_id,
     object: `kind=${found.kind}`,
     origin,
-    detail: { requested_by: requester.id, requested_by_name: fullNameOf(requester), ...detail },
+    detail: { ...describeRequester({ id: requester.id, name: fullNameOf(requester) }), ...detail },
   })
 }
 

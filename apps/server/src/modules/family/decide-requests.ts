@@ -16,7 +16,7 @@ import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { requestChange } from '../confirmations/decide-changes.ts'
 import { markRequestDecided } from '../notifications/notify-person.ts'
 import { findPerson, isPersonMinor } from '../people/people.service.ts'
@@ -138,14 +138,7 @@ async function applyDecision(
     patientId: request.member_id,
     object: `request=${request.id} leader=${request.leader_id}`,
     origin,
-    ...(requester || decision
-      ? {
-          detail: {
-            ...(requester ? { requested_by: requester.id, requested_by_name: requester.name } : {}),
-            ...decision,
-          },
-        }
-      : {}),
+    detail: { ...describeRequester(requester), ...decision },
   })
   await markRequestDecided(ctx, tx, request.id)
   await notifyDecision(ctx, tx, request, approves, isStaff(actor))

@@ -12,7 +12,7 @@ import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { requestChange } from '../confirmations/decide-changes.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { guardianJudged } from './family.mails.ts'
@@ -62,7 +62,7 @@ async function reportDecision(
     origin,
     detail: {
       before: { proof: link.guardian_proof, denied: link.guardian_denied },
-      ...(requester ? { requested_by: requester.id, requested_by_name: requester.name } : {}),
+      ...describeRequester(requester),
     },
   })
   const reportPath = isConfirmed

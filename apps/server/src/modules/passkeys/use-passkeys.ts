@@ -2,6 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -48,8 +49,7 @@ async function withCounter<T>(
   } catch (error) {
     if (!(error instanceof CounterRegression)) throw error
     await ctx.auditLog.record({
-      actorId: actor?.id ?? null,
-      actorRole: actor?.rol ?? 'anonymous',
+      ...toAuditActor(actor),
       action,
       patientId: null,
       object: `passkey=${passkeyId}`,

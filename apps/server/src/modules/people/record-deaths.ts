@@ -4,6 +4,7 @@
  */
 
 import type { Day } from '@mi-portal/contract/values/dates'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Origin } from '../../platform/http/actor.ts'
@@ -33,8 +34,7 @@ const addEntry = (
   detail: object,
 ) =>
   ctx.auditLog.add(tx, {
-    actorId: reporter.actor?.id ?? null,
-    actorRole: reporter.actor?.rol ?? 'system',
+    ...toAuditActor(reporter.actor, 'system'),
     action,
     patientId: personId,
     origin: reporter.origin,

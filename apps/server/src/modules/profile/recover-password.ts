@@ -4,6 +4,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -192,8 +193,7 @@ async function sendTemporaryPassword(
   await ctx.db.transaction(async (tx) => {
     if (mayMail) await mailRecovery(ctx, tx, person, because, made, staff !== null)
     await ctx.auditLog.add(tx, {
-      actorId: staff?.id ?? null,
-      actorRole: staff?.rol ?? 'anonymous',
+      ...toAuditActor(staff),
       action: 'profile.recover',
       patientId: person.id,
       origin,

@@ -19,7 +19,7 @@ import { unlockSilently } from '../account-security/lock-accounts.ts'
 import { approveApplication, denyApplication } from '../applications/decide-applications.ts'
 import { isCounterCode } from '../applications/read-applications.ts'
 import { addCallDue } from '../calls-due/add-call-due.ts'
-import { changedSinceRequest } from '../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
 import type { Person } from '../people/people.service.ts'
@@ -173,7 +173,7 @@ async function writeDecision(
     detail: {
       before: { status: person.status, status_passport: person.status_passport },
       after,
-      ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
+      ...describeRequester(requester),
     },
   })
   await notifyApplicant(ctx, tx, person, applicant, { approved, reason, isUnlocked })

@@ -24,7 +24,7 @@ import type { ImageArchive } from '../../ports/image-archive.ts'
 import type { MailQueue, MailTransport } from '../../ports/mail.ts'
 import type { PushService } from '../../ports/push-service.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
-import type { Audit, AuditEntry } from '../audit.ts'
+import { type Audit, type AuditEntry, toAuditActor } from '../audit.ts'
 import type { Platform } from '../composition/module.ts'
 import type { Queries } from '../database/database.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -104,8 +104,7 @@ export function createCallContext(
 ): CallContext {
   const { auditLog } = context
   const toEntry = (action: string, audited: Audited): AuditEntry => ({
-    actorId: actor?.id ?? null,
-    actorRole: actor?.rol ?? 'anonymous',
+    ...toAuditActor(actor),
     patientId: null,
     ...audited,
     action,

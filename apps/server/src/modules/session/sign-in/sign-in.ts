@@ -6,6 +6,7 @@ import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
@@ -88,8 +89,7 @@ function auditDenial(
   origin: Origin,
 ) {
   return ctx.auditLog.record({
-    actorId: person?.id ?? null,
-    actorRole: person?.rol ?? 'anonymous',
+    ...toAuditActor(person),
     action: 'session.open',
     patientId: null,
     outcome: 'refused',

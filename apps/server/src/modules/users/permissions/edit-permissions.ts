@@ -15,7 +15,7 @@ import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
-import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { dropChangesRequestedBy } from '../../confirmations/decide-changes.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
 import type { Person } from '../../people/people.service.ts'
@@ -125,7 +125,7 @@ async function applyRights(
     origin,
     detail: {
       ...{ before: await describePerson(ctx, person), after: described },
-      ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
+      ...describeRequester(requester),
     },
   })
   if (person.email !== null)

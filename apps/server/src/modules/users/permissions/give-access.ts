@@ -11,7 +11,7 @@ import type { Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/decide-changes.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
 import { createVerificationLink } from '../../people/create-verification-link.ts'
@@ -70,7 +70,7 @@ async function enableStaff(
     origin: change.origin,
     detail: {
       ...{ before: { status: accountStatus.disabled }, after: { status: accountStatus.enabled } },
-      ...{ requested_by: change.requester.id, requested_by_name: change.requester.name },
+      ...describeRequester(change.requester),
     },
   })
   if (person.password_hash !== null || person.email === null || temporaryKey === null) return

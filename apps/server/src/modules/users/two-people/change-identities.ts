@@ -13,7 +13,7 @@ import type { Context } from '../../../platform/context/context.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/decide-changes.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
 import type { AccountData, Person } from '../../people/people.service.ts'
@@ -156,8 +156,7 @@ export function changeConfirmedIdentities(ctx: Context): void {
         changed,
         before: pickFields(before, changed),
         after: pickFields(after, changed),
-        requested_by: requester.id,
-        requested_by_name: requester.name,
+        ...describeRequester(requester),
       },
     })
   })

@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
 import { recoveryHeldUntil } from '../../people/email.rules.ts'
 import type { Person } from '../../people/people.service.ts'
@@ -49,7 +49,7 @@ async function writeMailbox(
     detail: {
       changed,
       ...sides,
-      ...(requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }),
+      ...describeRequester(requester),
     },
   })
   await notifyChanges(ctx, tx, person, { ...person, email }, { password: false, pictures: [] })

@@ -14,7 +14,7 @@ import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import { changedSinceRequest, describeDecision } from '../../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeDecision, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { storeConsent } from '../../consents/manage-consents.ts'
 import { readCurrentText } from '../../legal/publish-texts.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
@@ -213,8 +213,7 @@ async function auditOpening(
   { actor, requester, origin }: Opening,
 ) {
   const { changed, ...sides } = traceOf(person, { ...data, status: accountStatus.enabled })
-  const requested =
-    requester === null ? {} : { requested_by: requester.id, requested_by_name: requester.name }
+  const requested = describeRequester(requester)
   const entry = { actorId: actor.id, actorRole: actor.rol, patientId: person.id, origin }
   if (opening.terms !== null) {
     const detail = {

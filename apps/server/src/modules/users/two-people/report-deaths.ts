@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
+import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/decide-changes.ts'
 import { findPerson } from '../../people/people.service.ts'
 import { correctDeath, recordDeath } from '../../people/record-deaths.ts'
@@ -52,8 +52,7 @@ export function recordConfirmedDeaths(ctx: Context): void {
   ctx.events.changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
     if (kind !== 'death') return
     const { deceased, on } = report.parse(payload)
-    const detail = { requested_by: requester.id, requested_by_name: requester.name }
-    const reporter = { actor, origin, detail }
+    const reporter = { actor, origin, detail: describeRequester(requester) }
     const isDone = deceased
       ? await recordDeath(ctx, tx, { personId: subjectId, on, source: 'staff', ...reporter })
       : await correctDeath(ctx, tx, subjectId, reporter)
