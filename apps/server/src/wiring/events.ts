@@ -5,7 +5,7 @@ import { forgetResetCodes } from '../modules/account-security/second-factor-rese
 import * as applicationsSql from '../modules/applications/applications.sql.ts'
 import { denyApplication, forgetApplications } from '../modules/applications/decide-applications.ts'
 import * as confirmationsSql from '../modules/confirmations/confirmations.sql.ts'
-import { dropChangesRequestedBy } from '../modules/confirmations/decide-changes.ts'
+import { dropChangesRequestedBy } from '../modules/confirmations/drop-changes.ts'
 import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
 import { deleteOpened } from '../modules/exams/opened/opened-results.sql.ts'
 import { endSharesBy, endSharesOfPerson } from '../modules/exams/shares/shares.sql.ts'

@@ -91,8 +91,10 @@ import { staffReadsSamples } from '../modules/staff-reads/staff-reads.mails.ts'
 import { staffReadRoutes } from '../modules/staff-reads/staff-reads.routes.ts'
 import { surveyRoutes } from '../modules/survey/survey.routes.ts'
 import { createUploadsJobs } from '../modules/uploads/uploads.jobs.ts'
+import { staffAccessSamples } from '../modules/users/permissions/staff-access.mails.ts'
 import { userSamples } from '../modules/users/users.mails.ts'
 import { staffPermissionRoutes, userRoutes } from '../modules/users/users.routes.ts'
+import { validationSamples } from '../modules/users/validation.mails.ts'
 import { visitCertificateRoutes } from '../modules/visit-certificates/visit-certificates.routes.ts'
 import type { Module } from '../platform/composition/module.ts'
 import type { Context } from '../platform/context/context.ts'
@@ -185,6 +187,8 @@ const mailSamples = [
   ...applicationSamples,
   ...profileSamples,
   ...userSamples,
+  ...validationSamples,
+  ...staffAccessSamples,
   ...familySamples,
   ...guardianshipSamples,
   ...delegationSamples,

@@ -2,11 +2,12 @@
 
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { dropChangesAbout } from '../confirmations/decide-changes.ts'
+import { dropChangesAbout } from '../confirmations/drop-changes.ts'
 import { suspendPasskeysAddedSince } from '../passkeys/suspend-passkeys.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
 import { findPerson } from '../people/people.service.ts'
@@ -16,7 +17,6 @@ import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
 import { useReported } from './account-security.mails.ts'
 import { describeSignIn, linkOver, passkeysDoubtedSince, signInsSince } from './account-security.rules.ts'
 import * as accountSecuritySql from './account-security.sql.ts'
-import { toAuditActor } from '../../platform/audit.ts'
 
 /** A use of an account that its owner does not recognise. */
 type UnrecognizedUse = {

@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context/context.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
 import { reportSignInsOfWeek } from './after-changes/report-sign-ins.ts'
-import { expireOverdueChanges, makeDueChanges } from './decide-changes.ts'
+import { makeDueChanges } from './decide-changes.ts'
+import { expireOverdueChanges } from './drop-changes.ts'
 
 export function createConfirmationsJobs(ctx: Context): PeriodicJob[] {
   return [

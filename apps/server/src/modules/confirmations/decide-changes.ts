@@ -1,141 +1,33 @@
 /** Changes that one member of staff requests and another confirms. The domain of a change makes it once it is confirmed. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import {
-  type ChangedValue,
-  type Confirmation,
-  type ConfirmationKind,
-  confirmationEndpoints,
-  type RejectionReason,
-  rejectionReasons,
-} from '@mi-portal/contract/confirmations'
-import { pageOf } from '@mi-portal/contract/paging'
-import { showDocument } from '@mi-portal/contract/values/document-number'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import type { Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { fullNameOf } from '../people/people.rules.ts'
-import type { Person } from '../people/people.service.ts'
-import { findPerson } from '../people/people.service.ts'
 import { createTemporaryKey } from '../session/use-sessions.ts'
-import { requestExpired, requestRejected, waitsAlone } from './confirmations.mails.ts'
-import { changedSinceRequest, decidedByAnother, decisionErrorOf, effectiveFrom, expiredSince, expiryOf, isSecretFromOwner, kindOf, stateOf, describeRequester } from './confirmations.rules.ts'
-import type { ListedConfirmation, PendingConfirmation } from './confirmations.sql.ts'
+import { requestRejected } from './confirmations.mails.ts'
+import { changedSinceRequest, decisionErrorOf, kindOf } from './confirmations.rules.ts'
 import * as confirmationsSql from './confirmations.sql.ts'
+import {
+  announceDropped,
+  auditDecision,
+  findWaiting,
+  readChanges,
+  type WaitingChange,
+} from './find-waiting-changes.ts'
 import {
   independenceError,
   isAlone,
   mayStillRequest,
   permissionFor,
-  type Staff,
 } from './independence/independence.rules.ts'
 import { readStaff } from './independence/read-staff.ts'
-import { notifyChangeMade, notifyChangeRejected, notifyChangeWaits } from './notify-owner.ts'
-import { toAuditActor } from '../../platform/audit.ts'
+import { notifyChangeMade, notifyChangeRejected } from './notify-owner.ts'
 
 type TemporaryKey = Awaited<ReturnType<typeof createTemporaryKey>>
-
-type Confirmer = Pick<Actor, 'id' | 'rol'>
-
-type RequestedChange = {
-  readonly kind: ConfirmationKind
-  readonly subjectId: number
-  /** The number of what is changed where a person can have several, such as the family link of a guardian. */
-  readonly target?: number
-  /** What the reaction needs to make the change. It is erased once the change is decided. */
-  readonly payload?: object
-  /** The values before and after, which the second member of staff sees. */
-  readonly changes?: readonly ChangedValue[]
-  /** The address of the person at the time of the request, if the same call changes it. */
-  readonly formerEmail?: string | null
-  readonly actor: Actor
-  readonly origin: Origin
-}
-
-type WaitingChange = {
-  readonly found: PendingConfirmation
-  readonly subject: Person
-  readonly requester: Person
-}
-
-/** The stored values were written by this module, so their shape is known. */
-function readChanges(stored: unknown): ChangedValue[] {
-  return Array.isArray(stored) ? stored : []
-}
-
-function reasonOf(stored: string | null): RejectionReason | null {
-  return rejectionReasons.find((known) => known === stored) ?? null
-}
-
-function toConfirmation(actor: Actor, staff: Staff, row: ListedConfirmation): Confirmation {
-  const subject = { id: row.subject_id, rol: row.subject_role }
-  const decidedAt = row.confirmed_at ?? row.rejected_at ?? row.expired_at
-  const waits = decidedAt === null
-  const requested = { requesterId: row.requested_by, subject, permission: permissionFor(kindOf(row.kind)) }
-  const mayDecide = waits && decisionErrorOf({ actor, requestedBy: row.requested_by, subject }) === null
-  return {
-    id: row.id,
-    kind: kindOf(row.kind),
-    subject: {
-      id: row.subject_id,
-      full_name: row.subject_name,
-      document: showDocument(row.document_type_id, row.document_number),
-    },
-    changes: readChanges(row.changes),
-    requested_by: row.requester_name,
-    requested_at: row.requested_at.toISOString(),
-    expires_at: expiryOf(row.requested_at).toISOString(),
-    state: stateOf(row),
-    decided_by: row.decider_name,
-    decided_at: decidedAt?.toISOString() ?? null,
-    rejection_reason: reasonOf(row.rejection_reason),
-    effective_at: row.effective_at?.toISOString() ?? null,
-    may_decide: mayDecide,
-    not_confirmable: mayDecide ? (independenceError(staff, actor.id, requested)?.message ?? null) : null,
-    may_withdraw: waits && row.requested_by === actor.id,
-  }
-}
-
-/**
- * Finds a change that waits, locked until the transaction ends. Throws 404 if it is unknown, and 409 if it was decided or has
- * expired.
- */
-async function findWaiting(ctx: Context, tx: Queries, id: number): Promise<WaitingChange> {
-  const found = await confirmationsSql.find(tx, id)
-  const subject = found === null ? null : await findPerson(ctx, found.subject_id)
-  const requester = found === null ? null : await findPerson(ctx, found.requested_by)
-  if (found === null || subject === null || requester === null) throw new ApiError('notFound')
-  if (found.expired_at !== null) throw new ApiError('confirmationExpired')
-  if (found.confirmed_at !== null || found.rejected_at !== null) throw new ApiError('decidedAlready')
-  if (found.requested_at <= expiredSince(ctx.clock.now())) throw new ApiError('confirmationExpired')
-  return { found, subject, requester }
-}
-
-/** Writes an audit entry with who decided, who requested, and the values of the change. */
-function auditDecision(
-  ctx: Context,
-  tx: Queries,
-  actor: Confirmer | null,
-  action: string,
-  { found, requester }: { readonly found: PendingConfirmation; readonly requester: Person },
-  origin: Origin | null,
-  detail: object = {},
-) {
-  return ctx.auditLog.add(tx, {
-    ...toAuditActor(actor, 'system'),
-    action,
-    patientId: found.subject_id,
-    object: `kind=${found.kind}`,
-    origin,
-    detail: { ...describeRequester({ id: requester.id, name: fullNameOf(requester) }), ...detail },
-  })
-}
-
-function announceDropped(ctx: Context, tx: Queries, { kind, subject_id, payload }: PendingConfirmation) {
-  return ctx.events.changeDropped.announce(tx, { kind: kindOf(kind), subjectId: subject_id, payload })
-}
 
 const toRequested = ({ found, subject, requester }: WaitingChange) => ({
   requesterId: requester.id,
@@ -213,136 +105,6 @@ export async function makeDueChanges(ctx: Context): Promise<number> {
   return made
 }
 
-async function dropEach(ctx: Context, tx: Queries, waiting: readonly { readonly id: number }[]) {
-  for (const { id } of waiting) {
-    const found = await confirmationsSql.find(tx, id)
-    const requester = found === null ? null : await findPerson(ctx, found.requested_by)
-    if (found === null || requester === null || stateOf(found) !== 'pendiente') continue
-    await confirmationsSql.reject(tx, id, requester.id, null, ctx.clock.now())
-    await announceDropped(ctx, tx, found)
-    await auditDecision(ctx, tx, null, 'confirmations.withdraw', { found, requester }, null)
-  }
-}
-
-/** Drops what a member of staff requested whose account ends or may do less from now on. */
-export const dropChangesRequestedBy = async (ctx: Context, tx: Queries, personId: number) =>
-  dropEach(ctx, tx, await confirmationsSql.listWaitingOf(tx, { by: personId, about: null }))
-
-/** Drops what waits and can be made no more, because its object has ended. */
-async function dropEnded(ctx: Context): Promise<void> {
-  if ((await confirmationsSql.listEnded(ctx.db, null)).length === 0) return
-  await ctx.db.transaction(async (tx) => dropEach(ctx, tx, await confirmationsSql.listEnded(tx, null)))
-}
-
-/** Mails the owner and the super administrators that a change waits without a second person to confirm it. */
-async function notifyWait(
-  ctx: Context,
-  tx: Queries,
-  request: RequestedChange,
-  effectiveAt: Date,
-): Promise<void> {
-  const { kind, subjectId, formerEmail = null } = request
-  // A person whom the same transaction adds has no mailbox that is known.
-  const subject = await findPerson(ctx, subjectId)
-  if (subject !== null && !isSecretFromOwner(kind))
-    await notifyChangeWaits(
-      ctx,
-      tx,
-      { kind, effectiveAt },
-      subject,
-      formerEmail === null ? [] : [formerEmail],
-    )
-  for (const { id, email, greeting_name } of await confirmationsSql.listSuperAdmins(tx))
-    await ctx.mail.queue(tx, waitsAlone, {
-      recipient: email,
-      person_id: id,
-      data: { first_name: greeting_name, kind, effectiveAt },
-    })
-}
-
-/** Expires a change unless it was decided in the meantime, and notifies its requester. */
-async function expireChange(ctx: Context, id: number): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
-    const found = await confirmationsSql.find(tx, id)
-    if (found === null || stateOf(found) !== 'pendiente') return false
-    const requester = await findPerson(ctx, found.requested_by)
-    if (requester === null) return false
-    await confirmationsSql.expire(tx, id, ctx.clock.now())
-    await announceDropped(ctx, tx, found)
-    await auditDecision(ctx, tx, null, 'confirmations.expire', { found, requester }, null)
-    if (requester.email !== null)
-      await ctx.mail.queue(tx, requestExpired, {
-        recipient: requester.email,
-        person_id: requester.id,
-        data: { first_name: requester.greeting_name, kind: kindOf(found.kind) },
-      })
-    return true
-  })
-}
-
-/** Expires the changes that were not decided in time. Returns how many. */
-export async function expireOverdueChanges(ctx: Context): Promise<number> {
-  await dropEnded(ctx)
-  let expired = 0
-  for (const id of await confirmationsSql.listWaitingSince(ctx.db, expiredSince(ctx.clock.now())))
-    if (await expireChange(ctx, id)) expired += 1
-  if (expired > 0) ctx.mail.trigger()
-  return expired
-}
-
-/**
- * Requests a change in the caller's transaction. The caller decides whether the member of staff may request it. Throws 409 if
- * the same change of this person waits already, and 403 for one's own account.
- */
-export async function requestChange(ctx: Context, tx: Queries, change: RequestedChange): Promise<void> {
-  const { kind, subjectId, target, payload = {}, changes = [], formerEmail, actor, origin } = change
-  if (subjectId === actor.id) throw decidedByAnother()
-  await dropEach(ctx, tx, await confirmationsSql.listEnded(tx, subjectId))
-  const alone = isAlone(await readStaff(ctx, tx), actor.id, permissionFor(kind))
-  const effectiveAt = alone ? effectiveFrom(ctx.clock.now()) : null
-  const added = await confirmationsSql.insert(
-    tx,
-    {
-      kind,
-      subject_id: subjectId,
-      target: target === undefined ? '' : String(target),
-      payload: JSON.stringify(payload),
-      changes: JSON.stringify(changes),
-      emails: formerEmail ? [formerEmail] : [],
-      requested_by: actor.id,
-      effective_at: effectiveAt,
-    },
-    ctx.clock.now(),
-  )
-  if (added === null) throw new ApiError('confirmationWaits')
-  await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
-    action: 'confirmations.request',
-    patientId: subjectId,
-    object: `kind=${kind}`,
-    origin,
-  })
-  if (effectiveAt !== null) await notifyWait(ctx, tx, change, effectiveAt)
-}
-
-/** Returns a page of changes, and writes an audit entry for each person on it. */
-export const listConfirmations = operation(confirmationEndpoints.list, async (ctx, { query }) => {
-  const { state, person, ...page } = query
-
-  await dropEnded(ctx)
-  const found = await confirmationsSql.list(ctx.db, state, person ?? null, page)
-  await ctx.auditLog.recordEach(
-    { actorId: ctx.actor.id, actorRole: ctx.actor.rol, action: 'confirmations.list', origin: ctx.origin },
-    [...new Set(found.rows.map(({ subject_id }) => subject_id))],
-  )
-  const staff = await readStaff(ctx, ctx.db)
-  return {
-    confirmations: found.rows.map((row) => toConfirmation(ctx.actor, staff, row)),
-    ...pageOf(found, page),
-  }
-})
-
 /** Confirms a change, which its domain makes in the same transaction. */
 export const confirmChange = operation(confirmationEndpoints.confirm, async (ctx, { params }) => {
   const temporaryKey = await createKeyFor(ctx, params.id)
@@ -361,10 +123,6 @@ export const confirmChange = operation(confirmationEndpoints.confirm, async (ctx
   ctx.mail.trigger()
   return {}
 })
-
-/** Drops the changes that wait about a person who reported that they did not ask for them. */
-export const dropChangesAbout = async (ctx: Context, tx: Queries, personId: number) =>
-  dropEach(ctx, tx, await confirmationsSql.listWaitingOf(tx, { by: null, about: personId }))
 
 /** Rejects a change that waits, and notifies its requester and the owner of the account. */
 export const rejectChange = operation(confirmationEndpoints.reject, async (ctx, { params, body }) => {

@@ -4,7 +4,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { examTypes } from '@mi-portal/contract/exams'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { requestChange } from '../confirmations/decide-changes.ts'
+import { requestChange } from '../confirmations/request-changes.ts'
 import type { Person } from '../people/people.service.ts'
 
 type RecordPerson = Pick<Person, 'id' | 'without_account' | 'deleted_at'>

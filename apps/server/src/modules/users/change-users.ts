@@ -1,60 +1,41 @@
-/** Lets staff open, change and disable accounts. Checks who may change whom, and audits every change. */
+/** Lets staff change accounts. Checks who may change whom, and audits every change. */
 
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
-import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { permissionSetOf } from '@mi-portal/contract/permissions'
-import { personRoleOf, type userEdit } from '@mi-portal/contract/users'
-import { documentType } from '@mi-portal/contract/values/document-number'
+import { personRoleOf, type userEdit, userEndpoints } from '@mi-portal/contract/users'
 import type * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
 import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
 import { listApplicationsOf } from '../applications/decide-applications.ts'
-import { storeConsent } from '../consents/manage-consents.ts'
-import { readCurrentText } from '../legal/publish-texts.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
-import { createVerificationLink } from '../people/create-verification-link.ts'
 import { recoveryHeldUntil } from '../people/email.rules.ts'
-import { mayAdminister } from '../people/people.rules.ts'
-import type { Person } from '../people/people.service.ts'
 import {
   findChoiceErrors,
   findKeyError,
   findMailboxErrors,
-  findPerson,
-  findPersonByDocument,
-  getOpeningAges,
   getReopeningAges,
+  type Person,
 } from '../people/people.service.ts'
-import { dropPhotosAfterDecision } from '../photos/store-photos.ts'
 import { bindAccess } from '../record-access/bind-access.ts'
-import {
-  createTemporaryKey,
-  endAllSessions,
-  giveTemporaryKey,
-  lockSessions,
-} from '../session/use-sessions.ts'
+import { endAllSessions, giveTemporaryKey, lockSessions } from '../session/use-sessions.ts'
+import { admitDisabling, endAccount, findTarget, toAuditEntry } from './disable-users.ts'
 import { notifyChanges } from './notify-changes.ts'
 import { requestOrAnnounceAccess } from './permissions/give-access.ts'
-import type { PhotoFiles } from './store-form-photos.ts'
-import {
-  datePhotosOfDocuments,
-  ownFormPhotos,
-  replaceFormPhotos,
-  storeFormPhotos,
-} from './store-form-photos.ts'
+import { readUser } from './read-users.ts'
+import { ownFormPhotos, type PhotoFiles, replaceFormPhotos, storeFormPhotos } from './store-form-photos.ts'
 import { requestIdentityChange, separateIdentity } from './two-people/change-identities.ts'
 import { proveMailbox, replaceMailbox } from './two-people/change-mailboxes.ts'
-import { openKnownAccount, welcomeDays } from './two-people/open-accounts.ts'
-import { type CreationForm, dataOf } from './two-people/opening.rules.ts'
-import { staffWelcome } from './users.mails.ts'
+import { openKnownAccount } from './two-people/open-accounts.ts'
+import { dataOf } from './two-people/opening.rules.ts'
 import {
-  disablingErrorOf,
   isOtherMailbox,
+  rejectFieldErrors,
   type StoredData,
   traceOf,
   typedPasswordHours,
@@ -64,7 +45,7 @@ import { listSiteNames } from './users.store.ts'
 type Edit = z.output<typeof userEdit>
 
 const hour = 3_600_000
-const newRights = { permission_set: 'administrator', sites: null } as const
+
 const noPasswordLabels = {
   opening: 'Deja la contraseña vacía: al abrir la cuenta enviamos una temporal por e-mail',
   locked: 'Esta cuenta está bloqueada. Se desbloquea en persona',
@@ -74,102 +55,6 @@ const noPasswordLabels = {
   guardian:
     'El e-mail de esta cuenta es el de quien representa a la persona. Primero agrega uno que solo ella use',
 } as const
-
-function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
-  if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
-}
-
-/** Returns the account to change; throws 404 if it does not exist and 403 if the caller may not change it. */
-async function findTarget(ctx: Context, actor: Actor, id: number): Promise<Person> {
-  const person = await findPerson(ctx, id)
-  if (person === null) throw new ApiError('notFound')
-  if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
-  return person
-}
-
-const toAuditEntry = (actor: Actor, action: string, personId: number, origin: Origin, detail?: object) => ({
-  actorId: actor.id,
-  actorRole: actor.rol,
-  action,
-  patientId: personId,
-  origin,
-  ...(detail ? { detail } : {}),
-})
-
-/** Opens an account of staff, or requests it. Returns its id, and whether it waits for a second super administrator. */
-export async function addAdministrator(
-  ctx: Context,
-  actor: Actor,
-  form: CreationForm,
-  pictures: PhotoFiles,
-  origin: Origin,
-): Promise<{ id: number; waits: boolean }> {
-  const rol = 'ADMIN_ROLE'
-  rejectFieldErrors(await findChoiceErrors(ctx, form))
-  const data = dataOf(form)
-  const known = await findPersonByDocument(
-    ctx,
-    data.document_type_id,
-    data.document_number,
-    data.document_country,
-  )
-  if (known !== null) {
-    const closed = known.deleted_at !== null
-    throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
-  }
-  const terms = await readCurrentText(ctx, 'terms')
-  const { key, hash, tag } = await createTemporaryKey(ctx)
-  const created = await storeFormPhotos(ctx, pictures, (stored) =>
-    ctx.db.transaction(async (tx) => {
-      const now = ctx.clock.now()
-      const ownPhotos = await ownFormPhotos(ctx, tx, stored)
-      const id = await accounts.insertAccount(tx, {
-        ...data,
-        ...ownPhotos,
-        // The member of staff who opens the account has seen the passport.
-        status_passport: data.document_type_id === documentType.passport,
-        ...getOpeningAges(ctx, data),
-        rol,
-        now,
-      })
-      if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
-      await datePhotosOfDocuments(ctx, tx, ownPhotos)
-      await storeConsent(ctx, tx, {
-        personId: id,
-        kind: 'terms',
-        version: terms.version,
-        text: terms.text,
-        channel: 'staff',
-        ip: origin.ip,
-      })
-      await ctx.auditLog.add(
-        tx,
-        toAuditEntry(actor, 'users.create', id, origin, {
-          rol,
-          document_type_id: data.document_type_id,
-          terms: terms.version,
-        }),
-      )
-      const given = { person: { id, ...data }, rights: null, before: null, after: newRights }
-      if (await requestOrAnnounceAccess(ctx, tx, actor, given, origin)) {
-        await accounts.disable(tx, id, now)
-        return { id, waits: true }
-      }
-      const until = new Date(now.getTime() + welcomeDays * 24 * hour)
-      await giveTemporaryKey(ctx, tx, id, { hash, tag, until, mailedTo: data.email })
-      const { token } = await createVerificationLink(ctx, tx, id, data.email)
-      await ctx.mail.queue(tx, staffWelcome, {
-        recipient: data.email,
-        person_id: id,
-        data: { first_name: greetingNameOf(data), key, days: welcomeDays, token },
-        notAfter: until,
-      })
-      return { id, waits: false }
-    }),
-  )
-  ctx.mail.trigger()
-  return created
-}
 
 /** Returns why staff cannot type a password for a person: its code needs a verified address that has not changed lately. */
 async function noPasswordBecause(
@@ -216,30 +101,6 @@ async function editErrors(ctx: Context, actor: Actor, person: Person, form: Edit
       : []),
     ...(await typedPasswordErrors(ctx, actor, person, form)),
   ]
-}
-
-/** Ends what depends on an account when it is disabled, in the same transaction. */
-async function endAccount(ctx: Context, tx: Queries, person: Person): Promise<void> {
-  await endAllSessions(ctx, tx, person.id, 'account-closed')
-  await ctx.events.accountDisabled.announce(tx, {
-    personId: person.id,
-    at: ctx.clock.now(),
-    cause: 'disabled',
-  })
-  if (person.status === accountStatus.pending)
-    await dropPhotosAfterDecision(ctx, tx, [person.image_store_passport, person.image_store_passport_patient])
-}
-
-/**
- * Throws unless the account may be disabled now. Concurrent calls about super administrators wait for each other, so
- * the last one cannot be disabled.
- */
-async function admitDisabling(tx: Queries, actor: Actor, person: Person): Promise<void> {
-  const self = actor.id === person.id
-  const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await accounts.lockSuperAdmins(tx) : []
-  const otherSuperAdmins = counted.filter((id) => id !== person.id).length
-  const rejection = disablingErrorOf({ self, target: person.rol, otherSuperAdmins })
-  if (rejection !== null) throw new ApiError(rejection)
 }
 
 /** Stores a password that staff typed. The own password stays until the typed one is used, with the code from the proven mailbox. */
@@ -375,7 +236,7 @@ async function auditChange(
 }
 
 /** Stores an edit. Returns the changes of it that wait for a second member of staff. */
-export async function editUser(
+async function editUser(
   ctx: Context,
   actor: Actor,
   form: Edit,
@@ -390,18 +251,7 @@ export async function editUser(
   }
 }
 
-export async function disableUser(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<void> {
-  const person = await findTarget(ctx, actor, id)
-  await ctx.db.transaction(async (tx) => {
-    await admitDisabling(tx, actor, person)
-    if (!(await accounts.disable(tx, id, ctx.clock.now()))) return
-    await endAccount(ctx, tx, person)
-    await ctx.auditLog.add(
-      tx,
-      toAuditEntry(actor, 'users.disable', id, origin, {
-        before: { status: person.status },
-        after: { status: accountStatus.disabled },
-      }),
-    )
-  })
-}
+export const changeUser = operation(userEndpoints.edit, async (ctx, { form, pictures }) => {
+  const waiting = await editUser(ctx, ctx.actor, form, pictures, ctx.origin)
+  return { patient: await readUser(ctx, form.id), waiting }
+})

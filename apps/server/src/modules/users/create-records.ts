@@ -1,14 +1,16 @@
 /** Creates records of patients without an account, with which staff can give them appointments at once. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type recordCreation, withoutAccount } from '@mi-portal/contract/users'
+import { type recordCreation, userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
 import type { Person, RecordData } from '../people/people.service.ts'
 import { findPerson, findPersonByDocument } from '../people/people.service.ts'
+import { readUser } from './read-users.ts'
 
 type RecordForm = z.output<typeof recordCreation>
 
@@ -40,7 +42,7 @@ function rejectAccount({ deleted_at, without_account }: Person): void {
 }
 
 /** Creates a record and returns the id of the person. Throws 400 at the document if a person has it already. */
-export async function createPatientRecord(
+async function createPatientRecord(
   ctx: Context,
   actor: Actor,
   form: RecordForm,
@@ -75,3 +77,7 @@ export async function findOrCreateRecord(
 }
 
 const knownWithoutAccount = `Esta persona ya tiene ficha. Búscala en «Usuarios» con el estado «${withoutAccount.name}»`
+
+export const createRecord = operation(userEndpoints.createRecord, async (ctx, { body }) => ({
+  patient: await readUser(ctx, await createPatientRecord(ctx, ctx.actor, body, ctx.origin)),
+}))

@@ -12,7 +12,7 @@ import { type PasswordBranding, weakness } from '../../platform/security/weak-pa
 import type { MailQueue } from '../../ports/mail.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
 import { fullNameOf } from '../people/people.rules.ts'
-import { superAdminCreated } from './users.mails.ts'
+import { superAdminCreated } from './permissions/staff-access.mails.ts'
 import { listSuperAdmins } from './users.store.ts'
 
 type Creation = z.output<typeof superAdminCreation>

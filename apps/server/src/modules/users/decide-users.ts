@@ -3,12 +3,6 @@
  * person with a record.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { isCountryCode } from '@mi-portal/contract/country'
-import { accountStatus } from '@mi-portal/contract/people'
-import { type User, userEndpoints } from '@mi-portal/contract/users'
-import { documentType } from '@mi-portal/contract/values/document-number'
-import * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -18,23 +12,23 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { unlockSilently } from '../account-security/lock-accounts.ts'
 import { approveApplication, denyApplication } from '../applications/decide-applications.ts'
 import { isCounterCode } from '../applications/read-applications.ts'
-import { addCallDue } from '../calls-due/add-call-due.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
-import { createVerificationLink } from '../people/create-verification-link.ts'
-import type { Person } from '../people/people.service.ts'
-import { findPerson, isGuardianMailbox } from '../people/people.service.ts'
+import { type Person, findPerson, isGuardianMailbox } from '../people/people.service.ts'
 import { dropPhotosAfterDecision, hasOpenedProofs } from '../photos/store-photos.ts'
 import { bindAccess, hasRecord } from '../record-access/bind-access.ts'
 import { endAllSessions } from '../session/use-sessions.ts'
-import { addAdministrator, disableUser, editUser } from './change-users.ts'
-import { createPatientRecord } from './create-records.ts'
+import { disableUser } from './disable-users.ts'
+import { notifyApplicant } from './notify-applicants.ts'
 import { readUser, withApplications } from './read-users.ts'
-import { createPatientAccount } from './two-people/open-accounts.ts'
 import { openingChanges } from './two-people/opening.rules.ts'
-import { validationApproved, validationDenied } from './users.mails.ts'
 import { decided, describeReasons, isRepeated } from './users.rules.ts'
 import { findLastDecision, recordDecision } from './users.store.ts'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { isCountryCode } from '@mi-portal/contract/country'
+import { accountStatus } from '@mi-portal/contract/people'
+import { type User, userEndpoints } from '@mi-portal/contract/users'
+import * as z from 'zod/mini'
 
 const wrongCounterCode =
   'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'
@@ -61,7 +55,7 @@ type Decision = {
  * Writes the application of a person into the person, or removes it. An account that waited before applications were stored apart
  * has its data in the person already. Returns who is notified of the decision.
  */
-async function decideApplication(
+export async function decideApplication(
   ctx: Context,
   tx: Queries,
   person: Person,
@@ -79,45 +73,6 @@ async function decideApplication(
     first_name: person.greeting_name,
     isVerified: person.email_verified_at !== null,
   }
-}
-
-/** Mails the applicant the decision. An approved one gets the link that verifies the address, because only now it is the account's. */
-async function notifyApplicant(
-  ctx: Context,
-  tx: Queries,
-  person: Person,
-  applicant: Awaited<ReturnType<typeof decideApplication>>,
-  {
-    approved,
-    reason,
-    isUnlocked,
-  }: { readonly approved: boolean; readonly reason: string; readonly isUnlocked: boolean },
-) {
-  const { email, first_name, isVerified } = applicant
-  if (email === null) {
-    const text = approved
-      ? 'Validamos su identidad: ya puede iniciar sesión.'
-      : 'No pudimos validar su identidad: puede registrarse nuevamente.'
-    const call = {
-      topic: 'identity',
-      patient_id: person.id,
-      appointment_id: null,
-      site_id: null,
-      text,
-      now: ctx.clock.now(),
-    } as const
-    return addCallDue(tx, call)
-  }
-  const data = { first_name, passport: person.document_type_id === documentType.passport }
-  const outgoing = { recipient: email, person_id: person.id }
-  if (!approved) return ctx.mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
-  const link = isVerified ? null : await createVerificationLink(ctx, tx, person.id, email)
-  const verification = link === null ? null : { token: link.token, days: link.days }
-  return ctx.mail.queue(tx, validationApproved, {
-    ...outgoing,
-    data: { ...data, verification, isUnlocked },
-    ...(link === null ? {} : { notAfter: link.until }),
-  })
 }
 
 function rejectUnknownCountry(country: string): void {
@@ -322,28 +277,6 @@ export const confirmUserInPerson = operation(userEndpoints.confirmInPerson, asyn
     inPerson: true,
     country: document_country || null,
   })
-})
-
-export const createAdministrator = operation(
-  userEndpoints.createAdministrator,
-  async (ctx, { form, pictures }) => {
-    const { id, waits } = await addAdministrator(ctx, ctx.actor, form, pictures, ctx.origin)
-    return { patient: await readUser(ctx, id), waiting: waits ? ['staff-access' as const] : [] }
-  },
-)
-
-export const createPatient = operation(userEndpoints.createPatient, async (ctx, { form, pictures }) => {
-  const { id, isOpened } = await createPatientAccount(ctx, ctx.actor, form, pictures, ctx.origin)
-  return { patient: await readUser(ctx, id), waiting: isOpened ? [] : ['account-opening' as const] }
-})
-
-export const createRecord = operation(userEndpoints.createRecord, async (ctx, { body }) => ({
-  patient: await readUser(ctx, await createPatientRecord(ctx, ctx.actor, body, ctx.origin)),
-}))
-
-export const changeUser = operation(userEndpoints.edit, async (ctx, { form, pictures }) => {
-  const waiting = await editUser(ctx, ctx.actor, form, pictures, ctx.origin)
-  return { patient: await readUser(ctx, form.id), waiting }
 })
 
 export const disableUserOrDeny = operation(userEndpoints.disable, async (ctx, { params }) => {

@@ -1,5 +1,5 @@
 /** Rules of what staff may do with an account, and what the audit log stores of a change. */
-import type { ApiErrorCode } from '@mi-portal/contract/api-error'
+import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import {
   erasableFields,
@@ -177,4 +177,9 @@ export function traceOf(before: Traced, after: Traced) {
   const side = (of: Traced) =>
     Object.fromEntries(changed.map((field) => [field, maskErasable(field, of[field])]))
   return { changed, before: side(before), after: side(after) }
+}
+
+/** Throws 400 if there is an error, with the message of the first one. */
+export function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
+  if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
 }

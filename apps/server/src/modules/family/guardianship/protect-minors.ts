@@ -9,7 +9,7 @@ import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
-import { requestChange } from '../../confirmations/decide-changes.ts'
+import { requestChange } from '../../confirmations/request-changes.ts'
 import { findPerson, isPersonMinor } from '../../people/people.service.ts'
 import { endProtection, findProtection, storeProtection } from './guardianship.store.ts'
 

@@ -16,13 +16,13 @@ import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
-import { dropChangesRequestedBy } from '../../confirmations/decide-changes.ts'
+import { dropChangesRequestedBy } from '../../confirmations/drop-changes.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
 import type { Person } from '../../people/people.service.ts'
 import { findPerson } from '../../people/people.service.ts'
-import { permissionsChanged } from '../users.mails.ts'
 import { listSiteNames, listSites } from '../users.store.ts'
 import { readRights, requestOrAnnounceAccess } from './give-access.ts'
+import { permissionsChanged } from './staff-access.mails.ts'
 
 type StaffMember = Person & { readonly rol: Exclude<Role, 'STANDART_ROLE'> }
 

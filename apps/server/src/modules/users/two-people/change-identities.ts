@@ -14,7 +14,7 @@ import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
-import { requestChange } from '../../confirmations/decide-changes.ts'
+import { requestChange } from '../../confirmations/request-changes.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
 import type { AccountData, Person } from '../../people/people.service.ts'
 import {

@@ -7,14 +7,20 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import type { Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
+import { operation } from '../../../platform/context/operation.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
-import { changedSinceRequest, describeDecision, describeRequester } from '../../confirmations/confirmations.rules.ts'
+import {
+  changedSinceRequest,
+  describeDecision,
+  describeRequester,
+} from '../../confirmations/confirmations.rules.ts'
 import { storeConsent } from '../../consents/manage-consents.ts'
 import { readCurrentText } from '../../legal/publish-texts.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
@@ -32,6 +38,7 @@ import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
 import { createReportLink } from '../../session/account-links/create-account-links.ts'
 import { createTemporaryKey, giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
 import { findOrCreateRecord } from '../create-records.ts'
+import { readUser } from '../read-users.ts'
 import type { PhotoFiles } from '../store-form-photos.ts'
 import {
   datePhotosOfDocuments,
@@ -265,7 +272,7 @@ async function openAccount(ctx: Context, tx: Queries, act: Opening): Promise<voi
  * account first, so that connected systems can be asked for a record. Returns the id of the person and whether the account is open.
  * Throws if the document has an account.
  */
-export async function createPatientAccount(
+async function createPatientAccount(
   ctx: Context,
   actor: Actor,
   form: CreationForm,
@@ -323,3 +330,8 @@ export function openConfirmedAccounts(ctx: Context): void {
     if (kind === 'account-opening') await discardFormPhotos(ctx, tx, storedOpening.parse(payload).photos)
   })
 }
+
+export const createPatient = operation(userEndpoints.createPatient, async (ctx, { form, pictures }) => {
+  const { id, isOpened } = await createPatientAccount(ctx, ctx.actor, form, pictures, ctx.origin)
+  return { patient: await readUser(ctx, id), waiting: isOpened ? [] : ['account-opening' as const] }
+})

@@ -1,0 +1,64 @@
+/** Drops changes that wait: because their requester or their object has ended, or because nobody decided in time. */
+
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { findPerson } from '../people/people.service.ts'
+import { requestExpired } from './confirmations.mails.ts'
+import { expiredSince, kindOf, stateOf } from './confirmations.rules.ts'
+import * as confirmationsSql from './confirmations.sql.ts'
+import { announceDropped, auditDecision } from './find-waiting-changes.ts'
+
+export async function dropEach(ctx: Context, tx: Queries, waiting: readonly { readonly id: number }[]) {
+  for (const { id } of waiting) {
+    const found = await confirmationsSql.find(tx, id)
+    const requester = found === null ? null : await findPerson(ctx, found.requested_by)
+    if (found === null || requester === null || stateOf(found) !== 'pendiente') continue
+    await confirmationsSql.reject(tx, id, requester.id, null, ctx.clock.now())
+    await announceDropped(ctx, tx, found)
+    await auditDecision(ctx, tx, null, 'confirmations.withdraw', { found, requester }, null)
+  }
+}
+
+/** Drops what a member of staff requested whose account ends or may do less from now on. */
+export const dropChangesRequestedBy = async (ctx: Context, tx: Queries, personId: number) =>
+  dropEach(ctx, tx, await confirmationsSql.listWaitingOf(tx, { by: personId, about: null }))
+
+/** Drops what waits and can be made no more, because its object has ended. */
+export async function dropEnded(ctx: Context): Promise<void> {
+  if ((await confirmationsSql.listEnded(ctx.db, null)).length === 0) return
+  await ctx.db.transaction(async (tx) => dropEach(ctx, tx, await confirmationsSql.listEnded(tx, null)))
+}
+
+/** Expires a change unless it was decided in the meantime, and notifies its requester. */
+async function expireChange(ctx: Context, id: number): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const found = await confirmationsSql.find(tx, id)
+    if (found === null || stateOf(found) !== 'pendiente') return false
+    const requester = await findPerson(ctx, found.requested_by)
+    if (requester === null) return false
+    await confirmationsSql.expire(tx, id, ctx.clock.now())
+    await announceDropped(ctx, tx, found)
+    await auditDecision(ctx, tx, null, 'confirmations.expire', { found, requester }, null)
+    if (requester.email !== null)
+      await ctx.mail.queue(tx, requestExpired, {
+        recipient: requester.email,
+        person_id: requester.id,
+        data: { first_name: requester.greeting_name, kind: kindOf(found.kind) },
+      })
+    return true
+  })
+}
+
+/** Expires the changes that were not decided in time. Returns how many. */
+export async function expireOverdueChanges(ctx: Context): Promise<number> {
+  await dropEnded(ctx)
+  let expired = 0
+  for (const id of await confirmationsSql.listWaitingSince(ctx.db, expiredSince(ctx.clock.now())))
+    if (await expireChange(ctx, id)) expired += 1
+  if (expired > 0) ctx.mail.trigger()
+  return expired
+}
+
+/** Drops the changes that wait about a person who reported that they did not ask for them. */
+export const dropChangesAbout = async (ctx: Context, tx: Queries, personId: number) =>
+  dropEach(ctx, tx, await confirmationsSql.listWaitingOf(tx, { by: null, about: personId }))

@@ -1,0 +1,67 @@
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { ChangedValue } from '@mi-portal/contract/confirmations'
+import { toAuditActor } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { fullNameOf } from '../people/people.rules.ts'
+import { findPerson, type Person } from '../people/people.service.ts'
+import { describeRequester, expiredSince, kindOf } from './confirmations.rules.ts'
+import type { PendingConfirmation } from './confirmations.sql.ts'
+import * as confirmationsSql from './confirmations.sql.ts'
+
+type Confirmer = Pick<Actor, 'id' | 'rol'>
+
+export type WaitingChange = {
+  readonly found: PendingConfirmation
+  readonly subject: Person
+  readonly requester: Person
+}
+
+/** The stored values were written by this module, so their shape is known. */
+export function readChanges(stored: unknown): ChangedValue[] {
+  return Array.isArray(stored) ? stored : []
+}
+
+/**
+ * Finds a change that waits, locked until the transaction ends. Throws 404 if it is unknown, and 409 if it was decided or has
+ * expired.
+ */
+export async function findWaiting(ctx: Context, tx: Queries, id: number): Promise<WaitingChange> {
+  const found = await confirmationsSql.find(tx, id)
+  const subject = found === null ? null : await findPerson(ctx, found.subject_id)
+  const requester = found === null ? null : await findPerson(ctx, found.requested_by)
+  if (found === null || subject === null || requester === null) throw new ApiError('notFound')
+  if (found.expired_at !== null) throw new ApiError('confirmationExpired')
+  if (found.confirmed_at !== null || found.rejected_at !== null) throw new ApiError('decidedAlready')
+  if (found.requested_at <= expiredSince(ctx.clock.now())) throw new ApiError('confirmationExpired')
+  return { found, subject, requester }
+}
+
+/** Writes an audit entry with who decided, who requested, and the values of the change. */
+export function auditDecision(
+  ctx: Context,
+  tx: Queries,
+  actor: Confirmer | null,
+  action: string,
+  { found, requester }: { readonly found: PendingConfirmation; readonly requester: Person },
+  origin: Origin | null,
+  detail: object = {},
+) {
+  return ctx.auditLog.add(tx, {
+    ...toAuditActor(actor, 'system'),
+    action,
+    patientId: found.subject_id,
+    object: `kind=${found.kind}`,
+    origin,
+    detail: { ...describeRequester({ id: requester.id, name: fullNameOf(requester) }), ...detail },
+  })
+}
+
+export function announceDropped(
+  ctx: Context,
+  tx: Queries,
+  { kind, subject_id, payload }: PendingConfirmation,
+) {
+  return ctx.events.changeDropped.announce(tx, { kind: kindOf(kind), subjectId: subject_id, payload })
+}

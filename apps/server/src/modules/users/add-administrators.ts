@@ -1,0 +1,113 @@
+/** Opens accounts of staff. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { userEndpoints } from '@mi-portal/contract/users'
+import { documentType } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { storeConsent } from '../consents/manage-consents.ts'
+import { readCurrentText } from '../legal/publish-texts.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { createVerificationLink } from '../people/create-verification-link.ts'
+import { findChoiceErrors, findPersonByDocument, getOpeningAges } from '../people/people.service.ts'
+import { createTemporaryKey, giveTemporaryKey } from '../session/use-sessions.ts'
+import { toAuditEntry } from './disable-users.ts'
+import { requestOrAnnounceAccess } from './permissions/give-access.ts'
+import { readUser } from './read-users.ts'
+import {
+  datePhotosOfDocuments,
+  ownFormPhotos,
+  type PhotoFiles,
+  storeFormPhotos,
+} from './store-form-photos.ts'
+import { welcomeDays } from './two-people/open-accounts.ts'
+import { type CreationForm, dataOf } from './two-people/opening.rules.ts'
+import { staffWelcome } from './users.mails.ts'
+import { rejectFieldErrors } from './users.rules.ts'
+
+const newRights = { permission_set: 'administrator', sites: null } as const
+
+/** Opens an account of staff, or requests it. Returns its id, and whether it waits for a second super administrator. */
+async function addAdministrator(
+  ctx: Context,
+  actor: Actor,
+  form: CreationForm,
+  pictures: PhotoFiles,
+  origin: Origin,
+): Promise<{ id: number; waits: boolean }> {
+  const rol = 'ADMIN_ROLE'
+  rejectFieldErrors(await findChoiceErrors(ctx, form))
+  const data = dataOf(form)
+  const known = await findPersonByDocument(
+    ctx,
+    data.document_type_id,
+    data.document_number,
+    data.document_country,
+  )
+  if (known !== null) {
+    const closed = known.deleted_at !== null
+    throw new ApiError(closed ? 'documentClosed' : 'documentTaken', { param: 'document_number' })
+  }
+  const terms = await readCurrentText(ctx, 'terms')
+  const { key, hash, tag } = await createTemporaryKey(ctx)
+  const created = await storeFormPhotos(ctx, pictures, (stored) =>
+    ctx.db.transaction(async (tx) => {
+      const now = ctx.clock.now()
+      const ownPhotos = await ownFormPhotos(ctx, tx, stored)
+      const id = await accounts.insertAccount(tx, {
+        ...data,
+        ...ownPhotos,
+        // The member of staff who opens the account has seen the passport.
+        status_passport: data.document_type_id === documentType.passport,
+        ...getOpeningAges(ctx, data),
+        rol,
+        now,
+      })
+      if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
+      await datePhotosOfDocuments(ctx, tx, ownPhotos)
+      await storeConsent(ctx, tx, {
+        personId: id,
+        kind: 'terms',
+        version: terms.version,
+        text: terms.text,
+        channel: 'staff',
+        ip: origin.ip,
+      })
+      await ctx.auditLog.add(
+        tx,
+        toAuditEntry(actor, 'users.create', id, origin, {
+          rol,
+          document_type_id: data.document_type_id,
+          terms: terms.version,
+        }),
+      )
+      const given = { person: { id, ...data }, rights: null, before: null, after: newRights }
+      if (await requestOrAnnounceAccess(ctx, tx, actor, given, origin)) {
+        await accounts.disable(tx, id, now)
+        return { id, waits: true }
+      }
+      const until = new Date(now.getTime() + welcomeDays * 24 * 3_600_000)
+      await giveTemporaryKey(ctx, tx, id, { hash, tag, until, mailedTo: data.email })
+      const { token } = await createVerificationLink(ctx, tx, id, data.email)
+      await ctx.mail.queue(tx, staffWelcome, {
+        recipient: data.email,
+        person_id: id,
+        data: { first_name: greetingNameOf(data), key, days: welcomeDays, token },
+        notAfter: until,
+      })
+      return { id, waits: false }
+    }),
+  )
+  ctx.mail.trigger()
+  return created
+}
+
+export const createAdministrator = operation(
+  userEndpoints.createAdministrator,
+  async (ctx, { form, pictures }) => {
+    const { id, waits } = await addAdministrator(ctx, ctx.actor, form, pictures, ctx.origin)
+    return { patient: await readUser(ctx, id), waiting: waits ? ['staff-access' as const] : [] }
+  },
+)

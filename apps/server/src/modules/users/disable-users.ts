@@ -1,0 +1,76 @@
+/** Disables accounts, and ends what depends on them. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { accountStatus } from '@mi-portal/contract/people'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Actor, Origin } from '../../platform/http/actor.ts'
+import { accounts } from '../people/accounts/accounts.service.ts'
+import { mayAdminister } from '../people/people.rules.ts'
+import { findPerson, type Person } from '../people/people.service.ts'
+import { dropPhotosAfterDecision } from '../photos/store-photos.ts'
+import { endAllSessions } from '../session/use-sessions.ts'
+import { disablingErrorOf } from './users.rules.ts'
+
+/** Returns the account to change; throws 404 if it does not exist and 403 if the caller may not change it. */
+export async function findTarget(ctx: Context, actor: Actor, id: number): Promise<Person> {
+  const person = await findPerson(ctx, id)
+  if (person === null) throw new ApiError('notFound')
+  if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
+  return person
+}
+
+export const toAuditEntry = (
+  actor: Actor,
+  action: string,
+  personId: number,
+  origin: Origin,
+  detail?: object,
+) => ({
+  actorId: actor.id,
+  actorRole: actor.rol,
+  action,
+  patientId: personId,
+  origin,
+  ...(detail ? { detail } : {}),
+})
+
+/** Ends what depends on an account when it is disabled, in the same transaction. */
+export async function endAccount(ctx: Context, tx: Queries, person: Person): Promise<void> {
+  await endAllSessions(ctx, tx, person.id, 'account-closed')
+  await ctx.events.accountDisabled.announce(tx, {
+    personId: person.id,
+    at: ctx.clock.now(),
+    cause: 'disabled',
+  })
+  if (person.status === accountStatus.pending)
+    await dropPhotosAfterDecision(ctx, tx, [person.image_store_passport, person.image_store_passport_patient])
+}
+
+/**
+ * Throws unless the account may be disabled now. Concurrent calls about super administrators wait for each other, so
+ * the last one cannot be disabled.
+ */
+export async function admitDisabling(tx: Queries, actor: Actor, person: Person): Promise<void> {
+  const self = actor.id === person.id
+  const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await accounts.lockSuperAdmins(tx) : []
+  const otherSuperAdmins = counted.filter((id) => id !== person.id).length
+  const rejection = disablingErrorOf({ self, target: person.rol, otherSuperAdmins })
+  if (rejection !== null) throw new ApiError(rejection)
+}
+
+export async function disableUser(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<void> {
+  const person = await findTarget(ctx, actor, id)
+  await ctx.db.transaction(async (tx) => {
+    await admitDisabling(tx, actor, person)
+    if (!(await accounts.disable(tx, id, ctx.clock.now()))) return
+    await endAccount(ctx, tx, person)
+    await ctx.auditLog.add(
+      tx,
+      toAuditEntry(actor, 'users.disable', id, origin, {
+        before: { status: person.status },
+        after: { status: accountStatus.disabled },
+      }),
+    )
+  })
+}

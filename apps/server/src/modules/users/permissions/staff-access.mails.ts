@@ -1,0 +1,115 @@
+import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
+import { type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
+
+/** Mail to a member of staff whose permissions or sites a super administrator changed. */
+export const permissionsChanged: MailTemplate<{
+  readonly first_name: string
+  readonly permission_set: PermissionSet
+  /** Null: every site. */
+  readonly sites: readonly string[] | null
+}> = {
+  name: 'users.permissionsChanged',
+  clinical: false,
+  subject: ({ product }) => `Tus permisos en ${product} cambiaron`,
+  body: ({ first_name, permission_set, sites }, { product }) => ({
+    heading: 'Tus permisos cambiaron',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: una persona con superadministración cambió lo que puedes hacer en la administración de ${product}.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Permisos', permissionSetNames[permission_set]],
+          ['Sedes', sites === null ? 'Todas' : sites.join(', ')],
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'El cambio ya rige. El menú lo muestra la próxima vez que inicies sesión.',
+      },
+      { kind: 'button', label: 'Ir a la administración', path: '/admin' },
+      {
+        kind: 'paragraph',
+        text: 'Si no esperabas este cambio, avisa a quien administra el portal en tu clínica.',
+      },
+    ],
+  }),
+}
+
+/** Mail to all super administrators about a new account of staff, or more permissions for one. */
+export const staffAccessGiven: MailTemplate<{
+  readonly first_name: string
+  readonly giver: string
+  readonly member: string
+  readonly access: string
+  readonly waits: boolean
+}> = {
+  name: 'users.staffAccessGiven',
+  clinical: false,
+  subject: ({ product }) => `Acceso del equipo en ${product}`,
+  body: ({ first_name, giver, member, access, waits }) => ({
+    heading: 'Acceso del equipo',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: waits
+          ? `Hola, ${first_name}: ${giver} pidió dar acceso a una persona del equipo. Rige cuando otra persona con superadministración lo confirme.`
+          : `Hola, ${first_name}: ${giver} dio acceso a una persona del equipo. Ya rige.`,
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ['Persona', member],
+          ['Acceso', access],
+        ],
+      },
+      { kind: 'button', label: 'Ver «Por confirmar»', path: '/admin/por-confirmar' },
+    ],
+  }),
+}
+
+/** Mail to the other super administrators about one that an operator created on the server. */
+export const superAdminCreated: MailTemplate<{ readonly first_name: string; readonly member: string }> = {
+  name: 'users.superAdminCreated',
+  clinical: false,
+  subject: ({ product }) => `Nueva superadministración en ${product}`,
+  body: ({ first_name, member }) => ({
+    heading: 'Nueva superadministración',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: quien opera el servidor creó una cuenta con superadministración. Ya rige.`,
+      },
+      { kind: 'facts', rows: [['Persona', member]] },
+      {
+        kind: 'paragraph',
+        text: 'Si no la esperabas, deshabilita esa cuenta y avisa a quien opera el servidor.',
+      },
+      { kind: 'button', label: 'Ver las cuentas del equipo', path: '/admin/usuarios' },
+    ],
+  }),
+}
+
+export const staffAccessSamples: readonly MailSample[] = [
+  mailSample(
+    permissionsChanged,
+    'Permisos cambiados (administración)',
+    'Al personal cuyos permisos o sedes cambian.',
+    { first_name: 'Andrea Paz', permission_set: 'front-desk', sites: ['Sede Centro'] },
+  ),
+  mailSample(
+    superAdminCreated,
+    'Nueva superadministración',
+    'A las demás personas con superadministración, cuando se crea una cuenta en el servidor.',
+    { first_name: 'Andrea Paz', member: 'Rodrigo Sáez' },
+  ),
+  mailSample(staffAccessGiven, 'Acceso del equipo', 'A toda la superadministración.', {
+    first_name: 'Andrea Paz',
+    giver: 'Andrea Paz Morales Vidal',
+    member: 'Luis Soto Vega',
+    access: 'Administración, todas las sedes',
+    waits: true,
+  }),
+]

@@ -1,0 +1,96 @@
+import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+
+type Decided = { readonly first_name: string; readonly passport: boolean }
+
+/** The link that verifies the address, and the days for which it works. */
+type VerificationLink = { readonly token: string; readonly days: number }
+
+export const validationApproved: MailTemplate<
+  Decided & {
+    /** Null if the address is verified already. */
+    readonly verification: VerificationLink | null
+    /** Whether the account was locked, so that its password is void. */
+    readonly isUnlocked: boolean
+  }
+> = {
+  name: 'users.approved',
+  clinical: false,
+  subject: ({ product }) => `Tu cuenta en ${product} fue validada`,
+  body: ({ first_name, passport, verification, isUnlocked }, { product }) => ({
+    heading: 'Validamos tu identidad',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: tu identidad fue validada y tu cuenta está habilitada.`,
+      },
+      ...(isUnlocked
+        ? unlockedBlocks(verification !== null)
+        : [
+            {
+              kind: 'paragraph' as const,
+              text: `Ya puedes iniciar sesión con tu ${passport ? 'pasaporte' : 'RUT'} y la contraseña que elegiste.`,
+            },
+            { kind: 'button' as const, label: `Ir a ${product}`, path: '/' as const },
+          ]),
+      ...(verification === null ? [] : verificationBlocks(verification)),
+    ],
+  }),
+}
+
+/** Temporary passwords are sent to a verified address only. */
+function unlockedBlocks(needsVerification: boolean) {
+  const first = needsVerification ? 'verifica tu e-mail, pide una temporal' : 'pide una temporal'
+  return [
+    {
+      kind: 'paragraph' as const,
+      text: `También desbloqueamos tu cuenta. Tu contraseña anterior ya no sirve: ${first} y elige una nueva.`,
+    },
+    { kind: 'button' as const, label: 'Recuperar contraseña', path: '/olvido-contrasena' as const },
+  ]
+}
+
+function verificationBlocks({ token, days }: VerificationLink) {
+  return [
+    {
+      kind: 'paragraph' as const,
+      text: `Verifica que este correo es tuyo. El enlace sirve por ${days} días. Mientras no lo verifiques, no enviaremos aquí resultados ni avisos de tus horas.`,
+    },
+    { kind: 'button' as const, label: 'Verificar mi e-mail', path: `/correo/${token}` as const },
+  ]
+}
+
+export const validationDenied: MailTemplate<Decided & { readonly reason: string }> = {
+  name: 'users.denied',
+  clinical: false,
+  subject: ({ product }) => `No pudimos validar tu registro en ${product}`,
+  body: ({ first_name, reason }, { supportEmail, supportPhone }) => ({
+    heading: 'No pudimos validar tu identidad',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Hola, ${first_name}: revisamos los antecedentes de tu registro y no pudimos validar tu identidad.`,
+      },
+      ...(reason === '' ? [] : [{ kind: 'facts' as const, rows: [['Motivo', reason] as const] }]),
+      { kind: 'paragraph', text: 'Puedes corregir tus datos y registrarte nuevamente.' },
+      { kind: 'button', label: 'Registrarme nuevamente', path: '/registrar' },
+      {
+        kind: 'paragraph',
+        text: `Si necesitas ayuda, llama al ${supportPhone} o escribe a ${supportEmail}.`,
+      },
+    ],
+  }),
+}
+
+export const validationSamples: readonly MailSample[] = [
+  mailSample(validationApproved, 'Cuenta validada', 'A quien la clínica valida.', {
+    first_name: 'Camila Andrea',
+    passport: true,
+    verification: { token: 'enlace-de-prueba', days: 7 },
+    isUnlocked: false,
+  }),
+  mailSample(validationDenied, 'Validación rechazada', 'A quien la clínica no valida.', {
+    first_name: 'Camila Andrea',
+    passport: true,
+    reason: 'La fotografía no se ve con claridad.',
+  }),
+]
