@@ -44,7 +44,7 @@ export function personRoleOf(rol: Role): (typeof personRoles)[number] {
   return personRoles[rol === 'STANDART_ROLE' ? 1 : 0]
 }
 
-/** The standard reasons of a denial. The person reads the sentences in an e-mail and on the page of the application. */
+/** The standard reasons of a denial. The person reads the sentences in an e-mail, and what staff typed besides on the page of the application. */
 export const denialReasons = ['unreadable', 'incomplete', 'expired', 'other-data', 'other-face'] as const
 export type DenialReason = (typeof denialReasons)[number]
 export const denialReasonLabels: Readonly<Record<DenialReason, string>> = {
@@ -227,7 +227,7 @@ const withId = z.object({ id: idParam(badUserId) })
 
 const decision = {
   userStatus: z.optional(z.int()),
-  /** The reason, which the e-mail to the person contains. */
+  /** The reason that staff typed. It is not in the e-mail to the person, who reads it on the page of the application. */
   reason: z.optional(z.string().check(z.trim(), atMost(500, 'Digita máximo 500 caracteres'))),
 }
 const decided = z.object({ patient: user, waiting })

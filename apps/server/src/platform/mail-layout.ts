@@ -165,6 +165,11 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
 
+/** Returns a text whose sentences end with one full stop, also after an initial: `de Camila F.` */
+function toSentences(text: string): string {
+  return oneLine(text).replaceAll(/(?<=\p{Lu})\.\./gu, '.')
+}
+
 function address(block: { readonly path: string }, branding: Branding): string {
   return oneLine(`${branding.publicUrl}${block.path}`).replaceAll(' ', '%20')
 }
@@ -185,9 +190,9 @@ function footLines({ product, brand, supportEmail, supportPhone, footer }: Brand
 
 function asText(heading: string, blocks: readonly Block[], branding: Branding): string {
   const parts = blocks.map((block) => {
-    if (block.kind === 'paragraph') return oneLine(block.text)
+    if (block.kind === 'paragraph') return toSentences(block.text)
     if (block.kind === 'facts')
-      return block.rows.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
+      return block.rows.map(([label, value]) => `${oneLine(label)}: ${toSentences(value)}`).join('\n')
     if (block.kind === 'button') return `${oneLine(block.label)}:\n${address(block, branding)}`
     return oneLine(block.value)
   })
@@ -208,7 +213,7 @@ const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 function htmlBlock(block: Block, branding: Branding): string {
   const colours = coloursOf(branding)
   if (block.kind === 'paragraph') {
-    return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${colours.body}">${escapeHtml(oneLine(block.text))}</p>`
+    return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${colours.body}">${escapeHtml(toSentences(block.text))}</p>`
   }
   if (block.kind === 'facts') return htmlFacts(block.rows, branding)
   if (block.kind === 'code') {
@@ -229,7 +234,7 @@ function htmlFacts(rows: readonly (readonly [string, string])[], branding: Brand
   const cell = `padding:8px 16px;${font};font-size:16px;line-height:1.5;text-align:left;vertical-align:top`
   const lines = rows.map(
     ([label, value]) =>
-      `<tr><th scope="row" style="${cell};font-weight:400;color:${colours.muted}">${escapeHtml(oneLine(label))}</th><td style="${cell};font-weight:600;color:${colours.strong}">${escapeHtml(oneLine(value))}</td></tr>`,
+      `<tr><th scope="row" style="${cell};font-weight:400;color:${colours.muted}">${escapeHtml(oneLine(label))}</th><td style="${cell};font-weight:600;color:${colours.strong}">${escapeHtml(toSentences(value))}</td></tr>`,
   )
   return `<table style="margin:0 0 16px;border-collapse:collapse;background:${colours.soft};border-radius:8px">${lines.join('')}</table>`
 }

@@ -29,3 +29,10 @@ export function cleanCountry(typeId: DocumentTypeId, country: string | null | un
 export function showDocument(typeId: number, number: string): string {
   return typeId === documentType.run ? formatRun(number) : number
 }
+
+/** Returns a document of which only the end is shown: `RUT **.***.678-5`, `Pasaporte *****567`. */
+export function maskDocument(typeId: number, number: string): string {
+  if (typeId !== documentType.run)
+    return `Pasaporte ${'*'.repeat(Math.max(0, number.length - 3))}${number.slice(-3)}`
+  return `RUT **.***.${showDocument(typeId, number).slice(-5)}`
+}

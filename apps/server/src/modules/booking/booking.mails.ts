@@ -1,5 +1,6 @@
 import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
 import { describeArrival } from '@mi-portal/contract/booking/visit-settings'
+import { maskName } from '@mi-portal/contract/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -125,7 +126,7 @@ export const appointmentBookedForYouMail: MailTemplate<
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${mail.first_name}: ${mail.booked_by}, de tu grupo familiar, ${mail.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
+        text: `Hola, ${mail.first_name}: ${maskName(mail.booked_by)}, de tu grupo familiar, ${mail.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
       },
       factsOf(mail),
       {

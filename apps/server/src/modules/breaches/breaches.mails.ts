@@ -1,9 +1,8 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type LetterData = {
-  readonly first_name: string
   /** The person concerned. A child's letter goes to the guardians. */
-  readonly patient_name: string
+  readonly first_name: string
   readonly nature: string
   readonly effects: string
   readonly measures: string
@@ -18,12 +17,12 @@ export const breachMail: MailTemplate<LetterData> = {
   name: 'breaches.letter',
   clinical: false,
   subject: ({ brand }) => `Aviso importante de ${brand} sobre tus datos`,
-  body: ({ patient_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => ({
+  body: ({ first_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => ({
     heading: 'Aviso sobre datos personales',
     blocks: [
       {
         kind: 'paragraph',
-        text: `${brand} te informa de un incidente de seguridad que afecta datos personales de ${patient_name}. Lo conocimos el ${day}.`,
+        text: `${brand} te informa de un incidente de seguridad que afecta datos personales de ${first_name}. Lo conocimos el ${day}.`,
       },
       {
         kind: 'facts',
@@ -45,7 +44,6 @@ export const breachMail: MailTemplate<LetterData> = {
 export const breachSamples: readonly MailSample[] = [
   mailSample(breachMail, 'Aviso de incidente', 'A cada persona afectada por un incidente de datos.', {
     first_name: 'Camila Andrea',
-    patient_name: 'Camila Andrea Fuentes Rojas',
     nature: 'Una cuenta del personal fue usada sin autorización',
     effects: 'Una persona ajena pudo ver tus datos de contacto',
     measures: 'Cerramos la cuenta y avisamos a la Agencia',

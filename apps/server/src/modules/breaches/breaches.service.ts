@@ -148,7 +148,6 @@ export function createBreachesService(dependencies: BreachesDependencies) {
         person_id: one.person_id,
         data: {
           first_name: one.greeting_name,
-          patient_name: nameOf(one),
           nature: row.nature,
           effects: row.effects,
           measures: row.measures,
@@ -319,7 +318,9 @@ export function createBreachesService(dependencies: BreachesDependencies) {
               { lead: 'Qué hicimos', text: row.measures },
               {
                 lead: 'Qué datos suyos se vieron o cambiaron',
-                text: one.seen.map(([action, times]) => `${describeForPatient(action)} (${times})`).join('; '),
+                text: one.seen
+                  .map(([action, times]) => `${describeForPatient(action)} (${times})`)
+                  .join('; '),
               },
               { lead: 'Dudas', text: `${branding.supportEmail}, ${branding.supportPhone}` },
             ],

@@ -1,3 +1,4 @@
+import { maskName } from '@mi-portal/contract/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -26,12 +27,12 @@ export const groupInvitation: MailTemplate<
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: ${owner} quiere agregarte a su grupo familiar en ${product}.`,
+        text: `Hola, ${first_name}: ${maskName(owner)} quiere agregarte a su grupo familiar en ${product}.`,
       },
       {
         kind: 'facts',
         rows: [
-          ['Solicita', owner],
+          ['Solicita', maskName(owner)],
           ['Relación', relationship],
         ],
       },
@@ -61,7 +62,7 @@ export const accountInvitation: MailTemplate<{ readonly owner: string | null }> 
     blocks: [
       {
         kind: 'paragraph',
-        text: `${owner ?? 'Una persona que usa el portal'} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
+        text: `${owner === null ? 'Una persona que usa el portal' : maskName(owner)} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
       },
       { kind: 'button', label: 'Crear mi cuenta', path: '/registrar' },
       {
@@ -88,10 +89,10 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
     body: ({ first_name, owner, member, isOwner, approved, byStaff }, { brand, supportPhone }) => {
       const verb = approved ? 'aceptó' : 'rechazó'
       const own = approved ? 'aceptaste' : 'rechazaste'
-      const did = byStaff ? `el equipo de ${brand} ${verb}` : isOwner ? `${member} ${verb}` : own
+      const did = byStaff ? `el equipo de ${brand} ${verb}` : isOwner ? `${maskName(member)} ${verb}` : own
       const what = isOwner
-        ? `tu solicitud para ${byStaff ? `agregar a ${member} a` : 'integrar'} tu grupo familiar`
-        : `la solicitud de ${owner} para agregarte a su grupo familiar`
+        ? `tu solicitud para ${byStaff ? `agregar a ${maskName(member)} a` : 'integrar'} tu grupo familiar`
+        : `la solicitud de ${maskName(owner)} para agregarte a su grupo familiar`
       return {
         heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',
         blocks: [
@@ -108,12 +109,14 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
   clinical: true,
   subject: ({ product }) => `Cambio en un grupo familiar de ${product}`,
   body: ({ first_name, owner, member, isOwner, how }, { brand, supportPhone }) => {
-    const group = isOwner ? 'tu grupo familiar' : `el grupo familiar de ${owner}`
+    const group = isOwner ? 'tu grupo familiar' : `el grupo familiar de ${maskName(owner)}`
     const words = {
-      removed: isOwner ? `sacaste a ${member} de ${group}` : `${owner} te sacó de su grupo familiar`,
-      left: isOwner ? `${member} salió de ${group}` : `saliste de ${group}`,
+      removed: isOwner
+        ? `sacaste a ${maskName(member)} de ${group}`
+        : `${maskName(owner)} te sacó de su grupo familiar`,
+      left: isOwner ? `${maskName(member)} salió de ${group}` : `saliste de ${group}`,
       staff: isOwner
-        ? `el equipo de ${brand} sacó a ${member} de ${group}`
+        ? `el equipo de ${brand} sacó a ${maskName(member)} de ${group}`
         : `el equipo de ${brand} te sacó de ${group}`,
     }
     return {
@@ -143,8 +146,8 @@ export const guardianJudged: MailTemplate<
       {
         kind: 'paragraph',
         text: isOwner
-          ? `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que representas a ${member}. ${confirmed ? 'Mientras sea menor de edad puedes ver su historial.' : 'Desde ahora no puedes ver su historial.'}`
-          : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${owner} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
+          ? `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que representas a ${maskName(member)}. ${confirmed ? 'Mientras sea menor de edad puedes ver su historial.' : 'Desde ahora no puedes ver su historial.'}`
+          : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${maskName(owner)} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
       },
       groupButton,
       { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
@@ -209,7 +212,7 @@ export const ageStep: MailTemplate<
   clinical: true,
   subject: ({ product }) => `Lo que pronto cambia en un historial de ${product}`,
   body: ({ first_name, member, day, age, step, registersAgain }, { supportPhone }) => {
-    const who = member === null ? `cumples ${age} años` : `${member.full_name} cumple ${age} años`
+    const who = member === null ? `cumples ${age} años` : `${maskName(member.full_name)} cumple ${age} años`
     return {
       heading: member === null ? 'Pronto cambia quién ve y quién decide' : 'Pronto cambia lo que ves',
       blocks: [
@@ -248,7 +251,7 @@ export const comingOfAge: MailTemplate<
             'Quien te agregó a su grupo familiar ya no podrá reservar horas para ti, salvo que tú lo permitas en Mi Grupo familiar.',
           ]
         : [
-            `Hola, ${first_name}: el ${showDay(day)} ${member} cumple ${age} años. Desde ese día ya no verás su historial.`,
+            `Hola, ${first_name}: el ${showDay(day)} ${maskName(member)} cumple ${age} años. Desde ese día ya no verás su historial.`,
             'Ese día su cuenta de menor de edad termina: deberá registrarse nuevamente, con su propio correo.',
             'Para seguir reservando horas para esa persona, debe permitírtelo en Mi Grupo familiar.',
           ]

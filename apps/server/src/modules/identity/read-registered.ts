@@ -1,6 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { permits } from '@mi-portal/contract/permissions'
+import { toAuditActor } from '../../platform/audit.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { tokenOf } from '../../platform/http/checks/admission.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
@@ -32,8 +33,7 @@ export const readRegistered = operation(
     const person = proven ?? (await findRegistered(ctx, run))
     if (!person?.names) throw new ApiError('notFound')
     await auditLog.record({
-      actorId: actor?.id ?? null,
-      actorRole: actor?.rol ?? 'anonymous',
+      ...toAuditActor(actor),
       action: 'identity.info',
       patientId: await findPatientId(db, run),
       origin,

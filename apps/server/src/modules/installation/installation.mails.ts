@@ -1,3 +1,4 @@
+import { maskName } from '@mi-portal/contract/full-name'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -22,7 +23,7 @@ export const identityRequested: MailTemplate<{
       blocks: [
         {
           kind: 'paragraph',
-          text: `Hola, ${first_name}: ${requester} pidió cambiar cómo se comprueba la identidad de quienes se registran. ${when}`,
+          text: `Hola, ${first_name}: ${maskName(requester)} pidió cambiar cómo se comprueba la identidad de quienes se registran. ${when}`,
         },
         { kind: 'button', label: 'Ver «Puesta en marcha»', path: '/admin/puesta-en-marcha' },
       ],

@@ -1,3 +1,4 @@
+import { maskName } from '@mi-portal/contract/full-name'
 import { type OpeningReason, openingReasonLabels } from '@mi-portal/contract/staff-reads'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -18,7 +19,7 @@ export const moreOpened: MailTemplate<MoreOpened> = {
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: ${staff_name} abrió hoy las fichas de ${opened} personas y necesita abrir más.`,
+        text: `Hola, ${first_name}: ${maskName(staff_name)} abrió hoy las fichas de ${opened} personas y necesita abrir más.`,
       },
       { kind: 'facts', rows: [['Motivo', openingReasonLabels[reason]]] },
       {

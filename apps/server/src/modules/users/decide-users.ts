@@ -3,6 +3,11 @@
  * person with a record.
  */
 
+import { ApiError } from '@mi-portal/contract/api-error'
+import { isCountryCode } from '@mi-portal/contract/country'
+import { accountStatus } from '@mi-portal/contract/people'
+import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
+import * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -14,7 +19,7 @@ import { approveApplication, denyApplication } from '../applications/decide-appl
 import { isCounterCode } from '../applications/read-applications.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
-import { type Person, findPerson, isGuardianMailbox } from '../people/people.service.ts'
+import { findPerson, isGuardianMailbox, type Person } from '../people/people.service.ts'
 import { dropPhotosAfterDecision, hasOpenedProofs } from '../photos/store-photos.ts'
 import { bindAccess, hasRecord } from '../record-access/bind-access.ts'
 import { endAllSessions } from '../session/use-sessions.ts'
@@ -24,11 +29,6 @@ import { readUser, withApplications } from './read-users.ts'
 import { openingChanges } from './two-people/opening.rules.ts'
 import { decided, describeReasons, isRepeated } from './users.rules.ts'
 import { findLastDecision, recordDecision } from './users.store.ts'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { isCountryCode } from '@mi-portal/contract/country'
-import { accountStatus } from '@mi-portal/contract/people'
-import { type User, userEndpoints } from '@mi-portal/contract/users'
-import * as z from 'zod/mini'
 
 const wrongCounterCode =
   'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'
@@ -45,7 +45,10 @@ const storedApproval = z.object({
 /** A decision of staff about an account that waits. */
 type Decision = {
   readonly approved: boolean
-  readonly reason: string
+  /** The standard reasons of a denial. */
+  readonly reasons: readonly DenialReason[]
+  /** What the member of staff typed. */
+  readonly note: string
   readonly inPerson: boolean
   /** The country of the passport, if the application did not name it. */
   readonly country: string | null
@@ -55,7 +58,7 @@ type Decision = {
  * Writes the application of a person into the person, or removes it. An account that waited before applications were stored apart
  * has its data in the person already. Returns who is notified of the decision.
  */
-export async function decideApplication(
+async function decideApplication(
   ctx: Context,
   tx: Queries,
   person: Person,
@@ -97,7 +100,7 @@ async function writeDecision(
   tx: Queries,
   actor: ConfirmedChange['actor'],
   person: Person,
-  { approved, reason, inPerson, country }: Decision,
+  { approved, reasons, note, inPerson, country }: Decision,
   origin: Origin | null,
   requester: ConfirmedChange['requester'] | null = null,
 ): Promise<void> {
@@ -114,7 +117,7 @@ async function writeDecision(
     personId: id,
     by: actor.id,
     approved,
-    reason,
+    reason: describeReasons(reasons, note),
     dueAt: person.pending_due_at,
     now: ctx.clock.now(),
   })
@@ -131,7 +134,7 @@ async function writeDecision(
       ...describeRequester(requester),
     },
   })
-  await notifyApplicant(ctx, tx, person, applicant, { approved, reason, isUnlocked })
+  await notifyApplicant(ctx, tx, person, applicant, { approved, reasons, hasNote: note !== '', isUnlocked })
 }
 
 /**
@@ -161,7 +164,7 @@ async function prepareApproval(
   ctx: Context,
   actor: Actor,
   person: Person,
-  { inPerson, reason, country }: Decision,
+  { inPerson, note, country }: Decision,
   origin: Origin,
 ) {
   const [shown = person] = await withApplications(ctx, [person])
@@ -178,7 +181,7 @@ async function prepareApproval(
       payload: {
         pending_since: person.pending_since?.toISOString() ?? null,
         in_person: inPerson,
-        reason,
+        reason: note,
         country,
       } satisfies z.output<typeof storedApproval>,
       changes: openingChanges(person, after),
@@ -192,16 +195,26 @@ async function decideUser(
   ctx: Context,
   actor: Actor,
   id: number,
-  approved: boolean,
-  reason: string,
+  {
+    approved,
+    reasons = [],
+    note = '',
+    inPerson = false,
+    country = null,
+  }: Partial<Decision> & Pick<Decision, 'approved'>,
   origin: Origin,
-  { inPerson = false, country = null }: { inPerson?: boolean; country?: string | null } = {},
 ): Promise<{ patient: User; waiting: 'application'[] }> {
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
   if (approved && !inPerson) await requireOpenedPhotos(ctx, actor, person)
   if (country !== null) rejectUnknownCountry(country)
-  const outcome = await storeDecision(ctx, actor, person, { approved, reason, inPerson, country }, origin)
+  const outcome = await storeDecision(
+    ctx,
+    actor,
+    person,
+    { approved, reasons, note, inPerson, country },
+    origin,
+  )
   if (outcome === 'not-waiting')
     await rejectUnlessRepeated(ctx, id, approved, actor.id, decided(approved, person.document_type_id).status)
   return { patient: await readUser(ctx, id), waiting: outcome === 'requested' ? ['application'] : [] }
@@ -250,21 +263,19 @@ async function rejectCounterCode(ctx: Context, actor: Actor, id: number, origin:
 async function denyIfWaiting(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<boolean> {
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') return false
-  const denial = { approved: false, reason: '', inPerson: false, country: null }
+  const denial = { approved: false, reasons: [], note: '', inPerson: false, country: null }
   return (await storeDecision(ctx, actor, person, denial, origin)) === 'decided'
 }
 
 export const confirmUser = operation(userEndpoints.confirm, (ctx, { params, body }) => {
   const { reason = '', document_country } = body
-  return decideUser(ctx, ctx.actor, params.id, true, reason, ctx.origin, {
-    country: document_country || null,
-  })
+  const approval = { approved: true, note: reason, country: document_country || null }
+  return decideUser(ctx, ctx.actor, params.id, approval, ctx.origin)
 })
 
 export const denyUser = operation(userEndpoints.deny, (ctx, { params, body }) => {
-  const reasons = body.reasons ?? []
-  const text = body.reason ?? ''
-  return decideUser(ctx, ctx.actor, params.id, false, describeReasons(reasons, text), ctx.origin)
+  const denial = { approved: false, reasons: body.reasons ?? [], note: body.reason ?? '' }
+  return decideUser(ctx, ctx.actor, params.id, denial, ctx.origin)
 })
 
 /** Confirms the person at the counter, who gave the code of the application. Wrong codes are counted and audited. */
@@ -273,10 +284,8 @@ export const confirmUserInPerson = operation(userEndpoints.confirmInPerson, asyn
 
   if (!(await isCounterCode(ctx, params.id, code)))
     return rejectCounterCode(ctx, ctx.actor, params.id, ctx.origin)
-  return decideUser(ctx, ctx.actor, params.id, true, reason, ctx.origin, {
-    inPerson: true,
-    country: document_country || null,
-  })
+  const approval = { approved: true, note: reason, inPerson: true, country: document_country || null }
+  return decideUser(ctx, ctx.actor, params.id, approval, ctx.origin)
 })
 
 export const disableUserOrDeny = operation(userEndpoints.disable, async (ctx, { params }) => {
@@ -288,13 +297,13 @@ export const disableUserOrDeny = operation(userEndpoints.disable, async (ctx, { 
 export function decideConfirmedApplications(ctx: Context): void {
   ctx.events.changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
     if (kind !== 'application') return
-    const { pending_since, in_person: inPerson, reason, country } = storedApproval.parse(payload)
+    const { pending_since, in_person: inPerson, reason: note, country } = storedApproval.parse(payload)
     const isWaiting = await accounts.lockWaiting(tx, subjectId)
     const person = await findPerson(ctx, subjectId)
     if (person === null || !isWaiting || (person.pending_since?.toISOString() ?? null) !== pending_since)
       throw changedSinceRequest('Este registro ya no espera su validación')
     if (!inPerson) await requireOpenedPhotos(ctx, actor, person)
-    const decision = { approved: true, reason, inPerson, country }
+    const decision = { approved: true, reasons: [], note, inPerson, country }
     await writeDecision(ctx, tx, actor, person, decision, origin, requester)
   })
 }

@@ -1,23 +1,31 @@
+import type { DenialReason } from '@mi-portal/contract/users'
+import { documentType } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addCallDue } from '../calls-due/add-call-due.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
 import type { Person } from '../people/people.service.ts'
-import { decideApplication } from './decide-users.ts'
 import { validationApproved, validationDenied } from './validation.mails.ts'
-import { documentType } from '@mi-portal/contract/values/document-number'
+
+type Applicant = { readonly email: string | null; readonly first_name: string; readonly isVerified: boolean }
 
 /** Mails the applicant the decision. An approved one gets the link that verifies the address, because only now it is the account's. */
 export async function notifyApplicant(
   ctx: Context,
   tx: Queries,
   person: Person,
-  applicant: Awaited<ReturnType<typeof decideApplication>>,
+  applicant: Applicant,
   {
     approved,
-    reason,
+    reasons,
+    hasNote,
     isUnlocked,
-  }: { readonly approved: boolean; readonly reason: string; readonly isUnlocked: boolean },
+  }: {
+    readonly approved: boolean
+    readonly reasons: readonly DenialReason[]
+    readonly hasNote: boolean
+    readonly isUnlocked: boolean
+  },
 ) {
   const { email, first_name, isVerified } = applicant
   if (email === null) {
@@ -36,7 +44,8 @@ export async function notifyApplicant(
   }
   const data = { first_name, passport: person.document_type_id === documentType.passport }
   const outgoing = { recipient: email, person_id: person.id }
-  if (!approved) return ctx.mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reason } })
+  if (!approved)
+    return ctx.mail.queue(tx, validationDenied, { ...outgoing, data: { ...data, reasons, hasNote } })
   const link = isVerified ? null : await createVerificationLink(ctx, tx, person.id, email)
   const verification = link === null ? null : { token: link.token, days: link.days }
   return ctx.mail.queue(tx, validationApproved, {

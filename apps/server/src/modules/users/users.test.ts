@@ -45,15 +45,19 @@ test('an account opens when staff who have looked at each photo approve it, and 
   ])
 })
 
-test('a denied account stays closed, and the person is notified of the reason and may register again', async () => {
+test('a denied account stays closed, and the person is mailed the standard reason, not the typed one, and may register again', async () => {
   const { call, patient, anonymous, lastMail, db, clock } = await withPending()
   const reason = 'La fotografía no se lee. Vuelve a tomarla con más luz'
-  const answer = await call(deny, { params: { id: patient.id }, body: { userStatus: 2, reason } })
+  const answer = await call(deny, {
+    params: { id: patient.id },
+    body: { userStatus: 2, reasons: ['expired'], reason },
+  })
   expect(answer.patient).toMatchObject({ status: 2, status_passport: false })
   const mail = await lastMail()
   expect(mail?.template).toBe('users.denied')
   expect(mail?.subject).not.toMatch(/Lucía|P7654321|fotografía/)
-  expect(mail?.body_text).toContain(`Motivo: ${reason}`)
+  expect(mail?.body_text).toContain('Motivo: El documento está vencido.')
+  expect(mail?.body_text).not.toContain(reason)
   const signIn = anonymous(sessionEndpoints.signIn, {
     body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
   })

@@ -1,4 +1,6 @@
+import type { DenialReason } from '@mi-portal/contract/users'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { describeReasons } from './users.rules.ts'
 
 type Decided = { readonly first_name: string; readonly passport: boolean }
 
@@ -59,18 +61,26 @@ function verificationBlocks({ token, days }: VerificationLink) {
   ]
 }
 
-export const validationDenied: MailTemplate<Decided & { readonly reason: string }> = {
+/** The reason is in standard sentences. What staff typed besides is shown on the page of the application only. */
+export const validationDenied: MailTemplate<
+  Decided & { readonly reasons: readonly DenialReason[]; readonly hasNote: boolean }
+> = {
   name: 'users.denied',
   clinical: false,
   subject: ({ product }) => `No pudimos validar tu registro en ${product}`,
-  body: ({ first_name, reason }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, reasons, hasNote }, { supportEmail, supportPhone }) => ({
     heading: 'No pudimos validar tu identidad',
     blocks: [
       {
         kind: 'paragraph',
         text: `Hola, ${first_name}: revisamos los antecedentes de tu registro y no pudimos validar tu identidad.`,
       },
-      ...(reason === '' ? [] : [{ kind: 'facts' as const, rows: [['Motivo', reason] as const] }]),
+      ...(reasons.length === 0
+        ? []
+        : [{ kind: 'facts' as const, rows: [['Motivo', describeReasons(reasons, '')] as const] }]),
+      ...(hasNote
+        ? [{ kind: 'paragraph' as const, text: 'El equipo escribió más en la página de tu registro.' }]
+        : []),
       { kind: 'paragraph', text: 'Puedes corregir tus datos y registrarte nuevamente.' },
       { kind: 'button', label: 'Registrarme nuevamente', path: '/registrar' },
       {
@@ -91,6 +101,7 @@ export const validationSamples: readonly MailSample[] = [
   mailSample(validationDenied, 'Validación rechazada', 'A quien la clínica no valida.', {
     first_name: 'Camila Andrea',
     passport: true,
-    reason: 'La fotografía no se ve con claridad.',
+    reasons: ['unreadable'],
+    hasNote: true,
   }),
 ]

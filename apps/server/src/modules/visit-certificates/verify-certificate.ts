@@ -1,11 +1,12 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { maskName } from '@mi-portal/contract/full-name'
+import { maskDocument } from '@mi-portal/contract/values/document-number'
 import { unknownCertificate, visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
 import { isStillTrue } from './certificate-content.ts'
-import { maskDocument, maskName } from './visit-certificates.rules.ts'
 import { findByCode } from './visit-certificates.sql.ts'
 
 const codeLimits = [limits.certificateCode, limits.certificateCodeDay]

@@ -5,6 +5,7 @@ import {
   type WatchedChange,
   watchedChangeLabels,
 } from '@mi-portal/contract/confirmations'
+import { maskName } from '@mi-portal/contract/full-name'
 import { type Day, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
@@ -31,7 +32,7 @@ function describe({ changes, changedBy, changedAt, hours }: Row): readonly [stri
   const { day, time } = santiago(changedAt)
   const what = changes.map((change) => watchedChangeLabels[change]).join(', ')
   const after = hours === 0 ? 'menos de una hora' : hours === 1 ? '1 hora' : `${hours} horas`
-  return [`${showDay(day)} ${time}`, `${what}, por ${changedBy}. Ingreso ${after} después.`]
+  return [`${showDay(day)} ${time}`, `${what}, por ${maskName(changedBy)}. Ingreso ${after} después.`]
 }
 
 /** Weekly mail to administrators: accounts that were used soon after a change by staff. It names no patient and nothing clinical. */
@@ -61,7 +62,8 @@ export const signInsAfterChanges: MailTemplate<Report> = {
             {
               kind: 'facts' as const,
               rows: pairs.map(
-                ({ one, other, changes }) => [`${one} y ${other}`, `${changes} cambios`] as const,
+                ({ one, other, changes }) =>
+                  [`${maskName(one)} y ${maskName(other)}`, `${changes} cambios`] as const,
               ),
             },
           ]),

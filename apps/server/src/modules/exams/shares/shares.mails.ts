@@ -1,3 +1,4 @@
+import { maskName } from '@mi-portal/contract/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
@@ -22,7 +23,7 @@ export const examShared: MailTemplate<{
     blocks: [
       {
         kind: 'paragraph',
-        text: `${shared_by ?? 'Una persona que usa el portal'} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
+        text: `${shared_by === null ? 'Una persona que usa el portal' : maskName(shared_by)} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
       },
       {
         kind: 'button',
@@ -68,7 +69,7 @@ export const shareCopy: MailTemplate<{
         text:
           shared_by === null
             ? `Hola, ${first_name}: enviamos un enlace a ${several ? 'exámenes de una atención' : 'un examen'} ${patient_name === null ? (several ? 'tuya' : 'tuyo') : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
-            : `Hola, ${first_name}: ${shared_by}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
+            : `Hola, ${first_name}: ${maskName(shared_by)}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
       },
       {
         kind: 'facts',

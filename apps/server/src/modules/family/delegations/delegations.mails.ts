@@ -1,4 +1,6 @@
+import { maskName } from '@mi-portal/contract/full-name'
 import { showDay } from '@mi-portal/contract/values/dates'
+import { maskDocument } from '@mi-portal/contract/values/document-number'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 import { type DelegationEvent, describeEvent } from './delegations.rules.ts'
 
@@ -18,12 +20,12 @@ export const delegationOffered: MailTemplate<
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: ${grantor} quiere que puedas ver parte de sus datos en ${product}.`,
+        text: `Hola, ${first_name}: ${maskName(grantor)} quiere que puedas ver parte de sus datos en ${product}.`,
       },
       {
         kind: 'facts',
         rows: [
-          ['Ofrece', grantor],
+          ['Ofrece', maskName(grantor)],
           ['Podrás ver', matters],
         ],
       },
@@ -37,7 +39,7 @@ export const delegationOffered: MailTemplate<
   }),
 }
 
-/** Mail to a person who offered access. It is the same whether or not the document has an account. */
+/** Mail to a person who offered access. It is the same whether or not the document, of which it shows the end, has an account. */
 export const delegationGiven: MailTemplate<
   Recipient & { readonly document: string; readonly matters: string; readonly days: number }
 > = {
@@ -85,22 +87,28 @@ export const delegationChanged: MailTemplate<
   name: 'family.delegationChanged',
   clinical: true,
   subject: ({ product }) => `Un acceso en ${product}`,
-  body: ({ first_name, matters, ...change }, { supportPhone }) => ({
-    heading: change.event === 'ending' ? 'Un acceso termina pronto' : 'Un acceso cambió',
-    blocks: [
-      { kind: 'paragraph', text: `Hola, ${first_name}: ${describeEvent(change.event, change)}.` },
-      {
-        kind: 'facts',
-        rows: [
-          ['Datos de', change.grantor],
-          ['Quién accede', change.delegate],
-          ['Qué puede ver', matters],
-        ],
-      },
-      { kind: 'button', label: 'Ver los accesos', path: page },
-      { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
-    ],
-  }),
+  body: ({ first_name, matters, ...change }, { supportPhone }) => {
+    const [grantor, delegate] = [maskName(change.grantor), maskName(change.delegate)]
+    return {
+      heading: change.event === 'ending' ? 'Un acceso termina pronto' : 'Un acceso cambió',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: `Hola, ${first_name}: ${describeEvent(change.event, { ...change, grantor, delegate })}.`,
+        },
+        {
+          kind: 'facts',
+          rows: [
+            ['Datos de', grantor],
+            ['Quién accede', delegate],
+            ['Qué puede ver', matters],
+          ],
+        },
+        { kind: 'button', label: 'Ver los accesos', path: page },
+        { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
+      ],
+    }
+  },
 }
 
 export const delegationSamples: readonly MailSample[] = [
@@ -117,7 +125,7 @@ export const delegationSamples: readonly MailSample[] = [
   ),
   mailSample(delegationGiven, 'Acceso que ofreciste', 'A quien ofrece ver parte de sus datos.', {
     first_name: 'Jorge Luis',
-    document: '12345678-5',
+    document: maskDocument(1, '123456785'),
     matters: 'horas médicas y exámenes',
     days: 30,
   }),

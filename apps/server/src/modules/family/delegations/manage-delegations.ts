@@ -8,7 +8,7 @@ import {
   cleanCountry,
   cleanDocument,
   documentType,
-  showDocument,
+  maskDocument,
 } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -229,7 +229,7 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
         person_id: self.id,
         data: {
           first_name: self.greeting_name,
-          document: showDocument(document_type_id, document_number),
+          document: maskDocument(document_type_id, document_number),
           matters: named,
           days: delegationAnswerDays,
         },

@@ -1,3 +1,4 @@
+import { maskName } from '@mi-portal/contract/full-name'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
@@ -13,14 +14,14 @@ export const guardianAnnounced: MailTemplate<{
   subject: ({ product }) => `Una nueva persona verá un historial en ${product}`,
   body: ({ first_name, guardian, member, opensAt }, { supportPhone }) => {
     const { day, time } = santiago(opensAt)
-    const whose = member === null ? 'tu historial' : `el historial de ${member}`
-    const represents = member === null ? 'te representa' : `representa a ${member}`
+    const whose = member === null ? 'tu historial' : `el historial de ${maskName(member)}`
+    const represents = member === null ? 'te representa' : `representa a ${maskName(member)}`
     return {
       heading: 'Una nueva persona verá un historial',
       blocks: [
         {
           kind: 'paragraph',
-          text: `Hola, ${first_name}: desde el ${showDay(day)} a las ${time}, ${guardian} podrá ver ${whose}, porque ${represents}.`,
+          text: `Hola, ${first_name}: desde el ${showDay(day)} a las ${time}, ${maskName(guardian)} podrá ver ${whose}, porque ${represents}.`,
         },
         {
           kind: 'paragraph',

@@ -1,5 +1,6 @@
-import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
+import { maskName } from '@mi-portal/contract/full-name'
 import { type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
+import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
 /** Mail to a member of staff whose permissions or sites a super administrator changed. */
 export const permissionsChanged: MailTemplate<{
@@ -55,13 +56,13 @@ export const staffAccessGiven: MailTemplate<{
       {
         kind: 'paragraph',
         text: waits
-          ? `Hola, ${first_name}: ${giver} pidió dar acceso a una persona del equipo. Rige cuando otra persona con superadministración lo confirme.`
-          : `Hola, ${first_name}: ${giver} dio acceso a una persona del equipo. Ya rige.`,
+          ? `Hola, ${first_name}: ${maskName(giver)} pidió dar acceso a una persona del equipo. Rige cuando otra persona con superadministración lo confirme.`
+          : `Hola, ${first_name}: ${maskName(giver)} dio acceso a una persona del equipo. Ya rige.`,
       },
       {
         kind: 'facts',
         rows: [
-          ['Persona', member],
+          ['Persona', maskName(member)],
           ['Acceso', access],
         ],
       },
@@ -82,7 +83,7 @@ export const superAdminCreated: MailTemplate<{ readonly first_name: string; read
         kind: 'paragraph',
         text: `Hola, ${first_name}: quien opera el servidor creó una cuenta con superadministración. Ya rige.`,
       },
-      { kind: 'facts', rows: [['Persona', member]] },
+      { kind: 'facts', rows: [['Persona', maskName(member)]] },
       {
         kind: 'paragraph',
         text: 'Si no la esperabas, deshabilita esa cuenta y avisa a quien opera el servidor.',
