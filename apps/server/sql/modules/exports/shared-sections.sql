@@ -27,9 +27,9 @@ select array[to_char(a.answered_at at time zone 'America/Santiago', 'DD/MM/YYYY 
     where a.patient_id = $1 and ($2::int is null or a.answered_by = $2::int) order by a.answered_at, a.id;
 
 -- sharedSections.rights $1=patient_id $2=requester_id
-select array[to_char(r.created_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), r.kind, r.message, r.state, to_char(r.due_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), to_char(r.extended_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'),
+select array[to_char(r.created_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), r.kind, to_char(e.at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), r.message, r.state, to_char(r.due_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), to_char(r.extended_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'),
       r.extension_reason, r.answer, to_char(r.answered_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI')] as cells
-    from data_requests r where r.patient_id = $1 and ($2::int is null or r.requester_id = $2::int) order by r.created_at, r.id;
+    from data_requests r left join audit_events e on e.id = r.audit_event_id where r.patient_id = $1 and ($2::int is null or r.requester_id = $2::int) order by r.created_at, r.id;
 
 -- sharedSections.waiting $1=patient_id $2=requester_id
 select array[to_char(w.created_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), w.name, w.office, w.professional, to_char(w.from_day, 'DD/MM/YYYY'),
