@@ -71,7 +71,10 @@ test('a patient changes all her data, exports them, accepts the terms again, and
     // The passport was approved by another person.
     await expect(page.getByText('Rodrigo Alberto Sáez Prado').first()).toBeVisible()
     await expect(page.getByText('Tú', { exact: true })).toHaveCount(0)
-    await page.getByRole('button', { name: /^Reclamar este acceso de Rodrigo/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Reclamar este acceso de Rodrigo/ })
+      .first()
+      .click()
     const claim = page.getByRole('dialog', { name: 'Reclamar este acceso' })
     await claim.getByLabel(/Por qué lo reclamas/).fill('No sé por qué abrió mi cuenta')
     await expectAccessible()
