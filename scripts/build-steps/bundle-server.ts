@@ -101,7 +101,7 @@ export async function bundleServer(root: string, dist: string): Promise<void> {
         out: 'package-reader',
       },
       {
-        in: join(root, 'apps/server/src/modules/agenda/import/file-thread.service.ts'),
+        in: join(root, 'apps/server/src/modules/agenda/import/parse-files.ts'),
         out: 'calendar-reader',
       },
     ],

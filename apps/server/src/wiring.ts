@@ -5,6 +5,7 @@
 
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
 import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
+import { openBearer } from './modules/booking/visits/open-visits.ts'
 import { createClinicSettings } from './modules/clinic/branding/live-settings.ts'
 import { announceResults } from './modules/exams/announce-results.ts'
 import { getExportWorker, makeNextExport } from './modules/exports/make-exports.ts'
@@ -21,7 +22,6 @@ import { createPlatform } from './platform/composition/platform.ts'
 import type { Admission } from './platform/http/actor.ts'
 import type { Uploads } from './platform/http/forms/attachments.ts'
 import { composeAdministration } from './wiring/administration.ts'
-import { composeAppointments } from './wiring/appointments.ts'
 import { composeExams } from './wiring/exams.ts'
 import { composeFoundations } from './wiring/foundations.ts'
 import { composeOperations } from './wiring/operations.ts'
@@ -48,10 +48,8 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
 
   // The clinic package, e-mail, files, accounts and notifications.
   const foundations = composeFoundations(parts)
-  // The clinical archive, booking, the patient's appointments and the calendars of staff.
-  const appointments = composeAppointments(parts, foundations)
-  // Exams and images, the patient's news, FHIR and data exports.
-  const exams = composeExams(parts, { ...foundations, ...appointments })
+  // The exchange of records with other systems.
+  const exams = composeExams(parts, foundations)
   // The public pages, the audit log and the other administration.
   composeAdministration(parts, foundations)
   // The domains whose endpoints are operations.
@@ -72,7 +70,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
       findOpened: (through, id) => findOpenedPerson(ctx, through, id),
       openPerson: (actor, personId, origin) => openPerson(ctx, actor, personId, origin),
       service: exams.serviceAccounts.admit,
-      bearer: appointments.openBearer,
+      bearer: (token) => openBearer(ctx, token),
     } satisfies Admission,
     uploads: {
       admit: (announced) => admitUpload(ctx, announced),

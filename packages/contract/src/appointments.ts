@@ -83,7 +83,7 @@ type VideoVisits = { readonly address: string | undefined; readonly now: Date } 
  * Returns when and where to join a video visit. The address is a setting of the installation; `{id_appointment}`
  * and `{rut_professional}` in it are replaced by the appointment's values.
  */
-function videoOf(appointment: AppointmentFacts, visits: VideoVisits): Appointment['video'] {
+function findVideo(appointment: AppointmentFacts, visits: VideoVisits): Appointment['video'] {
   if (appointment.modality !== 'telemedicina' || visits?.address === undefined) return null
   const opens = appointment.starts_at.getTime() - videoOpensMinutes * 60_000
   const now = visits.now.getTime()
@@ -95,28 +95,28 @@ function videoOf(appointment: AppointmentFacts, visits: VideoVisits): Appointmen
 }
 
 /** Returns the appointment as the wire spells it. */
-export function appointmentOf(hour: AppointmentFacts, visits: VideoVisits): Appointment {
-  const { day, time } = santiago(hour.starts_at)
+export function toAppointment(facts: AppointmentFacts, visits: VideoVisits): Appointment {
+  const { day, time } = santiago(facts.starts_at)
   return {
-    id_appointment: hour.id,
-    patient_id: hour.patient_id,
-    rut_professional: hour.rut_professional,
-    cod_specialty: String(hour.specialty_code),
-    doctor_name: hour.doctor_name,
-    specialty: hour.specialty,
-    sub_context: hour.sub_context,
+    id_appointment: facts.id,
+    patient_id: facts.patient_id,
+    rut_professional: facts.rut_professional,
+    cod_specialty: String(facts.specialty_code),
+    doctor_name: facts.doctor_name,
+    specialty: facts.specialty,
+    sub_context: facts.sub_context,
     date: showDay(day),
     date_mobile: showDayShort(day),
     hour: time,
-    place_care: hour.place_care,
-    place_care_portal: hour.place_detail,
-    doctor_image: professionalImageAddress(hour.image_key),
-    starts_at: hour.starts_at.toISOString(),
-    ends_at: hour.ends_at.toISOString(),
-    modality: hour.modality,
-    video: videoOf(hour, visits),
-    ...(hour.can_move === false ? { can_move: false } : {}),
-    ...(hour.is_private === true ? { is_private: true } : {}),
+    place_care: facts.place_care,
+    place_care_portal: facts.place_detail,
+    doctor_image: professionalImageAddress(facts.image_key),
+    starts_at: facts.starts_at.toISOString(),
+    ends_at: facts.ends_at.toISOString(),
+    modality: facts.modality,
+    video: findVideo(facts, visits),
+    ...(facts.can_move === false ? { can_move: false } : {}),
+    ...(facts.is_private === true ? { is_private: true } : {}),
   }
 }
 

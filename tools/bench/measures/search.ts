@@ -1,6 +1,9 @@
 /** Promise 14: searching for a slot in calendars whose next days are taken. */
 import pg from 'pg'
-import * as availabilitySql from '../../../apps/server/src/modules/booking/embedded/availability.sql.ts'
+import {
+  listFreeByService,
+  listProfessionals,
+} from '../../../apps/server/src/modules/booking/embedded/availability.sql.ts'
 import type { Database, Queries } from '../../../apps/server/src/platform/database/database.ts'
 import { valuesOf } from '../../../apps/server/src/platform/database/statement.ts'
 import { createBearer } from '../../../apps/server/src/platform/security/bearer.ts'
@@ -68,14 +71,20 @@ export async function measureSearch(parts: SearchParts): Promise<Figure[]> {
   }
   const dates = { now, from: day(6), to: day(20) }
   const found = [
-    await availabilitySql.professionals(db, null, null, null, now, now.toISOString().slice(0, 10), null),
-    await availabilitySql.free(db, {
+    await db.run(listProfessionals, {
+      office_id: null,
+      codes: null,
+      rut: null,
+      now,
+      today: now.toISOString().slice(0, 10),
+      modality: null,
+    }),
+    await db.run(listFreeByService, {
       ...dates,
       codes: [specialty],
       offices: null,
       minutes: 0,
       modality: null,
-      rut: null,
     }),
   ].map(({ length }) => length)
   if (Math.min(...found) < professionals) throw new Error(`the searches found ${found.join(' and ')} rows`)

@@ -9,7 +9,7 @@ import { complaintReason, complaintTerm, getTermStart } from '@mi-portal/contrac
 import { addDays, dayOf } from '@mi-portal/contract/values/dates'
 import { holidaysOf } from '@mi-portal/contract/values/holidays'
 import { openRegistryImport } from '../../src/adapters/choose.ts'
-import { deletePast } from '../../src/modules/booking/calendar/calendar.sql.ts'
+import { deletePastSlots } from '../../src/modules/booking/calendar/calendar.sql.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database, Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
@@ -128,7 +128,7 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     await tx.run(remember, { value: JSON.stringify({ filled_at: now, first_result_at: null, passwords }) })
     await bookCalendars(tx, createClinicLookup(parts.clinic), now, addDays(dayOf(now), -pastDays))
     await recordAttendance(tx, now)
-    await deletePast(tx, new Date(now.getTime() - 7 * 86_400_000))
+    await tx.run(deletePastSlots, { before: new Date(now.getTime() - 7 * 86_400_000) })
     await addPastOffers(tx, now)
     await offerFreeSlot(tx, now)
     return true

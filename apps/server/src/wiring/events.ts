@@ -4,6 +4,8 @@ import { resetConfirmedSecondFactors } from '../modules/account-security/second-
 import { forgetResetCodes } from '../modules/account-security/second-factor-resets/use-reset-codes.ts'
 import * as applicationsSql from '../modules/applications/applications.sql.ts'
 import { denyApplication, forgetApplications } from '../modules/applications/decide-applications.ts'
+import { endBookings } from '../modules/booking/deceased/end-bookings.ts'
+import { deleteAnswers } from '../modules/booking/questionnaires/questionnaires.sql.ts'
 import * as confirmationsSql from '../modules/confirmations/confirmations.sql.ts'
 import { dropChangesRequestedBy } from '../modules/confirmations/drop-changes.ts'
 import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
@@ -87,7 +89,9 @@ export function registerReactions(ctx: Context): void {
     const orders = await tx.run(deleteOrdersOfPatient, { patient_id: personId })
     const fileIds = orders.map(({ file_id }) => file_id)
     await ctx.fileRecords.setExpiry(tx, fileIds, ctx.clock.now())
+    await tx.run(deleteAnswers, { patient_id: personId })
   })
+  personDied.on((tx, { personId, at }) => endBookings(ctx, tx, personId, at))
   // Disabling an account that waits denies its application. The application of a locked account still waits for the decision of staff.
   accountDisabled.on(async (tx, { personId, cause }) => {
     if (cause === 'disabled') await denyApplication(ctx, tx, personId)

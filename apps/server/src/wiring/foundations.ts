@@ -1,7 +1,8 @@
 /** Composes what most modules need: the published clinic, e-mail, files, accounts and notifications. */
 
-import { appointmentRecordsStore } from '../modules/appointments/appointment-records.store.ts'
-import { createCalendarFileModule } from '../modules/booking/booking.module.ts'
+import { requestExternalCancellation } from '../modules/appointments/cancel-appointment.ts'
+import { cancelBooked, setAppointmentPrivate } from '../modules/appointments/write-appointments.ts'
+import { writeMailCalendar } from '../modules/booking/calendar/write-calendar-file.ts'
 import { readLetterhead } from '../modules/clinic/branding/read-letterhead.ts'
 import { createLaboratoryCatalogue } from '../modules/clinic/laboratory/laboratory-catalogue.ts'
 import { createResultTexts } from '../modules/clinic/result-texts/explain-results.ts'
@@ -33,7 +34,7 @@ export function composeFoundations(parts: ServerParts) {
   const letterhead = () => readLetterhead(clinic)
   const catalogue = createLaboratoryCatalogue(clinic)
   const resultTexts = createResultTexts({ clinic, clock, isDemonstration: config.demo })
-  const { calendarFile, calendarOf } = createCalendarFileModule(platform)
+  const calendarOf = (appointmentId: number) => writeMailCalendar(ctx, appointmentId)
   const pending = createPendingNotifications(platform)
   const sending = { transport, sender, calendarOf, isNotificationPending: pending.isPending }
   const { mail, delivery, outboxDepth } = add(createMailingModule(platform, sending))
@@ -43,10 +44,14 @@ export function composeFoundations(parts: ServerParts) {
   const scanned = { sealed, scanner, mail, mailboxes }
   const { scanning, files, scanWorker } = add(createScanningModule(platform, scanned))
   const { audit, ...opened } = platform
-  const { registry, pictureSource, findIdentityCheck } = parts.adapters
+  const { registry, pictureSource, remoteScheduling, robotCheck, findIdentityCheck } = parts.adapters
   const records = parts.adapters.openArchive({
     ...{ files, fileRecords, catalogue, readLetterhead: letterhead, clinic },
     ...settings,
+  })
+  const cancellation = records.cancellationWith({
+    requestCancellation: (id) => requestExternalCancellation(ctx, id),
+    cancel: cancelBooked,
   })
   const ctx: Context = {
     ...opened,
@@ -55,9 +60,10 @@ export function composeFoundations(parts: ServerParts) {
     ports: {
       ...records,
       ...{ registry, scanner, pictureSource, freeSpace, push, texts, findIdentityCheck },
+      ...{ remoteScheduling, robotCheck, cancellation },
       mailTransport: transport,
       imageArchive: parts.adapters.openImageArchive(files),
-      setOwnAppointment: appointmentRecordsStore.setPrivate,
+      setOwnAppointment: setAppointmentPrivate,
     },
     mail,
     mailSamples: parts.mailSamples,
@@ -106,7 +112,6 @@ export function composeFoundations(parts: ServerParts) {
     /** What the published clinic says about results, documents and the public pages. */
     published: { catalogue, publicClinic, readLetterhead: letterhead, resultTexts },
     records,
-    calendarFile,
     publishLegalTexts: () => publishAllTexts(ctx),
     scanning,
     delivery,

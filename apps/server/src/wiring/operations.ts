@@ -7,11 +7,22 @@ import {
   accountUnlockRoutes,
   staffAccountRoutes,
 } from '../modules/account-security/account-security.routes.ts'
+import { agendaSamples } from '../modules/agenda/agenda.mails.ts'
+import { agendaRoutes } from '../modules/agenda/agenda.routes.ts'
+import { createExternalChangesJobs } from '../modules/agenda/external/external-changes.jobs.ts'
 import { alertRoutes } from '../modules/alerts/alerts.routes.ts'
 import { createApplicationsJobs } from '../modules/applications/applications.jobs.ts'
 import { applicationSamples } from '../modules/applications/applications.mails.ts'
 import { applicationRoutes } from '../modules/applications/applications.routes.ts'
+import { appointmentSamples } from '../modules/appointments/appointments.mails.ts'
+import { appointmentRoutes } from '../modules/appointments/appointments.routes.ts'
 import { attendanceRoutes } from '../modules/attendance/attendance.routes.ts'
+import { createBookingJobs } from '../modules/booking/booking.jobs.ts'
+import { bookingSamples } from '../modules/booking/booking.mails.ts'
+import { bookingRoutes } from '../modules/booking/booking.routes.ts'
+import { examBookingSamples } from '../modules/booking/exam-booking/exam-booking.mails.ts'
+import { reminderSamples } from '../modules/booking/reminders/reminders.mails.ts'
+import { waitingSamples } from '../modules/booking/waiting/waiting.mails.ts'
 import { callDueRoutes } from '../modules/calls-due/calls-due.routes.ts'
 import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
 import { clinicRoutes } from '../modules/clinic/clinic.routes.ts'
@@ -54,6 +65,7 @@ import {
   medicalOrderRoutes,
   staffMedicalOrderRoutes,
 } from '../modules/medical-orders/medical-orders.routes.ts'
+import { newsRoutes } from '../modules/news/news.routes.ts'
 import { numberRoutes } from '../modules/numbers/numbers.routes.ts'
 import { overviewRoutes } from '../modules/overview/overview.routes.ts'
 import { createPasskeysJobs } from '../modules/passkeys/passkeys.jobs.ts'
@@ -103,9 +115,12 @@ const routes = [
   accountSecurityRoutes,
   accountUnlockRoutes,
   adRoutes,
+  ...agendaRoutes,
   alertRoutes,
   applicationRoutes,
+  ...appointmentRoutes,
   attendanceRoutes,
+  ...bookingRoutes,
   callDueRoutes,
   catalogueRoutes,
   ...clinicRoutes,
@@ -131,6 +146,7 @@ const routes = [
   legalRoutes,
   mailedCodeRoutes,
   medicalOrderRoutes,
+  newsRoutes,
   numberRoutes,
   overviewRoutes,
   passkeyRoutes,
@@ -159,8 +175,10 @@ const routes = [
 const jobs = [
   createAccountSecurityJobs,
   createApplicationsJobs,
+  createBookingJobs,
   createConfirmationsJobs,
   createDelegationsJobs,
+  createExternalChangesJobs,
   createFamilyJobs,
   createIdentityJobs,
   createInstallationJobs,
@@ -175,6 +193,12 @@ const jobs = [
 ]
 
 const mailSamples = [
+  ...bookingSamples,
+  ...reminderSamples,
+  ...waitingSamples,
+  ...examBookingSamples,
+  ...appointmentSamples,
+  ...agendaSamples,
   ...requestSamples,
   ...privacySamples,
   ...sessionSamples,

@@ -51,8 +51,6 @@ const contactRequest = z.extend(contactRequestForm, {
   altcha: z._default(z.string().check(atMost(8_000)), ''),
 })
 
-export type ContactRequest = z.output<typeof contactRequest>
-
 /**
  * An answer that the request repeats. Up to `mostQuestions` answers are sent as `questions[0][question]`, `questions[0][yes]` and
  * `questions[0][no]`, the last two being `1` or `0`, and are read in addition to the fields above.

@@ -66,7 +66,6 @@ export type ExamQuestionnaire = z.output<typeof examQuestionnaire>
  * from the caller's relationship.
  */
 const answeredBy = z.optional(z.enum(['patient', 'other'], 'Solicitud inválida'))
-export type AnsweredBy = z.output<typeof answeredBy>
 
 const examParam = z.object({ exam_id: idParam('Examen inválido') })
 

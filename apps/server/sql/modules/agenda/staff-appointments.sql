@@ -17,8 +17,7 @@ select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.st
      and ($3::int[] is null or a.office_id = any($3::int[]));
 
 -- agenda.countUpcoming $1=now $2=sites
-select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz and ($2::int[] is null or a.office_id = any($2::int[]))
-     order by a.starts_at, a.id limit 1001) counted;
+select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz and ($2::int[] is null or a.office_id = any($2::int[])) order by a.starts_at, a.id limit 1001) counted;
 
 -- agenda.upcoming $1=now $2=sites $3=limit_rows $4=offset_rows
 select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,

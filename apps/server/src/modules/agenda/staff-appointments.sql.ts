@@ -1,33 +1,30 @@
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
-import type { Day } from '@mi-portal/contract/values/dates'
-import type { Queries } from '../../platform/database/database.ts'
+import { toCount, toFullName } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { StaffAppointmentsSql } from './staff-appointments.sql.generated.ts'
 
 const sql = defineSql<StaffAppointmentsSql, { modality: 'presencial' | 'telemedicina' }>('agenda')
 
-export type AppointmentRow = Row<typeof betweenSql>
+export type AppointmentRow = Row<typeof listBetween>
 
 // Appointments from an archive have the site and the place within it in separate columns.
 const placeOfAppointment = `case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
   else concat_ws(', ', a.place_care, a.place_detail) end`
 const appointmentColumns = `a.id as id_appointment!, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
-  concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name!, a.doctor_name,
+  ${toFullName('p')} as patient_full_name!, a.doctor_name,
   ${placeOfAppointment} as place!, a.modality, a.confirmed_at, a.private_since is not null as is_private!, a.ical_sequence as sequence!,
   a.starts_at > :now::timestamptz and not exists (select from slots s
     where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside!`
 const bookedAppointments = `from appointments a join people p on p.id = a.patient_id where a.state = 'booked'`
 
-/** The sites to which a member of staff is limited; null: every site. */
-type Sites = readonly number[] | null
+// The sites to which a member of staff is limited; null: every site.
 const isAtSites = '(:sites?::int[] is null or a.office_id = any(:sites?::int[]))'
 
-const betweenSql = sql(
+export const listBetween = sql(
   'hoursBetween',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at >= :from::timestamptz
      and a.starts_at < :to::timestamptz and ${isAtSites} order by a.starts_at, a.id`,
 )
-const one = sql(
+export const findAppointment = sql(
   'hour',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.outside_id is null and a.id = :id
      and ${isAtSites}`,
@@ -35,24 +32,26 @@ const one = sql(
 const isUpcoming =
   'a.professional_id is not null and a.outside_id is null and a.starts_at > :now::timestamptz'
 // Read in the order of the index: upcoming appointments are few compared with those of past years, and the last in the table.
-const countUpcoming = sql(
+export const countUpcoming = sql(
   'countUpcoming',
-  `select count(*)::int as count! from (select 1 from appointments a where a.state = 'booked' and ${isUpcoming} and ${isAtSites}
-     order by a.starts_at, a.id limit ${exactTotal + 1}) counted`,
+  toCount(
+    `from appointments a where a.state = 'booked' and ${isUpcoming} and ${isAtSites} order by a.starts_at, a.id`,
+  ),
 )
-const upcomingSql = sql(
+/** Upcoming appointments of the portal's own calendars. */
+export const listUpcoming = sql(
   'upcoming',
   `select ${appointmentColumns} ${bookedAppointments} and ${isUpcoming} and ${isAtSites} order by a.starts_at, a.id
    limit :limit_rows::int offset :offset_rows::int`,
 )
 /** Appointments that have not begun and overlap a time span. */
-const withinSql = sql(
+export const listWithin = sql(
   'hoursWithin',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
      and a.starts_at < :to::timestamptz and a.ends_at > :from::timestamptz order by a.starts_at, a.id`,
 )
 /** Upcoming appointments outside of the professional's calendar. */
-const selectOffSchedule = sql(
+export const listOffSchedule = sql(
   'hoursOutside',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
      and not exists (select from slots s where s.professional_id = a.professional_id and s.starts_at = a.starts_at)
@@ -62,7 +61,7 @@ const selectOffSchedule = sql(
  * Appointments of a day that a holiday would leave without a slot. Professionals who work on holidays and additional times of the
  * day are left out.
  */
-const ofHolidaySql = sql(
+export const listOnHoliday = sql(
   'hoursOfHoliday',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.starts_at > :now::timestamptz
      and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
@@ -81,7 +80,7 @@ const placeOfSlot = `case when s.modality = 'telemedicina' then 'Telemedicina' w
 /** Condition for a slot to which an appointment can be moved: of the same service, and long enough for its procedure. */
 const fits = `s.service_code = a.specialty_code and s.ends_at - s.starts_at >= make_interval(mins => coalesce((
   select q.minutes from procedures q where 'procedure:' || q.code = a.service_item), 0))`
-const targetsSql = sql(
+export const listTargets = sql(
   'targets',
   `select s.id, s.starts_at, s.ends_at, r.name as doctor_name!, ${placeOfSlot} as place!, s.modality
    from appointments a join slots s on ${fits} and (:all_professionals::boolean or s.professional_id = a.professional_id)
@@ -95,14 +94,16 @@ const targetsSql = sql(
    order by s.starts_at, r.name limit 500`,
 )
 
-const lockPatientSql = sql('lockPatient', 'select id from people where id = :id for no key update')
-const lockSql = sql(
+export const lockPatient = sql('lockPatient', 'select id from people where id = :id for no key update')
+/** Locks an appointment until the end of the transaction. Returns no row if it is not booked or has begun. */
+export const lockAppointment = sql(
   'lockHour',
   `select ical_sequence as sequence! from appointments
    where id = :id and state = 'booked' and starts_at > :now::timestamptz for update`,
 )
 
-const targetSlotSql = sql(
+/** Finds a slot to which an appointment can be moved. Returns no row if it is gone, of another service or site, or too short. */
+export const findTargetSlot = sql(
   'targetSlot',
   `select s.professional_id, r.rut as rut_professional!, r.name as doctor_name!, s.office_id, o.name as place_care!, o.address,
      ${placeOfSlot} as place_detail!, s.modality, s.starts_at, s.ends_at
@@ -111,66 +112,3 @@ const targetSlotSql = sql(
      join appointments a on a.id = :id and ${fits}
    where s.id = :slot_id and (:sites?::int[] is null or s.office_id = any(:sites?::int[]))`,
 )
-
-export const between = (db: Queries, professionalId: number, from: Date, to: Date, now: Date, sites: Sites) =>
-  db.run(betweenSql, { sites, now, professional_id: professionalId, from, to })
-
-/** Returns upcoming appointments of the portal's own calendars. */
-export const upcoming = async (
-  db: Queries,
-  now: Date,
-  { page, limit }: Page,
-  sites: Sites,
-): Promise<Paged<AppointmentRow>> => {
-  const total = (await db.run(countUpcoming, { now, sites }))[0]?.count ?? 0
-  const rows = await db.run(upcomingSql, {
-    now,
-    sites,
-    limit_rows: limit,
-    offset_rows: (page - 1) * limit,
-  })
-  return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
-}
-
-export const find = async (db: Queries, id: number, now: Date, sites: Sites) =>
-  (await db.run(one, { now, id, sites }))[0] ?? null
-
-export const within = (
-  db: Queries,
-  queries: Queries | null,
-  professionalId: number,
-  from: Date,
-  to: Date,
-  now: Date,
-) => (queries ?? db).run(withinSql, { now, professional_id: professionalId, from, to })
-
-export const offSchedule = (db: Queries, professionalId: number, now: Date) =>
-  db.run(selectOffSchedule, { now, professional_id: professionalId })
-
-export const ofHoliday = (db: Queries, queries: Queries | null, day: Day, from: Date, to: Date, now: Date) =>
-  (queries ?? db).run(ofHolidaySql, { now, from, to, day })
-
-export const targets = (
-  db: Queries,
-  id: number,
-  from: Date,
-  to: Date,
-  allProfessionals: boolean,
-  now: Date,
-  sites: Sites,
-) => db.run(targetsSql, { sites, now, id, from, to, all_professionals: allProfessionals })
-
-export const lockPatient = async (tx: Queries, id: number) => {
-  await tx.run(lockPatientSql, { id })
-}
-
-/**
- * Locks an appointment until the end of the transaction and returns how often it was changed. Null if it is not booked or has
- * begun.
- */
-export const lock = async (tx: Queries, id: number, now: Date) =>
-  (await tx.run(lockSql, { id, now }))[0]?.sequence ?? null
-
-/** Finds a slot to which an appointment can be moved. Null if it is gone, of another service or site, or too short. */
-export const targetSlot = async (tx: Queries, id: number, slotId: number, sites: Sites) =>
-  (await tx.run(targetSlotSql, { sites, id, slot_id: slotId }))[0] ?? null

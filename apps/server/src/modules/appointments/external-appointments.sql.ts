@@ -12,15 +12,15 @@ const columns = `id, patient_id, rut_professional, doctor_name, specialty_code, 
 const officeNamed =
   '(select id from offices order by (name = :place_care) desc, retired_at is not null, id limit 1)'
 
-export const byExternalId = sql(
+export const findExternalAppointment = sql(
   'byExternalId',
   `select ${columns} from appointments where outside_id = :outside_id`,
 )
-export const externalIdOfSql = sql(
-  'externalIdOf',
+export const findExternalId = sql(
+  'findExternalId',
   'select outside_id, patient_id from appointments where id = :id',
 )
-export const bookSql = sql(
+export const bookExternal = sql(
   'book',
   `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context,
      modality, outside_id, place_care, place_detail, starts_at, ends_at, reserved_group, booked_by, created_at,
@@ -32,7 +32,7 @@ export const bookSql = sql(
    on conflict (outside_id) where outside_id is not null do nothing
    returning ${columns}`,
 )
-export const moveSql = sql(
+export const moveExternal = sql(
   'move',
   `update appointments set patient_id = :patient_id, professional_id = null, rut_professional = :rut_professional,
      doctor_name = :doctor_name, specialty_code = :specialty_code, specialty = :specialty, sub_context = :sub_context,

@@ -7,7 +7,7 @@ import {
 } from '@mi-portal/contract/attendance'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
-import { writeAttendance } from '../appointments/attendance-records.service.ts'
+import { writeAttendance } from '../appointments/write-appointments.ts'
 import { findAppointment } from './attendance.sql.ts'
 
 /**

@@ -1,37 +1,48 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Context } from '../../platform/context/context.ts'
 import type { PeriodicJob } from '../../platform/jobs.ts'
-import type { RobotCheck } from '../../ports/robot-check.ts'
-import type { CalendarService } from './calendar/calendar.service.ts'
-import * as holdsSql from './embedded/holds.sql.ts'
-import type { QuestionnairesService } from './questionnaires/questionnaires.service.ts'
-import * as repeatedBookingsSql from './repeated-bookings.sql.ts'
+import { purgeReplies } from './booking.sql.ts'
+import { extendCalendars } from './calendar/refresh-calendars.ts'
+import { getScheduling } from './choose-scheduling.ts'
+import { cancelExternalBookings } from './deceased/end-bookings.ts'
+import { purgeHolds } from './embedded/holds.sql.ts'
+import { getOldestValidAnswers } from './exam-booking/exam-booking.rules.ts'
+import { purgeAnswers } from './questionnaires/questionnaires.sql.ts'
+import { sendReminders } from './reminders/send-reminders.ts'
+import { resolveUnanswered } from './remote/book-remotely.ts'
+import { purgeUses } from './visits/visits.sql.ts'
 
 /** The milliseconds for which the response of a booking is stored for a repeated request. */
-const answersRetention = 24 * 3_600_000
+const repliesRetention = 24 * 3_600_000
 
-export function createBookingJobs(
-  _db: Database,
-  db: Database,
-  clock: Clock,
-  calendar: CalendarService,
-  questionnaires: QuestionnairesService,
-  robotCheck: RobotCheck,
-): PeriodicJob[] {
+export function createBookingJobs(ctx: Context): PeriodicJob[] {
+  const { clock, db, ports } = ctx
+  const everyTenMinutes = '*/10 * * * *'
   return [
-    { name: 'booking.keepAhead', cron: '20 0 * * *', run: calendar.extendCalendars },
+    { name: 'booking.cancelOfDeceased', cron: everyTenMinutes, run: () => cancelExternalBookings(ctx) },
+    { name: 'booking.keepAhead', cron: '20 0 * * *', run: () => extendCalendars(ctx) },
     {
       name: 'booking.purge',
-      cron: '*/10 * * * *',
-      run: async () => ({
-        holds: await holdsSql.purgeHolds(db, clock.now()),
-        answers: await repeatedBookingsSql.purgeAnswers(
-          db,
-          new Date(clock.now().getTime() - answersRetention),
-        ),
-        questionnaires: await questionnaires.purge(),
-        challenges: await robotCheck.purge(),
-      }),
+      cron: everyTenMinutes,
+      run: async () => {
+        const now = clock.now()
+        const before = new Date(now.getTime() - repliesRetention)
+        return {
+          holds: (await db.run(purgeHolds, { now })).length,
+          answers: (await db.run(purgeReplies, { before })).length,
+          questionnaires: (await db.run(purgeAnswers, { before: getOldestValidAnswers(now) })).length,
+          challenges: await ports.robotCheck.purge(),
+        }
+      },
+    },
+    ...(ports.remoteScheduling === null
+      ? []
+      : [{ name: 'booking.settle', cron: '* * * * *', run: () => resolveUnanswered(ctx) }]),
+    { name: 'booking.remind', cron: '0 9 * * *', run: () => sendReminders(ctx) },
+    { name: 'booking.offerFreed', cron: '* * * * *', run: () => getScheduling(ctx).offerFreedSlots(ctx) },
+    {
+      name: 'visits.purge',
+      cron: everyTenMinutes,
+      run: async () => ({ assertions: (await db.run(purgeUses, { now: clock.now() })).length }),
     },
   ]
 }

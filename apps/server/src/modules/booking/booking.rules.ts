@@ -47,33 +47,39 @@ export function addressBooker(error: unknown, isForSelf: boolean): unknown {
   return new ApiError(error.code, { msg: isForSelf ? words.self : words.other, cause: error })
 }
 
-type Place = {
+/** Another appointment of the patient. Its times are spelled as in JSON. */
+export type NearbyAppointment = {
   readonly office_id: number
   readonly place_care: string
-  readonly starts_at: Date
-  readonly ends_at: Date
+  readonly starts_at: string
+  readonly ends_at: string
 }
 
 /** Returns the warning for an appointment that is close in time to another one at the other site, or null. */
-export function nearnessWarning(
-  appointment: Place & { readonly modality: string },
-  others: readonly Place[],
+export function warnOfNearness(
+  appointment: {
+    readonly office_id: number
+    readonly modality: string
+    readonly starts_at: Date
+    readonly ends_at: Date
+  },
+  others: readonly NearbyAppointment[],
 ): string | null {
   if (appointment.modality === 'telemedicina') return null
   const near = others.find(({ office_id, starts_at, ends_at }) => {
     const gap = Math.max(
-      appointment.starts_at.getTime() - ends_at.getTime(),
-      starts_at.getTime() - appointment.ends_at.getTime(),
+      appointment.starts_at.getTime() - Date.parse(ends_at),
+      Date.parse(starts_at) - appointment.ends_at.getTime(),
     )
     return office_id !== appointment.office_id && gap >= 0 && gap < nearMinutes * 60_000
   })
   if (!near) return null
-  const { time } = santiago(near.starts_at)
+  const { time } = santiago(new Date(near.starts_at))
   return `Ese mismo día hay otra hora a las ${time} en ${near.place_care}. Considera el tiempo de traslado entre las dos sedes.`
 }
 
 /** Returns the place of an appointment, as it is shown. */
-export function placeOf(appointment: {
+export function describePlace(appointment: {
   readonly modality: string
   readonly place_care: string
   readonly room: string
@@ -83,7 +89,7 @@ export function placeOf(appointment: {
 }
 
 /** Returns the kind of visit, as lists show it. */
-export function visitOf(kind: 'consultation' | 'exam' | 'procedure', item: string | null): string {
+export function describeVisit(kind: 'consultation' | 'exam' | 'procedure', item: string | null): string {
   if (item !== null) return item.slice(0, 150)
   return { consultation: 'Consulta', exam: 'Examen', procedure: 'Procedimiento' }[kind]
 }
@@ -125,7 +131,7 @@ const errorsByConstraint: Readonly<Record<string, ApiErrorCode>> = {
 }
 
 /** Returns the error for the caller if a change violated this constraint of the database; any other error unchanged. */
-export function bookingErrorOf(error: unknown, constraint: string | null): unknown {
+export function toBookingError(error: unknown, constraint: string | null): unknown {
   const code = errorsByConstraint[constraint ?? '']
   return code === undefined ? error : new ApiError(code)
 }

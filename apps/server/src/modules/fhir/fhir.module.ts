@@ -7,7 +7,6 @@ import type { ClinicalArchive, GetReservedGroup } from '../../ports/clinical-arc
 import type { ExamStorage } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
-import type { AppointmentRecords } from '../appointments/appointment-records.service.ts'
 import { announceResults } from '../exams/announce-results.ts'
 import { endSharesOfWithdrawn } from '../exams/shares/manage-shares.ts'
 import type { NotificationsService } from '../notifications/notifications.service.ts'
@@ -21,7 +20,6 @@ import { createReadingService } from './reading/reading.service.ts'
 import { createReadingStore } from './reading/reading.store.ts'
 
 type FhirModuleDependencies = {
-  readonly appointmentRecords: AppointmentRecords
   readonly ctx: Context
 
   readonly notifications: NotificationsService
@@ -52,7 +50,6 @@ export function createFhirModule(
     db,
     examStorage: dependencies.examStorage,
     fileRecords: dependencies.fileRecords,
-    appointmentRecords: dependencies.appointmentRecords,
     ctx,
 
     notifications,

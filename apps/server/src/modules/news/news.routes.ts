@@ -1,10 +1,5 @@
 import { newsEndpoints } from '@mi-portal/contract/news'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { NewsService } from './news.service.ts'
+import { routes } from '../../platform/context/operation.ts'
+import { listNews } from './read-news.ts'
 
-export function mountNewsRoutes(app: FastifyInstance, news: NewsService) {
-  mount(app, newsEndpoints, {
-    list: ({ actor, patient, origin }) => news.list({ actor, origin }, patient),
-  })
-}
+export const newsRoutes = routes(newsEndpoints, { list: listNews })

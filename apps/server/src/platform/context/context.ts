@@ -9,6 +9,7 @@ import type {
   ReadLetterhead,
 } from '../../ports/clinic.ts'
 import type {
+  AppointmentWatch,
   ClinicalArchive,
   NewResultsReader,
   PrivateItems,
@@ -23,6 +24,8 @@ import type { FindIdentityCheck } from '../../ports/identity-check.ts'
 import type { ImageArchive } from '../../ports/image-archive.ts'
 import type { MailQueue, MailTransport } from '../../ports/mail.ts'
 import type { PushService } from '../../ports/push-service.ts'
+import type { RobotCheck } from '../../ports/robot-check.ts'
+import type { AppointmentCancellation, RemoteScheduling } from '../../ports/scheduling.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
 import { type Audit, type AuditEntry, toAuditActor } from '../audit.ts'
 import type { Platform } from '../composition/module.ts'
@@ -43,6 +46,13 @@ type Ports = {
   readonly setOwnAppointment: SetPrivate
   readonly privateRevision: ReadPrivateRevision
   readonly imageArchive: ImageArchive
+  /** Null if the archive is not asked for changed appointments. */
+  readonly watch: AppointmentWatch | null
+  /** Cancels appointments of the portal's calendars, of the external scheduling service and of the archive. */
+  readonly cancellation: AppointmentCancellation
+  /** Null if the calendars are the portal's own. */
+  readonly remoteScheduling: RemoteScheduling | null
+  readonly robotCheck: RobotCheck
   readonly registry: CivilRegistry
   readonly scanner: FileScanner | null
   readonly pictureSource: PictureSource
@@ -97,11 +107,11 @@ export type CallContext = Context & { readonly audit: CallAudit; readonly origin
 /** The context of a call by a person who is signed in. */
 export type ActorContext = CallContext & { readonly actor: Actor }
 
-export function createCallContext(
+export function createCallContext<Caller extends Pick<Actor, 'id' | 'rol'> | null>(
   context: Context,
-  actor: Pick<Actor, 'id' | 'rol'> | null,
+  actor: Caller,
   origin: Origin,
-): CallContext {
+): CallContext & { readonly actor: Caller } {
   const { auditLog } = context
   const toEntry = (action: string, audited: Audited): AuditEntry => ({
     ...toAuditActor(actor),
@@ -112,6 +122,7 @@ export function createCallContext(
   })
   return {
     ...context,
+    actor,
     origin,
     audit: {
       add: (tx, action, audited = {}) => auditLog.add(tx, toEntry(action, audited)),

@@ -39,7 +39,7 @@ export function routes<T extends EndpointTable>(
         throw new Error(`${endpoint.method} ${endpoint.path}: its operation is bound to another endpoint`)
       mountEndpoint(app, endpoint, (received: Received) => {
         const { actor = null, origin, service } = received
-        const call = { ...createCallContext(context, actor, origin), actor, service }
+        const call = { ...createCallContext(context, actor, origin), service }
         return found.run(call as never, received as never)
       })
     }

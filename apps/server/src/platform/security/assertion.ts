@@ -136,5 +136,3 @@ function readClaims(issuer: string, { sub, jti, iat, exp, document_country }: JW
     document_country: typeof document_country === 'string' ? document_country : null,
   }
 }
-
-export type AssertionVerifier = ReturnType<typeof createAssertionVerifier>

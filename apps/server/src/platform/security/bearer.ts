@@ -39,5 +39,3 @@ export function createBearer(secrets: Secrets, clock: Clock) {
     openVisitor: (token: string | undefined) => opened(visitors, token),
   }
 }
-
-export type Bearer = ReturnType<typeof createBearer>

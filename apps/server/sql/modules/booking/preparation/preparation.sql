@@ -7,7 +7,7 @@ select o.office_id, o.id, o.phone,
      a.service_item is null and exists (select from exam_specialties t
        where t.service_code = a.specialty_code and t.service = 'laboratorio') as unnamed_laboratory,
      i.key as indications_key, i.title, i.html, i.fasting_hours,
-     concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name,
+     concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name,
      p.date_birth::text as date_birth
    from appointments a
      join offices o on o.id = a.office_id

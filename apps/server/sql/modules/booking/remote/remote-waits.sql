@@ -1,11 +1,11 @@
 -- remoteWaits.ofPerson $1=person_id
 select w.id, w.person_id, w.patient_id, w.outside_id, w.specialty, w.office_id, w.rut_professional,
-  concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name from outside_waits w join people p on p.id = w.patient_id
+  concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name from outside_waits w join people p on p.id = w.patient_id
    where w.person_id = $1 order by w.created_at, w.id limit 100;
 
 -- remoteWaits.one $1=id $2=person_id
 select w.id, w.person_id, w.patient_id, w.outside_id, w.specialty, w.office_id, w.rut_professional,
-  concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name from outside_waits w join people p on p.id = w.patient_id where w.id = $1 and w.person_id = $2;
+  concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name from outside_waits w join people p on p.id = w.patient_id where w.id = $1 and w.person_id = $2;
 
 -- remoteWaits.due $1=now $2=limit_rows
 with due as (
@@ -16,4 +16,4 @@ with due as (
      returning outside_waits.*
    )
    select w.id, w.person_id, w.patient_id, w.outside_id, w.specialty, w.office_id, w.rut_professional,
-  concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name from w join people p on p.id = w.patient_id order by w.created_at, w.id;
+  concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name from w join people p on p.id = w.patient_id order by w.created_at, w.id;

@@ -1,13 +1,16 @@
+import type { Context } from '../../../platform/context/context.ts'
 import type { PeriodicJob } from '../../../platform/jobs.ts'
-import type { ExternalChangesService } from './external-changes.service.ts'
+import { compareAppointments } from './compare-appointments.ts'
+import { purgeWatched } from './external-changes.sql.ts'
 
-export function createExternalChangesJobs(changes: ExternalChangesService): PeriodicJob[] {
+export function createExternalChangesJobs(ctx: Context): PeriodicJob[] {
+  const { clock, db } = ctx
   return [
-    { name: 'agenda.external', cron: '* * * * *', run: changes.compare },
+    { name: 'agenda.external', cron: '* * * * *', run: () => compareAppointments(ctx) },
     {
       name: 'agenda.externalPurge',
       cron: '40 3 * * *',
-      run: async () => ({ appointments: await changes.purge() }),
+      run: async () => ({ appointments: (await db.run(purgeWatched, { now: clock.now() })).length }),
     },
   ]
 }

@@ -1,6 +1,4 @@
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
-import type { ExternalAppointment } from '../../../ports/clinical-archive.ts'
 import type { ExternalChangesSql } from './external-changes.sql.generated.ts'
 
 const sql = defineSql<
@@ -8,16 +6,16 @@ const sql = defineSql<
   { kind: 'cancelled' | 'moved'; modality: 'presencial' | 'telemedicina' }
 >('externalChanges')
 
-export type WatchedAppointment = Row<typeof watchedSql>
+export type WatchedAppointment = Row<typeof listWatched>
 
-export type AppointmentChange = Row<typeof waitingSql>
+export type AppointmentChange = Row<typeof listWaitingChanges>
 
 const isWatched = `exists (select from watched_appointments w
   where w.patient_id = p.id and w.archive = :archive and w.ended_at is null and w.starts_at > :now::timestamptz)`
 
 // Patients with a watched appointment are due every ten minutes, others once a
 // day. If two servers run at the same time, the second finds the mark of the first and skips the patient.
-const claimDueSql = sql(
+export const claimDuePatients = sql(
   'claimDue',
   `with due as (
      select p.id, c.checked_at, ${isWatched} as is_watched
@@ -32,13 +30,13 @@ const claimDueSql = sql(
      where archive_checks.checked_at <= excluded.checked_at - interval '10 minutes'
    returning patient_id as patient_id!`,
 )
-const watchedSql = sql(
+export const listWatched = sql(
   'watched',
   `select id, source, patient_id, starts_at, missing_since from watched_appointments
    where archive = :archive and patient_id = :patient_id and ended_at is null and starts_at > :now::timestamptz`,
 )
 // An appointment that is already watched keeps its first known time.
-const watchSql = sql(
+export const insertWatched = sql(
   'watch',
   `insert into watched_appointments (archive, source, patient_id, starts_at, ends_at, doctor_name, place, modality, reserved)
    select :archive, a.source, :patient_id::int, a.starts_at, a.ends_at, a.doctor_name, a.place, a.modality, a.reserved
@@ -46,7 +44,7 @@ const watchSql = sql(
    on conflict (archive, source) do update set missing_since = null
      where watched_appointments.missing_since is not null and watched_appointments.ended_at is null`,
 )
-const noteMissingSql = sql(
+export const markMissing = sql(
   'noteMissing',
   'update watched_appointments set missing_since = :now::timestamptz where id = :id and missing_since is null',
 )
@@ -67,7 +65,7 @@ const addChange = (kind: 'cancelled' | 'moved', oldStart: string, source: string
       and n.source = ${source}.source and n.private_since is not null) then 'RESERVADO' end, :now::timestamptz
   from ${source} where not is_announced_here`
 // Only one of several servers ends it.
-const endSql = sql(
+export const endWatched = sql(
   'end',
   `with ended as (
      update watched_appointments w set ended_at = :now::timestamptz where w.id = :id and w.ended_at is null
@@ -78,7 +76,7 @@ const endSql = sql(
    select is_announced_here from ended`,
 )
 // The appointment still had its last known time, `:old_starts_at`.
-const moveSql = sql(
+export const moveWatched = sql(
   'move',
   `with current as (select * from json_populate_record(null::watched_appointments, :appointment::json)), moved as (
      update watched_appointments w set starts_at = t.starts_at, ends_at = t.ends_at, doctor_name = t.doctor_name,
@@ -90,16 +88,16 @@ const moveSql = sql(
    )
    select is_announced_here from moved`,
 )
-const waitingSql = sql(
+export const listWaitingChanges = sql(
   'waiting',
   `select id, patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality, reserved_group
    from appointment_changes where announced_at is null order by id limit 200`,
 )
-const claimSql = sql(
+export const claimChange = sql(
   'claim',
   `update appointment_changes set announced_at = :now::timestamptz where id = :id and announced_at is null returning id`,
 )
-const purgeSql = sql(
+export const purgeWatched = sql(
   'purge',
   `with changes as (
      delete from appointment_changes where announced_at <= :now::timestamptz - interval '30 days'
@@ -107,96 +105,10 @@ const purgeSql = sql(
    delete from watched_appointments where starts_at <= :now::timestamptz - interval '30 days' returning id`,
 )
 
-/** An appointment that another system of the clinic cancelled or moved. */
-type ReceivedChange = {
-  readonly patient_id: number
-  readonly kind: 'cancelled' | 'moved'
-  readonly old_starts_at: Date
-  readonly starts_at: Date
-  readonly doctor_name: string
-  readonly place: string
-  readonly modality: string
-  readonly reserved_group: string | null
-}
-const addReceivedSql = sql(
+export const insertReceivedChange = sql(
   'addReceived',
   `insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
      reserved_group, changed_at)
    values (:patient_id, :kind, :old_starts_at::timestamptz, :starts_at::timestamptz, :doctor_name, :place, :modality,
      :reserved_group?, :now::timestamptz)`,
 )
-const placeOf = ({
-  source,
-  starts_at,
-  ends_at,
-  doctor_name,
-  place,
-  modality,
-  reserved,
-}: ExternalAppointment) => ({
-  source,
-  starts_at,
-  ends_at,
-  doctor_name,
-  place,
-  modality,
-  reserved,
-})
-
-/** Returns the patients that are due, and marks them as checked. */
-export const claimDue = async (db: Queries, archive: string, now: Date, count: number) =>
-  (await db.run(claimDueSql, { archive, now, limit_rows: count })).map(({ patient_id }) => patient_id)
-
-export const watched = (db: Queries, archive: string, patientId: number, now: Date) =>
-  db.run(watchedSql, { archive, patient_id: patientId, now })
-
-export const watch = async (
-  db: Queries,
-  archive: string,
-  patientId: number,
-  appointments: readonly ExternalAppointment[],
-) => {
-  await db.run(watchSql, {
-    archive,
-    patient_id: patientId,
-    appointments: JSON.stringify(appointments.map(placeOf)),
-  })
-}
-
-export const noteMissing = async (db: Queries, id: number, now: Date) => {
-  await db.run(noteMissingSql, { id, now })
-}
-
-/** Records that a watched appointment was cancelled or is gone. */
-export const end = async (db: Queries, { id, starts_at }: WatchedAppointment, now: Date) => {
-  await db.run(endSql, { id, now, known_starts: [starts_at] })
-}
-
-/** Records that a watched appointment has another time. */
-export const move = async (
-  db: Queries,
-  { id, starts_at }: WatchedAppointment,
-  to: ExternalAppointment,
-  now: Date,
-) => {
-  await db.run(moveSql, {
-    id,
-    now,
-    known_starts: [starts_at, to.starts_at],
-    old_starts_at: starts_at,
-    appointment: JSON.stringify(placeOf(to)),
-  })
-}
-
-/** Adds a change that another system sent, to be announced to the patient. */
-export const addReceived = async (tx: Queries, change: ReceivedChange, now: Date) => {
-  await tx.run(addReceivedSql, { ...change, now })
-}
-
-export const waiting = (db: Queries) => db.run(waitingSql, {})
-
-/** Returns whether this server is the one that announces a change. */
-export const claim = async (tx: Queries, id: number, now: Date) =>
-  (await tx.run(claimSql, { id, now })).length > 0
-
-export const purge = async (db: Queries, now: Date) => (await db.run(purgeSql, { now })).length

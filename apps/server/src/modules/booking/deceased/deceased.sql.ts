@@ -1,51 +1,37 @@
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { DeceasedSql } from './deceased.sql.generated.ts'
 
 const sql = defineSql<DeceasedSql>('deceased')
 
-const upcoming = sql(
+/** The future appointments of a patient, except those of an external scheduling service. */
+export const listUpcoming = sql(
   'upcoming',
   `select id from appointments
    where patient_id = :patient_id and state = 'booked' and starts_at > :now::timestamptz and outside_id is null`,
 )
 
-const external = sql(
+/** Future appointments of deceased patients in an external scheduling service. */
+export const listExternal = sql(
   'external',
   `select a.id from people p join appointments a on a.patient_id = p.id
    where p.deceased_at is not null and a.state = 'booked' and a.starts_at > :now::timestamptz and a.outside_id is not null
    order by a.starts_at limit 100`,
 )
 
-const endWaiting = sql(
+export const endWaiting = sql(
   'endWaiting',
   `update waiting_list set state = 'ended', ended_at = :now::timestamptz
    where (person_id = :person_id or patient_id = :person_id) and state = 'waiting'`,
 )
 
 // The job that purges holds releases their time.
-const endHolds = sql(
+export const endHolds = sql(
   'endHolds',
   `update holds set expires_at = :now::timestamptz
    where (person_id = :person_id or patient_id = :person_id) and expires_at > :now::timestamptz`,
 )
 
-const deleteExternalWaits = sql(
+export const deleteExternalWaits = sql(
   'deleteExternalWaits',
   'delete from outside_waits where person_id = :person_id or patient_id = :person_id',
 )
-
-/** Returns the future appointments of a patient, except those of an external scheduling service. */
-export const listUpcoming = async (tx: Queries, patientId: number, now: Date) =>
-  (await tx.run(upcoming, { patient_id: patientId, now })).map(({ id }) => id)
-
-/** Returns future appointments of deceased patients in an external scheduling service. */
-export const listExternal = async (db: Queries, now: Date) =>
-  (await db.run(external, { now })).map(({ id }) => id)
-
-/** Ends what the person waits for and holds, also for other people. */
-export const endWaits = async (tx: Queries, personId: number, now: Date) => {
-  await tx.run(endWaiting, { person_id: personId, now })
-  await tx.run(endHolds, { person_id: personId, now })
-  await tx.run(deleteExternalWaits, { person_id: personId })
-}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/database.ts'
 import { asked, asOwner, explained } from '../../../../test/statements/plans.ts'
-import * as availabilitySql from './availability.sql.ts'
+import { listFreeByService, listProfessionals } from './availability.sql.ts'
 
 const now = new Date('2026-11-26T15:00:00Z')
 
@@ -30,12 +30,11 @@ test('a search reads the free slots only, however many are taken', async () => {
   for (const table of ['slots', 'appointments', 'professionals', 'holds'])
     await asOwner(db, `vacuum analyze ${table}`)
 
-  const search = { now, from: now, offices: null, minutes: 0, modality: null, rut: null }
-  const professionals = await asked(db, (seen) =>
-    availabilitySql.professionals(seen, null, null, null, now, '2026-11-26', null),
-  )
+  const every = { office_id: null, codes: null, rut: null, now, today: '2026-11-26', modality: null }
+  const search = { now, from: now, to: new Date('2026-12-10T15:00:00Z'), codes: [102], offices: null }
+  const professionals = await asked(db, (seen) => seen.run(listProfessionals, every))
   const slots = await asked(db, (seen) =>
-    availabilitySql.free(seen, { ...search, codes: [102], to: new Date('2026-12-10T15:00:00Z') }),
+    seen.run(listFreeByService, { ...search, minutes: 0, modality: null }),
   )
   for (const [list, found] of [
     [slots, 6 * 6],
@@ -45,7 +44,7 @@ test('a search reads the free slots only, however many are taken', async () => {
     expect(sequentiallyScanned.filter((table) => ['slots', 'appointments'].includes(table))).toEqual([])
     expect(buffers).toBeLessThan(20 * found)
   }
-  const free = await availabilitySql.professionals(db, null, null, null, now, '2026-11-26', null)
+  const free = await db.run(listProfessionals, every)
   expect(new Set(free.map(({ next_free }) => next_free?.toISOString()))).toEqual(
     new Set(['2026-12-05T15:30:00.000Z']),
   )

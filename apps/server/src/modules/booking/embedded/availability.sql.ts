@@ -1,7 +1,4 @@
 /** Reads the portal's own calendars: sites, specialties, professionals and free slots. */
-import type { OfficeCode } from '@mi-portal/contract/booking/services'
-import type { Slot } from '@mi-portal/contract/booking/slots'
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { AvailabilitySql } from './availability.sql.generated.ts'
 
@@ -14,13 +11,13 @@ const sql = defineSql<
   }
 >('booking')
 
-const officesSql = sql(
+export const listOffices = sql(
   'offices',
   'select office_id, id, name, address, phone from offices where retired_at is null order by id',
 )
 
 // Sites at which a professional offers one of the services from today on. Null stands for all services or all sites.
-const attendedAtSql = sql(
+export const listAttendedOffices = sql(
   'attendedAt',
   `select o.office_id, o.id, o.name, o.address, o.phone from offices o
    where o.retired_at is null and (:office_ids?::int[] is null or o.id = any(:office_ids?)) and exists (
@@ -33,7 +30,7 @@ const attendedAtSql = sql(
 
 // Services that a professional offers from today on. Null stands for all sites, both modalities or any age. The patient may have a
 // birthday before the last day that can be booked, so there are two ages.
-const consultedSql = sql(
+export const listConsultedServices = sql(
   'consulted',
   `select v.wire_code as code!, v.name from services v
    where v.kind = 'consultation' and v.retired_at is null and exists (
@@ -46,7 +43,7 @@ const consultedSql = sql(
        where t.code = v.code and (t.age_min > :age_on_last_day?::int or t.age_max < :age?::int))
    order by unaccent(lower(v.name))`,
 )
-const namedSql = sql(
+export const listNamedServices = sql(
   'named',
   `select wire_code as code!, name from services where wire_code = any(:wire_codes::text[]) and retired_at is null
    order by array_position(:wire_codes::text[], wire_code)`,
@@ -68,7 +65,7 @@ const isFree = `not s.taken and not exists (
       and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > :now::timestamptz offset 0)`
 
 // Null stands for all sites, services, professionals or both modalities.
-const professionalsSql = sql(
+export const listProfessionals = sql(
   'professionals',
   `select p.rut, p.name, p.image_key, x.specialties, f.starts_at as next_free, f.modality as next_modality
    from professionals p
@@ -96,13 +93,16 @@ const professionalsSql = sql(
    limit 500`,
 )
 
-const codesOfSql = sql(
+export const listServiceCodes = sql(
   'codesOf',
   'select code from services where wire_code = any(:wire_codes::text[]) and retired_at is null',
 )
-const officeOf = sql('officeOf', 'select id from offices where office_id = :office_id and retired_at is null')
+export const findOfficeId = sql(
+  'officeOf',
+  'select id from offices where office_id = :office_id and retired_at is null',
+)
 
-const needOfExamSql = sql(
+export const findExamNeed = sql(
   'needOfExam',
   `select array(select t.service_code from exam_specialties t
        where t.retired_at is null and (t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as))) as codes!,
@@ -110,33 +110,20 @@ const needOfExamSql = sql(
        then array(select id from offices where retired_at is null) else e.office_ids end as offices!, 0 as minutes!
    from bookable_exams e where e.id = :id and e.retired_at is null`,
 )
-const needOfProcedureSql = sql(
+export const findProcedureNeed = sql(
   'needOfProcedure',
   `select array[c.service_code] as codes!, p.office_ids as offices!, p.minutes
    from procedures p join procedure_categories c on c.code = p.category_code
    where p.code = :code and p.retired_at is null`,
 )
 
-type Modality = Slot['modality']
-
 const slotColumns = `s.id, p.rut as rut_professional!, p.name as doctor_name!, o.office_id, s.starts_at, s.ends_at,
   v.wire_code as specialty!, v.name as specialty_name!, s.modality, case when s.modality = 'telemedicina' then '' else s.room end as room!`
 const slotTables = `slots s join professionals p on p.id = s.professional_id join offices o on o.id = s.office_id
   join services v on v.code = s.service_code`
 
-/** A search for free slots. Null stands for all services, all sites or both modalities. */
-type ServiceSearch = {
-  readonly now: Date
-  readonly from: Date
-  readonly to: Date
-  readonly codes: readonly number[] | null
-  readonly offices: readonly number[] | null
-  /** The shortest slot. */
-  readonly minutes: number
-  readonly modality: Modality | null
-}
-
-const freeOf = (which: string) =>
+/** A search for free slots. Null stands for all services, all sites or both modalities; `minutes` is the shortest slot. */
+const selectFree = (which: string) =>
   `select ${slotColumns} from ${slotTables}
    where ${which} and s.starts_at >= :from::timestamptz and s.starts_at < :to::timestamptz and s.starts_at > :now::timestamptz
      and (:offices?::int[] is null or s.office_id = any(:offices?))
@@ -144,67 +131,18 @@ const freeOf = (which: string) =>
      and (:modality?::text is null or s.modality = :modality?)
      and p.active and o.retired_at is null and v.retired_at is null and ${isFree}
    order by s.starts_at, p.name limit 5000`
-const freeByService = sql('freeByService', freeOf('s.service_code = any(:codes?::int[])'))
-const freeByProfessional = sql(
+export const listFreeByService = sql('freeByService', selectFree('s.service_code = any(:codes?::int[])'))
+export const listFreeByProfessional = sql(
   'freeByProfessional',
-  freeOf(`s.professional_id = (select id from professionals where rut = :rut)
+  selectFree(`s.professional_id = (select id from professionals where rut = :rut)
     and (:codes?::int[] is null or s.service_code = any(:codes?))`),
 )
 
-const slotOf = sql(
+export const findSlot = sql(
   'slot',
   `select ${slotColumns} from ${slotTables} where s.id = :id and o.retired_at is null and v.retired_at is null`,
 )
-const slotStateSql = sql(
+export const findSlotState = sql(
   'slotState',
   'select professional_id, starts_at <= :now::timestamptz as begun! from slots where id = :id',
 )
-
-/** A search for free slots of one professional, or of all if `rut` is null. */
-type SlotSearch = ServiceSearch & { readonly rut: string | null }
-
-export const offices = (db: Queries) => db.run(officesSql, {})
-
-export const attendedAt = (
-  db: Queries,
-  codes: readonly number[] | null,
-  sites: readonly number[] | null,
-  today: string,
-) => db.run(attendedAtSql, { codes, office_ids: sites, today })
-
-export const officeId = async (db: Queries, code: OfficeCode) =>
-  (await db.run(officeOf, { office_id: code }))[0]?.id ?? null
-
-type Consulted = AvailabilitySql['consulted']['given'] & {
-  readonly office_id: OfficeCode | null
-  readonly modality: Modality | null
-}
-export const consulted = (db: Queries, search: Consulted) => db.run(consultedSql, search)
-
-export const named = (db: Queries, codes: readonly string[]) => db.run(namedSql, { wire_codes: codes })
-
-export const codesOf = async (db: Queries, codes: readonly string[]) =>
-  (await db.run(codesOfSql, { wire_codes: codes })).map(({ code }) => code)
-
-export const professionals = (
-  db: Queries,
-  office: number | null,
-  codes: number[] | null,
-  rut: string | null,
-  now: Date,
-  today: string,
-  modality: Modality | null,
-) => db.run(professionalsSql, { office_id: office, codes, rut, now, today, modality })
-
-export const needOfExam = async (db: Queries, id: number) => (await db.run(needOfExamSql, { id }))[0] ?? null
-
-export const needOfProcedure = async (db: Queries, code: string) =>
-  (await db.run(needOfProcedureSql, { code }))[0] ?? null
-
-export const free = (db: Queries, { rut, ...search }: SlotSearch) =>
-  rut === null ? db.run(freeByService, search) : db.run(freeByProfessional, { ...search, rut })
-
-export const slot = async (db: Queries, id: number) => (await db.run(slotOf, { id }))[0] ?? null
-
-export const slotState = async (db: Queries, id: number, now: Date) =>
-  (await db.run(slotStateSql, { id, now }))[0] ?? null

@@ -11,7 +11,7 @@ type Bookable = {
 }
 
 /** Returns why an exam or a procedure cannot be booked online, or null. */
-export function bookingWayErrorOf({
+export function findBookingWayError({
   way_to_schedule,
 }: Pick<Bookable, 'way_to_schedule'>): 'walkIn' | 'byPhone' | null {
   if (way_to_schedule === 'online') return null
@@ -22,7 +22,7 @@ export function bookingWayErrorOf({
  * Returns why an exam or procedure cannot be booked for a patient of this age, or null. At the paediatric age itself both kinds
  * are allowed. If the age is unknown, nothing is rejected.
  */
-export function ageErrorOf(
+export function findAgeError(
   item: Bookable,
   age: number | null,
   paediatric: number,
@@ -60,12 +60,12 @@ export function readAnswers(fields: Readonly<Record<string, unknown>>): ContactA
 }
 
 /** Returns the instant after which answers to a questionnaire must have been given to allow a booking. */
-export function oldestValidAnswers(now: Date): Date {
+export function getOldestValidAnswers(now: Date): Date {
   return new Date(now.getTime() - answersValidHours * 3_600_000)
 }
 
 /** Returns why an exam cannot be booked with these answers to its questionnaire, or null. */
-export function answersErrorOf(
+export function findAnswersError(
   item: { readonly needs_questionnaire: boolean },
   answers: { readonly can_book: boolean } | null,
 ): 'questionnaireNeeded' | 'questionnaireDoubt' | null {

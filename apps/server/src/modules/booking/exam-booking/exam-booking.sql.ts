@@ -1,5 +1,3 @@
-import type { BodyPart, PatientKind } from '@mi-portal/contract/booking/exam-catalogue'
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { ExamBookingSql } from './exam-booking.sql.generated.ts'
 
@@ -14,13 +12,13 @@ const sql = defineSql<
   }
 >('booking')
 
-const specialtiesSql = sql(
+export const listExamSpecialties = sql(
   'examSpecialties',
   `select code, name, service, office_ids from exam_specialties
    where :kind = any(types) and retired_at is null order by position`,
 )
 // Null stands for all parts of the body, and site 0 for all sites.
-const examsSql = sql(
+export const listExams = sql(
   'exams',
   `select e.id, e.text, e.encuesta_para_agendar, e.questionnaire, e.way_to_schedule, e.part, e.contrast,
      case when t.same_exams_as = '{}' then e.office_ids else t.office_ids end as office_ids!,
@@ -33,29 +31,29 @@ const examsSql = sql(
        case when t.same_exams_as = '{}' then e.office_ids else t.office_ids end))
    order by e.id`,
 )
-const ofExam = sql(
+export const findExamIndications = sql(
   'indicationsOfExam',
   `select i.key, i.title, i.html from bookable_exams e join indications i on i.key = e.indications_key
    where e.id = :id and e.retired_at is null and i.retired_at is null`,
 )
-const ofProcedure = sql(
+export const findProcedureIndications = sql(
   'indicationsOfProcedure',
   `select i.key, i.title, i.html from procedures p join indications i on i.key = p.indications_key
    where p.code = :code and p.retired_at is null and i.retired_at is null`,
 )
-const indicationsSql = sql('indications', 'select key, title, html from indications where key = :key')
-const questionnairesSql = sql(
+export const findIndications = sql('indications', 'select key, title, html from indications where key = :key')
+export const listQuestionnaires = sql(
   'questionnaires',
   'select key, title, intro, applies_to, questions from questionnaires where retired_at is null order by position',
 )
-const categoriesSql = sql(
+export const listCategories = sql(
   'procedureCategories',
   `select code, name from procedure_categories
    where retired_at is null and :office_id::int = any(office_ids) and (not :for_adults::boolean or able_for_adults)
      and (not :for_children::boolean or able_for_children)
    order by position`,
 )
-const proceduresSql = sql(
+export const listProcedures = sql(
   'procedures',
   `select code, name, minutes, sedation, requires_order, way_to_schedule from procedures
    where retired_at is null and :office_id::int = any(office_ids) and category_code = :category_code
@@ -63,37 +61,3 @@ const proceduresSql = sql(
      and (not :for_children::boolean or able_for_children)
    order by position`,
 )
-
-/** The age groups for which a procedure must be suitable. */
-export type Able = { readonly adults: boolean; readonly children: boolean }
-
-export const specialties = (db: Queries, kind: PatientKind) => db.run(specialtiesSql, { kind })
-
-export const exams = (
-  db: Queries,
-  kind: PatientKind,
-  specialty: string,
-  part: BodyPart | null,
-  office: number,
-) => db.run(examsSql, { kind, specialty_code: specialty, part, office_id: office })
-
-export const indicationsOfExam = async (db: Queries, id: number) => (await db.run(ofExam, { id }))[0] ?? null
-
-export const indicationsOfProcedure = async (db: Queries, code: string) =>
-  (await db.run(ofProcedure, { code }))[0] ?? null
-
-export const indications = async (db: Queries, key: string) =>
-  (await db.run(indicationsSql, { key }))[0] ?? null
-
-export const questionnaires = (db: Queries) => db.run(questionnairesSql, {})
-
-export const categories = (db: Queries, office: number, able: Able) =>
-  db.run(categoriesSql, { office_id: office, for_adults: able.adults, for_children: able.children })
-
-export const procedures = (db: Queries, office: number, category: string, able: Able) =>
-  db.run(proceduresSql, {
-    office_id: office,
-    for_adults: able.adults,
-    for_children: able.children,
-    category_code: category,
-  })

@@ -1,15 +1,15 @@
-import type { Queries } from '../../../platform/database/database.ts'
+import { toFullName } from '../../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { PreparationSql } from './preparation.sql.generated.ts'
 
 const sql = defineSql<PreparationSql>('booking')
 
-export type Circumstances = Row<typeof circumstancesSql>
+export type Circumstances = Row<typeof findCircumstances>
 
 // A site of an external service that the portal does not know has a name, but no address that could be shown.
 const isOwnSite = `(a.outside_id is null or a.modality = 'telemedicina' or o.name = a.place_care)`
 
-const circumstancesSql = sql(
+export const findCircumstances = sql(
   'circumstances',
   `select o.office_id, o.id, o.phone,
      case when ${isOwnSite} then o.name else a.place_care end as name!,
@@ -19,7 +19,7 @@ const circumstancesSql = sql(
      a.service_item is null and exists (select from exam_specialties t
        where t.service_code = a.specialty_code and t.service = 'laboratorio') as unnamed_laboratory!,
      i.key as indications_key, i.title, i.html, i.fasting_hours,
-     concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) as patient_full_name!,
+     ${toFullName('p')} as patient_full_name!,
      p.date_birth::text as date_birth!
    from appointments a
      join offices o on o.id = a.office_id
@@ -30,6 +30,3 @@ const circumstancesSql = sql(
      left join indications i on i.key = coalesce(e.indications_key, q.indications_key)
    where a.id = :id`,
 )
-
-export const circumstances = async (db: Queries, id: number) =>
-  (await db.run(circumstancesSql, { id }))[0] ?? null

@@ -1,4 +1,3 @@
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { QuestionnairesSql } from './questionnaires.sql.generated.ts'
 
@@ -24,7 +23,7 @@ const sql = defineSql<
 /** A question as it was worded, with its answer. */
 export type AnsweredQuestion = { readonly question: string; readonly answer: 'Sí' | 'No' }
 
-const ofExamSql = sql(
+export const findExam = sql(
   'ofExam',
   `select e.id, e.text, e.specialty_code, e.part, e.types,
      case when e.encuesta_para_agendar = 'SI' and q.key is not null then
@@ -33,66 +32,32 @@ const ofExamSql = sql(
    where e.id = :id and e.retired_at is null`,
 )
 
-type AnswersKey = {
-  readonly patientId: number
-  readonly examId: number
-  readonly answeredBy: number
-}
-
 /** Answers of a patient to the questionnaire of an exam. */
-export type ExamAnswers = Row<typeof latestSql>
+export type ExamAnswers = Row<typeof findLatestAnswers>
 
 // The last answers that are still valid: those of before `:since` are not.
-const latestSql = sql(
+export const findLatestAnswers = sql(
   'latest',
   `select can_book, answers, answered_at from exam_answers
    where patient_id = :patient_id and exam_id = :exam_id and answered_by = :answered_by and answered_at > :since::timestamptz
    order by answered_at desc, id desc limit 1`,
 )
-const insertSql = sql(
+export const insertAnswers = sql(
   'insert',
   `insert into exam_answers (patient_id, answered_by, exam_id, questionnaire, answers, can_book, answered_at)
    values (:patient_id, :answered_by, :exam_id, :questionnaire, :answers::jsonb, :can_book, :now::timestamptz)`,
 )
-// The margin keeps answers that a booking in progress may still use.
-const purgeSql = sql(
+/** Deletes answers from before this time that belong to no appointment. The margin keeps those that a booking in progress may use. */
+export const purgeAnswers = sql(
   'purge',
   `delete from exam_answers e where e.answered_at < :before::timestamptz - interval '1 hour'
      and not exists (select from appointments a where a.exam_answers_id = e.id)
    returning e.id`,
 )
 
-const forgetSql = sql(
+/** Deletes a patient's answers. Those for an appointment belong to the clinical record and stay. */
+export const deleteAnswers = sql(
   'forget',
   `delete from exam_answers e where e.patient_id = :patient_id
      and not exists (select from appointments a where a.exam_answers_id = e.id)`,
 )
-
-export const ofExam = async (db: Queries, examId: number) =>
-  (await db.run(ofExamSql, { id: examId }))[0] ?? null
-
-export const latest = async (db: Queries, { patientId, examId, answeredBy }: AnswersKey, since: Date) =>
-  (await db.run(latestSql, { patient_id: patientId, exam_id: examId, answered_by: answeredBy, since }))[0] ??
-  null
-
-export const insert = async (
-  tx: Queries,
-  { patientId, examId, answeredBy }: AnswersKey,
-  given: {
-    readonly questionnaire: string
-    readonly answers: readonly AnsweredQuestion[]
-    readonly can_book: boolean
-    readonly now: Date
-  },
-) => {
-  const key = { patient_id: patientId, answered_by: answeredBy, exam_id: examId }
-  await tx.run(insertSql, { ...key, ...given, answers: JSON.stringify(given.answers) })
-}
-
-/** Deletes a patient's answers. Those for an appointment belong to the clinical record and stay. */
-export const forget = async (tx: Queries, patientId: number) => {
-  await tx.run(forgetSql, { patient_id: patientId })
-}
-
-/** Deletes answers from before this time that belong to no appointment. Returns their number. */
-export const purge = async (db: Queries, before: Date) => (await db.run(purgeSql, { before })).length

@@ -8,13 +8,13 @@ import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/d
 const sentAt = '09:00'
 
 /** Returns when the reminder of a day's appointments is due. It does not include appointments that are booked later. */
-export function reminderDueAt(day: Day, daysBefore: number): Date {
+export function getReminderTime(day: Day, daysBefore: number): Date {
   return momentOf(addDays(day, -daysBefore), sentAt)
 }
 
 /** Returns the reminders of an appointment that are still to be sent, as days before it. */
 export function remindersToCome(reminderDays: readonly number[], starts_at: Date, now: Date): number[] {
-  return reminderDays.filter((days) => now <= reminderDueAt(dayOf(starts_at), days))
+  return reminderDays.filter((days) => now <= getReminderTime(dayOf(starts_at), days))
 }
 
 /**

@@ -1,29 +1,10 @@
-import type { Day } from '@mi-portal/contract/values/dates'
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { RemindersSql } from './reminders.sql.generated.ts'
 
 const sql = defineSql<RemindersSql, { modality: 'presencial' | 'telemedicina' }>('reminders')
 
 /** An appointment of a day with a recipient of its reminder: the patient, or a guardian of a child. */
-export type DueReminder = Row<typeof dueSql>
-
-/**
- * The appointments between two instants that were booked before `dueAt`. Moved ones are included only if `moved` is true.
- */
-export type Due = {
-  readonly from: Date
-  readonly to: Date
-  readonly dueAt: Date
-  readonly moved: boolean
-  readonly limits: AgeLimits
-}
-
-/** The latest birth dates of an adult, and of a person for whom the law reserves data. */
-export type AgeLimits = { readonly adults_before: Day; readonly reserve_before: Day }
-
-/** A position in the order of the day's appointments. `at` is the start as the database writes it, with all digits. */
-export type AppointmentPlace = { readonly id: number; readonly at: string }
+export type DueReminder = Row<typeof listDueReminders>
 
 // An appointment that was booked after `:due_at`, when the reminder was due, is left out.
 const isDue = `a.state = 'booked' and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
@@ -48,13 +29,14 @@ const recipientsOfPatient = `(
   where f.member_id = p.id and ${isReminded('l', 'p')})`
 
 // Continues after a position. Read from the index of the day's appointments, without joins.
-const dueAppointmentsSql = sql(
+export const listDueAppointments = sql(
   'dueAppointments',
   `select a.id, a.starts_at::text as at!, a.patient_id from appointments a
    where ${isDue} and (a.starts_at, a.id) > (:after_at::text::timestamptz, :after_id::int)
    order by a.starts_at, a.id limit :limit_rows::int`,
 )
-const waitingRecipientsSql = sql(
+/** The recipients for these patients to whom the reminder of the day has not been sent. */
+export const listWaitingRecipients = sql(
   'waitingRecipients',
   `select distinct r.id from (
      select p.id from people p where p.id = any(:patient_ids::int[]) and is_open(p) union all
@@ -68,7 +50,7 @@ const waitingRecipientsSql = sql(
    order by r.id`,
 )
 // The recipients' own appointments and those of children in their group.
-const dueSql = sql(
+export const listDueReminders = sql(
   'due',
   `select a.id, a.patient_id, p.first_name as patient_name!, r.id as recipient_id!, greeting_name(r) as first_name!, r.email as email!,
      a.reserved_group is not null as reserved!, a.reserved_group, a.starts_at, a.doctor_name, a.modality, a.place_detail as place!
@@ -83,73 +65,22 @@ const dueSql = sql(
    where ${isDue} and ${isNotified}
    order by recipient_id, a.starts_at`,
 )
-const recipients = sql(
+/** The recipients of a patient's reminders who have not unsubscribed. */
+export const listRecipients = sql(
   'recipients',
   `select r.id from people p cross join lateral ${recipientsOfPatient} w join people r on r.id = w.id
    where p.id = :patient_id and has_open_record(p) and ${isNotified}`,
 )
 // In the order of the ids, so that two servers wait for each other and do not deadlock.
-const sent = sql(
+export const storeSent = sql(
   'sent',
   `insert into sent_reminders (person_id, day, days_before, sent_at)
    select id, :day::date, :days_before, :now::timestamptz from unnest(:person_ids::int[]) as id order by id
    on conflict do nothing returning person_id`,
 )
 // Locks the appointments, so that a mark of the patient either is seen here or withdraws what is written here.
-const reservedNow = sql(
+export const lockReserved = sql(
   'reservedNow',
   `with held as (select id, reserved_group from appointments where id = any(:ids::int[]) order by id for share)
    select id from held where reserved_group is not null`,
 )
-/** Returns the next appointments of the day after a position, in their order. */
-export const dueAppointments = (
-  db: Queries,
-  { from, to, dueAt, moved }: Due,
-  after: AppointmentPlace,
-  most: number,
-) =>
-  db.run(dueAppointmentsSql, {
-    from,
-    to,
-    due_at: dueAt,
-    moved,
-    after_at: after.at,
-    after_id: after.id,
-    limit_rows: most,
-  })
-
-/** Returns the recipients for these patients to whom the reminder of the day has not been sent. */
-export const waitingRecipients = async (
-  db: Queries,
-  patients: readonly number[],
-  day: string,
-  daysBefore: number,
-  limits: AgeLimits,
-): Promise<number[]> => {
-  const reminder = { day, days_before: daysBefore, ...limits }
-  return (await db.run(waitingRecipientsSql, { patient_ids: patients, ...reminder })).map(({ id }) => id)
-}
-
-/** Returns all appointments for the reminders of these people, ordered by person and time. */
-export const due = (db: Queries, { from, to, dueAt, moved, limits }: Due, people: readonly number[]) =>
-  db.run(dueSql, { from, to, due_at: dueAt, moved, person_ids: people, ...limits })
-
-/** Returns the recipients of a patient's reminders who have not unsubscribed. */
-export const recipientsOf = async (db: Queries, patientId: number, limits: AgeLimits) =>
-  (await db.run(recipients, { patient_id: patientId, ...limits })).map(({ id }) => id)
-
-/** Records the sending and returns those of the people to whom the reminder was not sent before. */
-export const claim = async (
-  tx: Queries,
-  people: readonly number[],
-  day: string,
-  daysBefore: number,
-  now: Date,
-) =>
-  (await tx.run(sent, { person_ids: people, day, days_before: daysBefore, now })).map(
-    ({ person_id }) => person_id,
-  )
-
-/** Returns those of the appointments that are reserved now, and lets none become private until the transaction ends. */
-export const lockReserved = async (tx: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> =>
-  new Set((await tx.run(reservedNow, { ids })).map(({ id }) => id))

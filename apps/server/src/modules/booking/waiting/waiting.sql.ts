@@ -1,23 +1,19 @@
-import type { OfficeCode } from '@mi-portal/contract/booking/services'
-import type { Queries } from '../../../platform/database/database.ts'
+import { toFullName } from '../../../platform/database/sql-parts.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { WaitingSql } from './waiting.sql.generated.ts'
 
 const sql = defineSql<WaitingSql, { modality: 'presencial' | 'telemedicina' }>('waiting')
 
-const fullName = (alias: string) =>
-  `concat_ws(' ', ${alias}.first_name, ${alias}.last_name, nullif(${alias}.second_name, '')) as patient_full_name!`
-
-const listed = sql(
+export const listWaits = sql(
   'list',
-  `select w.id, w.patient_id, ${fullName('p')}, v.wire_code as code!, v.name, o.office_id, a.rut as rut_professional,
+  `select w.id, w.patient_id, ${toFullName('p')} as patient_full_name!, v.wire_code as code!, v.name, o.office_id, a.rut as rut_professional,
      a.name as doctor_name, w.from_day as "from", w.to_day as "to", w.created_at
    from waiting_list w join people p on p.id = w.patient_id join services v on v.code = w.service_code
      left join offices o on o.id = w.office_id left join professionals a on a.id = w.professional_id
    where w.person_id = :person_id and w.state = 'waiting' order by w.created_at, w.id limit 100`,
 )
 /** Adds an entry. Returns no row if the service or the professional is unknown. */
-const added = sql(
+export const insertWait = sql(
   'add',
   `insert into waiting_list (person_id, patient_id, service_code, office_id, professional_id, from_day, to_day, state, created_at,
      told_elsewhere)
@@ -27,14 +23,17 @@ const added = sql(
    where v.wire_code = :wire_code and v.retired_at is null and (:rut?::text is null or a.id is not null)
    on conflict do nothing returning id`,
 )
-const known = sql(
+export const findKnownService = sql(
   'known',
   `select v.code from services v where v.wire_code = :wire_code and v.retired_at is null
      and (:rut?::text is null or exists (select from professionals where rut = :rut?))`,
 )
-const office = sql('office', 'select id from offices where office_id = :office_id and retired_at is null')
+export const findOffice = sql(
+  'office',
+  'select id from offices where office_id = :office_id and retired_at is null',
+)
 // Null stands for all sites or all professionals.
-const attended = sql(
+export const findAttendedService = sql(
   'attended',
   `select v.code from services v
    where v.wire_code = :wire_code and v.retired_at is null and exists (
@@ -44,18 +43,18 @@ const attended = sql(
        and (:rut?::text is null or p.rut = :rut?)
        and (c.valid_to is null or c.valid_to >= :today::date))`,
 )
-const counted = sql(
+export const countWaits = sql(
   'count',
   `select count(*)::int as count! from waiting_list where person_id = :person_id and state = 'waiting'`,
 )
-const ended = sql(
+export const endOwnWait = sql(
   'end',
   `update waiting_list set state = 'ended', ended_at = :now::timestamptz
    where id = :id and person_id = :person_id and state = 'waiting' returning id`,
 )
-const offersSql = sql(
+export const listOffers = sql(
   'offers',
-  `select h.id as hold_id!, h.expires_at, h.patient_id as patient_id!, ${fullName('q')}, s.id, p.rut as rut_professional!,
+  `select h.id as hold_id!, h.expires_at, h.patient_id as patient_id!, ${toFullName('q')} as patient_full_name!, s.id, p.rut as rut_professional!,
      p.name as doctor_name!, o.office_id, s.starts_at, s.ends_at, v.wire_code as specialty!, v.name as specialty_name!,
      s.modality, case when s.modality = 'telemedicina' then '' else s.room end as room!
    from holds h join slots s on s.id = h.slot_id join professionals p on p.id = s.professional_id
@@ -63,12 +62,13 @@ const offersSql = sql(
    where h.person_id = :person_id and h.kind = 'offer' and h.expires_at > :now::timestamptz order by h.expires_at`,
 )
 
-const removeExpiredOffersSql = sql(
+/** Deletes expired offers and returns their times, which have to be offered again. */
+export const deleteExpiredOffers = sql(
   'removeExpiredOffers',
   `delete from holds where kind = 'offer' and expires_at <= :now::timestamptz
    returning professional_id, lower(during) as starts_at!, upper(during) as ends_at!`,
 )
-const matchesSql = sql(
+export const listMatches = sql(
   'matches',
   `select f.id as freed_id!, m.* from freed_hours f left join lateral (
      select s.id as slot_id, w.id as waiting_id, w.person_id, w.patient_id, w.told_elsewhere, p.name as doctor_name, o.name as place_care, s.starts_at
@@ -94,7 +94,7 @@ const matchesSql = sql(
      order by w.created_at, w.id, s.starts_at limit 1) m on true
    order by f.id limit 100`,
 )
-const offered = sql(
+export const insertOffer = sql(
   'offer',
   `with slot as (
      select id, professional_id, starts_at, tstzrange(starts_at, ends_at) as during from slots where id = :slot_id
@@ -112,82 +112,7 @@ const offered = sql(
    returning id`,
 )
 /** Ends an entry. The right to book is not checked again, because the entry is over. */
-const endOneSql = sql(
+export const endWait = sql(
   'endOne',
   `update waiting_list set state = 'ended', ended_at = :now::timestamptz where id = :id and state = 'waiting'`,
 )
-
-export const list = (db: Queries, personId: number) => db.run(listed, { person_id: personId })
-
-export const isKnown = async (db: Queries, code: string, rut: string | null) =>
-  (await db.run(known, { wire_code: code, rut })).length > 0
-
-/** Returns whether a professional offers the service at the site. */
-export const isOffice = async (db: Queries, code: OfficeCode) =>
-  (await db.run(office, { office_id: code })).length > 0
-
-export const isAttended = async (
-  db: Queries,
-  code: string,
-  office: OfficeCode | null,
-  rut: string | null,
-  today: string,
-) => (await db.run(attended, { wire_code: code, office_id: office, rut, today })).length > 0
-
-export const count = async (db: Queries, personId: number) =>
-  (await db.run(counted, { person_id: personId }))[0]?.count ?? 0
-
-export const add = async (
-  db: Queries,
-  person: { readonly id: number; readonly visiting?: true },
-  patientId: number,
-  wish: {
-    readonly code: string
-    readonly office: OfficeCode | null
-    readonly rut: string | null
-    readonly from: string | null
-    readonly to: string | null
-  },
-  now: Date,
-) => {
-  const { code, office, rut, from, to } = wish
-  const [row] = await db.run(added, {
-    person_id: person.id,
-    patient_id: patientId,
-    wire_code: code,
-    office_id: office,
-    rut,
-    from_day: from,
-    to_day: to,
-    now,
-    told_elsewhere: person.visiting === true,
-  })
-  return row?.id ?? null
-}
-
-export const end = async (db: Queries, id: number, personId: number, now: Date) =>
-  (await db.run(ended, { id, person_id: personId, now })).length > 0
-
-export const offers = (db: Queries, personId: number, now: Date) =>
-  db.run(offersSql, { person_id: personId, now })
-
-/** Deletes expired offers and returns their times, which have to be offered again. */
-export const removeExpiredOffers = (tx: Queries, now: Date) => tx.run(removeExpiredOffersSql, { now })
-
-export const matches = (db: Queries, now: Date) => db.run(matchesSql, { now })
-
-export const offer = async (
-  tx: Queries,
-  slotId: number,
-  waiting: { id: number; person_id: number; patient_id: number },
-  now: Date,
-  until: Date,
-) => {
-  const { id, person_id, patient_id } = waiting
-  const given = { slot_id: slotId, waiting_id: id, person_id, patient_id, now, expires_at: until }
-  return (await tx.run(offered, given))[0]?.id ?? null
-}
-
-export const endOne = async (db: Queries, id: number, now: Date) => {
-  await db.run(endOneSql, { id, now })
-}

@@ -19,7 +19,6 @@ import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
 import type { ExamStorage } from '../../../ports/exam-storage.ts'
 import type { FileRecords } from '../../../ports/file-records.ts'
 import type { FileStore } from '../../../ports/files.ts'
-import type { AppointmentRecords } from '../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../notifications/notifications.service.ts'
 import { observationId } from '../results.rules.ts'
 import type { Source } from './inbound.sql.ts'
@@ -48,7 +47,6 @@ type InboundDependencies = {
   readonly db: Database
   readonly examStorage: ExamStorage
   readonly fileRecords: FileRecords
-  readonly appointmentRecords: AppointmentRecords
   readonly ctx: Context
 
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
@@ -168,7 +166,6 @@ export function createInboundService(dependencies: InboundDependencies) {
     db,
     examStorage,
     fileRecords,
-    appointmentRecords,
     ctx,
     notifications,
     announceChange,
@@ -257,7 +254,6 @@ export function createInboundService(dependencies: InboundDependencies) {
         tx,
         db,
         examStorage,
-        appointmentRecords,
         ctx,
         notifications,
         announceChange,

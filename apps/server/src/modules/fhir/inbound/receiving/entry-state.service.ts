@@ -10,7 +10,6 @@ import type { Origin, Service } from '../../../../platform/http/actor.ts'
 import type { GetReservedGroup } from '../../../../ports/clinical-archive.ts'
 import type { ExamStorage } from '../../../../ports/exam-storage.ts'
 import type { NewFile } from '../../../../ports/file-records.ts'
-import type { AppointmentRecords } from '../../../appointments/appointment-records.service.ts'
 import type { NotificationsService } from '../../../notifications/notifications.service.ts'
 import { documentOf, sentElements } from '../elements.rules.ts'
 import type { Source } from '../inbound.sql.ts'
@@ -66,7 +65,6 @@ export type ReceivingDependencies = {
   readonly tx: Queries
   readonly db: Database
   readonly examStorage: ExamStorage
-  readonly appointmentRecords: AppointmentRecords
   readonly ctx: Context
   readonly notifications: Pick<NotificationsService, 'moveToExam'>
   /** Stores a cancelled or moved appointment, of which the patient is notified soon. */

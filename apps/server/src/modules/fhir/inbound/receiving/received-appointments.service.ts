@@ -2,7 +2,11 @@
 
 import { foldText } from '@mi-portal/contract/accents'
 import { getLatestStart } from '@mi-portal/contract/attendance'
-import type { ReceivedAppointment } from '../../../appointments/appointment-records.service.ts'
+import {
+  addReceivedAppointment,
+  changeReceivedAppointment,
+  type ReceivedAppointment,
+} from '../../../appointments/write-appointments.ts'
 import * as inboundSql from '../inbound.sql.ts'
 import { readAppointment } from '../received-appointment.rules.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
@@ -84,12 +88,10 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
       fields.starts_at <= getLatestStart(receiving.now, fields.attendance, null) ? fields.attendance : null,
     reserved_group: reserved ? labelGroup : (specialty?.reserved_group ?? null),
   }
-  if (source.target_id !== null)
-    await receiving.appointmentRecords.changeReceived(receiving.tx, source.target_id, row, receiving.now)
+  const { tx, now } = receiving
+  if (source.target_id !== null) await changeReceivedAppointment(tx, { ...row, id: source.target_id, now })
   if (death === null) await announceIfChanged(receiving, patient_id, before, row)
-  const target_id =
-    source.target_id ??
-    (await receiving.appointmentRecords.addReceived(receiving.tx, patient_id, row, receiving.now))
+  const target_id = source.target_id ?? (await addReceivedAppointment(tx, { ...row, patient_id, now }))
   await recordOutcome(receiving, item, { patient_id, target_id, told_state: hour.state, digest }, death?.text)
 }
 

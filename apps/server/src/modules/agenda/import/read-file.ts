@@ -1,0 +1,28 @@
+/** Reads an uploaded file of calendars in a thread, because a library parses it. */
+import { importLimits } from '@mi-portal/contract/agenda/calendar-import'
+import { ApiError } from '@mi-portal/contract/api-error'
+import { createThread, ThreadError } from '../../../platform/threads/thread.ts'
+import type { FileRow } from './import.rules.ts'
+
+export type ParsedFile = { readonly rows: readonly FileRow[] } | { readonly problem: string }
+
+const reader = createThread<Uint8Array, ParsedFile>({
+  bundled: 'calendar-reader.mjs',
+  source: 'src/modules/agenda/import/parse-files.ts',
+  limits: { timeout: 10_000, idle: 60_000 },
+})
+
+function reject(msg: string): never {
+  throw new ApiError('invalid', { param: 'content', msg })
+}
+
+/** Returns the rows of a file in base64. Throws 400 if it cannot be read. */
+export async function readCalendarFile(content: string): Promise<readonly FileRow[]> {
+  const bytes = Buffer.from(content, 'base64')
+  if (bytes.length > importLimits.bytes) reject('Selecciona un archivo de hasta 150 KB')
+  const parsed = await reader.ask(bytes).catch((error: unknown) => {
+    if (error instanceof ThreadError) return { problem: 'El archivo no se pudo leer: guárdalo como CSV' }
+    throw error
+  })
+  return 'problem' in parsed ? reject(parsed.problem) : parsed.rows
+}

@@ -1,0 +1,9 @@
+/** The types of the statements in bookings.sql.ts, which `npm run sql` generates. */
+export type BookingsSql = {
+  fulfilWaiting: { row: never; given: { now: Date; id: number } }
+  facts: { row: { hold_id: number; kind: string; waiting_id: number | null; slot_id: number; professional_id: number; rut_professional: string; doctor_name: string; image_key: string | null; office_id: number; place_care: string; address: string; service_code: number; service_kind: string; specialty: string; reserved_group: string | null; modality: string; room: string; starts_at: Date; ends_at: Date; needs_exam: boolean; patient: object | null; near: object; appointment_id: number }; given: { patient_id: number; moved_id: number | null; hold_id: number; person_id: number; now: Date } }
+  factsToBook: { row: { hold_id: number; kind: string; waiting_id: number | null; slot_id: number; professional_id: number; rut_professional: string; doctor_name: string; image_key: string | null; office_id: number; place_care: string; address: string; service_code: number; service_kind: string; specialty: string; reserved_group: string | null; modality: string; room: string; starts_at: Date; ends_at: Date; needs_exam: boolean; patient: object | null; near: object; appointment_id: number }; given: { patient_id: number; moved_id: number | null; hold_id: number; person_id: number; now: Date } }
+  lockPatient: { row: { id: number }; given: { id: number } }
+  conflicts: { row: { is_busy: boolean; upcoming: number }; given: { patient_id: number; ends_at: Date; starts_at: Date; appointment_id: number | null; now: Date; specialty_code: number } }
+  consumeHold: { row: { consumed: boolean | null }; given: { patient_id: number; ends_at: Date; starts_at: Date; appointment_id: number | null; now: Date; specialty_code: number; hold_id: number; person_id: number; most_upcoming: number } }
+}

@@ -1,0 +1,59 @@
+/** Who is reminded of an appointment, and how a person turns the reminders off. */
+
+import { ApiError } from '@mi-portal/contract/api-error'
+import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import type { Context } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import { getSigner } from '../../../platform/context/signers.ts'
+import { setReminders } from '../../consents/manage-consents.ts'
+import { recheckAccess } from '../../family/patient-access.ts'
+import type { CalendarEntry } from '../booking.sql.ts'
+import { remindersToCome } from './reminders.rules.ts'
+import { type DueReminder, listRecipients } from './reminders.sql.ts'
+
+/** Returns the latest birth dates of an adult, and of a person for whom the law reserves data. */
+export function getAgeLimits({ ages, clock }: Context) {
+  const today = dayOf(clock.now())
+  return { adults_before: latestBirth(ages.adult, today), reserve_before: latestBirth(ages.reserve, today) }
+}
+
+/** Returns whether the recipient may be reminded: of their own appointment, or of one that they still may see. */
+export async function mayRemind(
+  ctx: Context,
+  { recipient_id, patient_id, reserved }: Pick<DueReminder, 'recipient_id' | 'patient_id' | 'reserved'>,
+): Promise<boolean> {
+  if (recipient_id === patient_id) return true
+  const seen = await recheckAccess(ctx, recipient_id, patient_id, 'whole')
+  return seen !== null && !(seen.withoutReserved && reserved)
+}
+
+/** Returns which reminders of an appointment will be sent to the caller, and which to the patient instead. */
+export async function readPromisedReminders(
+  ctx: Context,
+  callerId: number,
+  { patient_id, reserved, starts_at, told_elsewhere }: CalendarEntry,
+): Promise<{ days: number[]; to: 'caller' | 'patient' }> {
+  const { clock, db, settings } = ctx
+  const days = told_elsewhere ? [] : remindersToCome(settings.reminderDays(), starts_at, clock.now())
+  if (days.length === 0) return { days, to: 'caller' }
+  const recipients = (await db.run(listRecipients, { patient_id, ...getAgeLimits(ctx) })).map(({ id }) => id)
+  const isReminded =
+    recipients.includes(callerId) && (await mayRemind(ctx, { recipient_id: callerId, patient_id, reserved }))
+  if (isReminded) return { days, to: 'caller' }
+  return { days: recipients.includes(patient_id) ? days : [], to: 'patient' }
+}
+
+const endPurpose = 'reminders-off'
+
+/** Returns the page on which the person ends the reminders. */
+export const signReminderEnd = (ctx: Context, personId: number): `/${string}` =>
+  `/recordatorios/${getSigner(ctx, endPurpose).sign([personId])}`
+
+/** Ends the reminders of the person to whom the link belongs; throws 404 for an invalid link. */
+export const endReminders = operation(reminderEndpoints.off, async (ctx, { body }) => {
+  const [personId] = getSigner(ctx, endPurpose).open(body.token) ?? []
+  if (personId === undefined) throw new ApiError('notFound')
+  await setReminders(ctx.db, personId, false, ctx.clock.now())
+  return {}
+})
