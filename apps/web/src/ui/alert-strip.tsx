@@ -49,7 +49,7 @@ export function AlertStrip({ alerts }: { alerts: readonly StripAlert[] }) {
                     size={20}
                     stroke={1.75}
                     aria-hidden
-                    className="flex-none transition-[rotate] duration-180 in-open:rotate-180 quiet:transition-none"
+                    className="flex-none fold-arrow in-open:rotate-180"
                   />
                 </summary>
                 <p className="pb-3">{alert.text}</p>

@@ -49,7 +49,7 @@ export function Button(props: ButtonProps) {
 export function Spinner() {
   return (
     <span
-      className="size-4 flex-none animate-turn rounded-full border-2 border-current border-r-transparent"
+      className="size-4 flex-none animate-skeleton rounded-full border-2 border-current border-r-transparent"
       aria-hidden
     />
   )

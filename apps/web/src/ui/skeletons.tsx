@@ -4,7 +4,7 @@
 import { Card } from './layout/layout.tsx'
 
 // One animation for all placeholders of a list: browsers draw each animated element in a layer of its own.
-const waiting = 'grid animate-skeleton gap-3 quiet:animate-none'
+const waiting = 'grid animate-skeleton gap-3'
 const bar = 'block rounded-sm bg-sub'
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)

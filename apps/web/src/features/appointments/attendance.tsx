@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { join } from '../../ui/layout/layout.tsx'
 import { useConfirmAppointment } from './appointments.queries.ts'
 
 interface AttendanceProps {
@@ -32,7 +33,12 @@ export function Attendance({ appointment, ownId, which, variant = 'filled', date
         tabIndex={-1}
         className="flex min-h-11 items-center gap-2 font-strong text-success outline-none"
       >
-        <IconCircleCheck size={20} stroke={1.75} className="flex-none" aria-hidden />
+        <IconCircleCheck
+          size={20}
+          stroke={1.75}
+          className={join('flex-none', confirm.isSuccess && '[&_path:last-child]:animate-draw')}
+          aria-hidden
+        />
         <span>
           Confirmada
           {dated && (

@@ -119,7 +119,7 @@ function CancelledDialog(props: { appointment: Appointment; onClose(): void; onR
         </p>
         <div className="mt-2 h-1 rounded-full bg-sub" aria-hidden>
           <div
-            className="h-full rounded-full bg-action transition-[width] duration-1000 ease-linear"
+            className="h-full rounded-full bg-action"
             style={{ width: `${(left / secondsOpen) * 100}%` }}
           />
         </div>

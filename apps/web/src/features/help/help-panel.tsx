@@ -102,7 +102,7 @@ function Questions({ questions, isSearch, here, onLeave }: QuestionsProps) {
                 size={20}
                 stroke={1.75}
                 aria-hidden
-                className="flex-none transition-[rotate] duration-180 in-open:rotate-180 quiet:transition-none"
+                className="flex-none fold-arrow in-open:rotate-180"
               />
             </summary>
             <p className="pb-4 whitespace-pre-line">{answer}</p>

@@ -34,7 +34,7 @@ export function MenuPage({ help, opinion, signOut, onClose }: MenuPageProps) {
     return () => window.scrollTo(0, scrollY)
   }, [])
   return (
-    <nav className="grid animate-enter gap-4 quiet:animate-none" aria-label="Menú principal">
+    <nav className="grid animate-enter gap-4" aria-label="Menú principal">
       <Spread>
         <h1 ref={title} tabIndex={-1}>
           Menú

@@ -135,7 +135,7 @@ export function HistorySummary({ ownId }: { ownId: number }) {
             size={20}
             stroke={1.75}
             aria-hidden
-            className="ml-auto flex-none text-muted transition-[rotate] duration-180 in-open:rotate-180 quiet:transition-none"
+            className="ml-auto flex-none text-muted fold-arrow in-open:rotate-180"
           />
         </summary>
         <QueryContent query={query} skeleton={<BlockSkeleton height={180} />}>

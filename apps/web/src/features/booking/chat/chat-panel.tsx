@@ -58,7 +58,7 @@ export function ChatPanel(props: ChatPanelProps) {
   return (
     <dialog
       ref={frame}
-      className={`${classes.window} animate-sheet quiet:animate-none`}
+      className={`${classes.window} animate-sheet`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
@@ -130,7 +130,7 @@ export function ChatPanel(props: ChatPanelProps) {
           )}
         </div>
         {isAsking && (
-          <p className="ml-10 flex animate-skeleton gap-1 p-3 quiet:animate-none" aria-hidden>
+          <p className="ml-10 flex animate-skeleton gap-1 p-3" aria-hidden>
             {[1, 2, 3].map((dot) => (
               <span key={dot} className="size-2 rounded-full bg-control" />
             ))}

@@ -48,7 +48,7 @@ export function RangeBar({ result }: { result: ExamResult }) {
       ))}
       <span
         className={join(
-          'absolute -top-[6px] size-[20px] -translate-x-1/2 rounded-full border-3 border-card',
+          'absolute -top-[6px] size-[20px] -translate-x-1/2 animate-slide rounded-full border-3 border-card',
           mark,
         )}
         style={{ left: `${line.mark}%` }}
