@@ -37,7 +37,7 @@ export function PhotoField(
   return (
     <div className="flex items-center gap-4 max-desktop:items-start">
       <span
-        className={`size-[88px] flex-none grid place-items-center overflow-hidden rounded-full text-link [&_img]:size-full [&_img]:object-cover max-desktop:size-18 ${shown ? '' : 'border-2 border-dashed border-action bg-soft'}`}
+        className={`size-[88px] flex-none grid place-items-center overflow-hidden rounded-full text-link [&_img]:picture [&_img]:size-full [&_img]:object-cover max-desktop:size-18 ${shown ? '' : 'border-2 border-dashed border-action bg-soft'}`}
       >
         {shown ? (
           <img src={shown} alt={props.alt ?? 'Tu fotografía'} />
@@ -80,7 +80,7 @@ export function PhotoCard(
       <p id={`${props.id}-hint`} className={hintLook}>
         {props.hint}
       </p>
-      <figure className="w-full mx-0 mt-2 mb-4 [&_img]:block [&_img]:w-full [&_img]:aspect-[360/226] [&_img]:object-contain [&_img]:rounded-md [&_img]:bg-sub">
+      <figure className="w-full mx-0 mt-2 mb-4 [&_img]:block [&_img]:w-full [&_img]:aspect-[360/226] [&_img]:object-contain [&_img]:rounded-md [&_img]:bg-card [&_img]:always-light">
         {choice.preview ? (
           <img src={choice.preview} alt={`${props.label}, elegida`} />
         ) : (

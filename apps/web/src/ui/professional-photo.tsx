@@ -19,6 +19,7 @@ export function ProfessionalPhoto({ name, image, size }: ProfessionalPhotoProps)
     <img
       src={image}
       alt=""
+      className="picture"
       width={size}
       height={size}
       loading="lazy"

@@ -79,7 +79,7 @@ export function Portrait({
   if (!data) return <Initials name={name} size={size} />
   return (
     <img
-      className="flex-none rounded-full object-cover"
+      className="picture flex-none rounded-full object-cover"
       src={data}
       alt={`Foto de ${name}`}
       style={{ width: size, height: size }}

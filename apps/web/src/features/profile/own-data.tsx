@@ -117,7 +117,7 @@ function Avatar({ patient, name }: { patient: Patient; name: string }) {
   if (!data) return <Initials name={name} size={72} look="arrebol" />
   return (
     <img
-      className="size-18 rounded-full object-cover"
+      className="picture size-18 rounded-full object-cover"
       src={data}
       alt="Tu fotografía"
       width={72}

@@ -46,7 +46,7 @@ export function ClinicDialog({ group, patientId, onBack, onClose }: ClinicDialog
               choice={{ ...getGroupChoice(group, code), patient_id: patientId }}
               className={classes.clinic}
             >
-              {photo !== null && <img src={photo} alt="" className={classes.picture} />}
+              {photo !== null && <img src={photo} alt="" className={`picture ${classes.picture}`} />}
               <span className={classes.clinicWords}>
                 <span className={classes.words}>
                   <span className={classes.name}>{name}</span>{' '}

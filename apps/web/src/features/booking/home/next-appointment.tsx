@@ -181,7 +181,7 @@ function Place({ appointment }: Pick<HeroProps, 'appointment'>) {
   return (
     <div className="flex min-h-14 items-start gap-4">
       {site?.photo ? (
-        <img src={site.photo} alt="" className="size-14 flex-none rounded-picture object-cover" />
+        <img src={site.photo} alt="" className="picture size-14 flex-none rounded-picture object-cover" />
       ) : (
         <IconTile icon={IconMapPin} />
       )}

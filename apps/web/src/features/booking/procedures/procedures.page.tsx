@@ -132,5 +132,5 @@ function Branches() {
 
 function SitePhoto({ code }: { code: string }) {
   const photo = findSite(code)?.photo ?? null
-  return photo === null ? null : <img src={photo} alt="" width={300} height={132} />
+  return photo === null ? null : <img className="picture" src={photo} alt="" width={300} height={132} />
 }

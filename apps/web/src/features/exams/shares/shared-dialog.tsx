@@ -39,11 +39,11 @@ export function SharedDialog({ share, onClose }: { share: CreatedShare; onClose(
       </p>
       <ShareActions code={spaced} link={link} />
       <img
-        className="block my-3 mx-auto border border-line-strong rounded-md"
+        className="always-light mx-auto my-3 block rounded-md bg-card p-4"
         src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr_svg)}`}
         alt="Código QR con el enlace. No contiene el código de 6 dígitos."
-        width={180}
-        height={180}
+        width={212}
+        height={212}
       />
       <p>
         Si están juntos, esa persona puede escanear el código QR para abrir el enlace. Dale el código de 6

@@ -163,7 +163,7 @@ function EnlargedPhotos({ photos, onClose }: { photos: readonly Photo[]; onClose
             className="relative min-w-0 m-0 [&_figcaption]:mt-2 [&_figcaption]:type-meta [&_figcaption]:font-strong [&_figcaption]:text-strong"
           >
             <section
-              className="max-h-[62vh] overflow-auto rounded-md bg-sub [&_img]:block [&_img]:max-w-none"
+              className="always-light max-h-[62vh] overflow-auto rounded-md bg-card [&_img]:block [&_img]:max-w-none"
               {...scrolled}
               aria-label={label}
             >
