@@ -12,10 +12,8 @@ import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { PersonBanner } from '../../ui/person-banner.tsx'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
-import { PersonChoice } from '../people/person-choice.tsx'
-import { PersonDenied } from '../people/person-denied.tsx'
+import { PersonBanner } from '../people/person-banner.tsx'
 import { RecordBanner } from '../people/record-banner.tsx'
 import { useFallBackFromDeniedPerson } from '../people/selected-person.search.ts'
 import type { UseSaveCalendarFile } from './appointment-card.tsx'
@@ -141,22 +139,12 @@ function AgendaTabs(props: AgendaTabsProps) {
   useFallBackFromDeniedPerson(query.error)
   const members = useLastKnown(query.data?.people) ?? []
   const people = [{ id: user.id, first_name: user.first_name, last_name: '' }, ...members]
-  const member = members.find(({ id }) => id === person)
-  const isOther = person !== 'all' && person !== user.id
   const bookFor = person === 'all' || person === user.id ? undefined : person
   const isEverybody = person === 'all' && members.length > 0
-  const memberName = member ? [member.first_name, member.last_name].filter(Boolean).join(' ') : 'Cargando...'
   return (
     <>
       <PageHeading title="Consultas médicas">
-        <PersonBanner
-          name={isOther ? memberName : isEverybody ? 'Todos' : user.first_name}
-          actingForOther={isOther}
-          onBack={isOther ? () => onPerson('all') : undefined}
-        >
-          <PersonChoice people={people} ownId={user.id} shown={person} withAll onChoose={onPerson} />
-        </PersonBanner>
-        <PersonDenied />
+        <PersonBanner people={people} ownId={user.id} shown={person} withAll onChoose={onPerson} />
       </PageHeading>
       <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={props.onTab}>
         <AppointmentsList

@@ -7,7 +7,7 @@ export interface Person {
   last_name: string
 }
 
-interface PersonChoiceProps {
+export interface PersonChoiceProps {
   label?: string
   people: readonly Person[]
   ownId: number

@@ -2,11 +2,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentUser } from '../../lib/session.ts'
-import { PersonBanner } from '../../ui/person-banner.tsx'
 import { usePersonNames } from './delegated/delegated-people.queries.ts'
 import { selectionsQuery } from './people.queries.ts'
-import { PersonChoice } from './person-choice.tsx'
-import { PersonDenied } from './person-denied.tsx'
+import { PersonBanner } from './person-banner.tsx'
 import { useFallBackFromDeniedPerson } from './selected-person.search.ts'
 import { delegatedQuery } from './visible-people.queries.ts'
 
@@ -36,8 +34,11 @@ export function RecordBanner({ patientId, matter, onBack, onChoose }: RecordBann
   const lacksMatter = delegated.some(({ id, matters }) => id === patientId && !matters.includes(matter))
   const denial = lacksMatter ? noMatter : error
   useFallBackFromDeniedPerson(denial)
-  const choice = (
-    <PersonChoice
+  // A record without access shows no banner: the page changes to the user's own record.
+  if (!own && denial) return null
+  return (
+    <PersonBanner
+      name={names && [names.first_name, names.last_name].filter(Boolean).join(' ')}
       people={people}
       ownId={user?.id ?? 0}
       shown={patientId}
@@ -46,23 +47,5 @@ export function RecordBanner({ patientId, matter, onBack, onChoose }: RecordBann
         else if (chosen !== 'all' && chosen !== patientId) onChoose(chosen)
       }}
     />
-  )
-  if (own)
-    return (
-      <>
-        <PersonBanner name={user.first_name}>{choice}</PersonBanner>
-        <PersonDenied />
-      </>
-    )
-  // A record without access shows no banner: the page changes to the user's own record.
-  if (denial) return null
-  return (
-    <PersonBanner
-      name={names ? [names.first_name, names.last_name].filter(Boolean).join(' ') : 'Cargando...'}
-      actingForOther
-      onBack={onBack}
-    >
-      {choice}
-    </PersonBanner>
   )
 }

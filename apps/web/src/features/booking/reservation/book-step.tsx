@@ -22,7 +22,7 @@ import { type HeldSlot, useHold, useSecondsLeft } from '../slots/hold.queries.ts
 import { HoldCountdown } from '../slots/hold-countdown.tsx'
 import { SlotCard } from '../slots/slot-card.tsx'
 import { useMovedAppointment } from './moved-appointment.tsx'
-import { PersonChoice, usePersonName } from './patient/person-choice.tsx'
+import { PatientChoice, usePersonName } from './patient/patient-choice.tsx'
 import { reopenQuestion, type StepProps } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
@@ -157,7 +157,7 @@ function HeldSlotCard(props: HeldSlotProps) {
       {seconds === 0 ? (
         <HoldExpired {...props} />
       ) : asking ? (
-        <PersonChoice
+        <PatientChoice
           user={user}
           slot={held.slot}
           onChoose={(patient_id) => onChoose({ ...choice, patient_id })}

@@ -14,7 +14,7 @@ import {
 import { anySiteLabels } from '../slots/any-site.rules.ts'
 import classes from './chosen-bar.module.css'
 import { searchLikeMoved, useMovedAppointment } from './moved-appointment.tsx'
-import { usePersonName } from './patient/person-choice.tsx'
+import { usePersonName } from './patient/patient-choice.tsx'
 import {
   hasProfessionals,
   reopenQuestion,

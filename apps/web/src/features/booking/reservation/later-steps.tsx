@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../../lib/session.ts'
 import { BookStep } from './book-step.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { DoneStep } from './done-step.tsx'
-import { PersonChoice } from './patient/person-choice.tsx'
+import { PatientChoice } from './patient/patient-choice.tsx'
 import { ProfessionalStep } from './professional-step.tsx'
 import type { StepName, StepProps } from './reservation.flow.ts'
 import classes from './reservation.module.css'
@@ -25,7 +25,7 @@ export function LaterStep({ step, user, ...steps }: LaterStepProps) {
       <ChosenBar {...steps} step={step} />
       {step === 'person' && (
         <div className={classes.narrow}>
-          <PersonChoice user={user} onChoose={(patient_id) => onReplace({ ...choice, patient_id })} />
+          <PatientChoice user={user} onChoose={(patient_id) => onReplace({ ...choice, patient_id })} />
         </div>
       )}
       {step === 'professional' && <ProfessionalStep {...steps} />}

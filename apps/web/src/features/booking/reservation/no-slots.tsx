@@ -27,7 +27,7 @@ import {
 } from '../booking.queries.ts'
 import { anySiteLabels } from '../slots/any-site.rules.ts'
 import { useBookablePeople } from './patient/bookable-people.queries.ts'
-import { PersonChoice } from './patient/person-choice.tsx'
+import { PatientChoice } from './patient/patient-choice.tsx'
 import { type Choice, reopenQuestion, searchOf } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
@@ -195,7 +195,7 @@ function WaitingListForm({ user, patientId, services, office, rut }: WaitingList
       {asking && specialty !== '' ? (
         <>
           <h3>¿Para quién es la hora?</h3>
-          <PersonChoice user={user} onChoose={join} />
+          <PatientChoice user={user} onChoose={join} />
         </>
       ) : (
         <Button

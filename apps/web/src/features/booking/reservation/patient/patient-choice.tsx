@@ -28,7 +28,7 @@ export function usePersonName(user: CurrentUser, patientId: number): string {
 }
 
 /** Lets the user choose the patient: themselves, a member of the group, or an adult who lets them book in a delegated access. */
-export function PersonChoice(props: {
+export function PatientChoice(props: {
   user: CurrentUser
   /** The slot that is to be booked, when known. */
   slot?: Slot
