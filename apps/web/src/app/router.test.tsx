@@ -89,7 +89,7 @@ test.each(['/', '/registrar', '/reservas', '/admin', '/privacidad'])(
     })
     await renderPortal(address)
     expect(await screen.findByText('Hoy cerramos a las 14 h.')).toBeVisible()
-    expect(screen.getByText(/Recomendamos usar/)).toBeVisible()
+    expect(await screen.findByText(/Recomendamos usar/)).toBeVisible()
   },
 )
 

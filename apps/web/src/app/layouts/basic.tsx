@@ -3,17 +3,23 @@
  * content.
  */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { AlertStrip } from '../../features/alerts/alert-strip.tsx'
 import { isChrome } from '../../lib/browser/recommended-browser.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Brand } from '../../ui/brand.tsx'
-import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { HeaderSlot } from '../../ui/header-slot.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { paths } from '../paths.ts'
 import classes from './basic.module.css'
 import { ClinicNotReady } from './clinic-not-ready.tsx'
 import { PublicFooter } from './public-footer.tsx'
+
+// A hint at the foot of the page, which it does not need at once.
+const BrowserNotice = lazyComponent(async () => (await import('../../ui/browser-notice.tsx')).BrowserNotice, {
+  isOptional: true,
+})
 
 export function BasicLayout() {
   // The person who sets up the installation knows that there is no clinic yet.
@@ -41,7 +47,9 @@ export function BasicLayout() {
         </main>
       </HeaderSlot>
       <footer className="px-4 pt-0 pb-4">
-        <BrowserNotice isChrome={isChrome()} />
+        <Suspense>
+          <BrowserNotice isChrome={isChrome()} />
+        </Suspense>
         <PublicFooter />
       </footer>
     </div>

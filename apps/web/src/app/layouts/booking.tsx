@@ -6,7 +6,6 @@ import { isChrome } from '../../lib/browser/recommended-browser.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Brand } from '../../ui/brand.tsx'
-import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { EmergencyLine } from '../../ui/emergency-line.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -25,6 +24,11 @@ const AlertStrip = lazyComponent(
   async () => (await import('../../features/alerts/alert-strip.tsx')).AlertStrip,
   { isOptional: true },
 )
+
+// A hint at the foot of the page, which it does not need at once.
+const BrowserNotice = lazyComponent(async () => (await import('../../ui/browser-notice.tsx')).BrowserNotice, {
+  isOptional: true,
+})
 
 export function BookingLayout() {
   const isVisitor = useCurrentUser() === null
@@ -61,7 +65,11 @@ export function BookingLayout() {
         {portal.clinic.is_ready ? <Outlet /> : <ClinicNotReady />}
       </main>
       <footer className={plain.foot}>
-        {isVisitor && <BrowserNotice isChrome={isChrome()} />}
+        {isVisitor && (
+          <Suspense>
+            <BrowserNotice isChrome={isChrome()} />
+          </Suspense>
+        )}
         <PublicFooter inNewTab />
       </footer>
     </div>

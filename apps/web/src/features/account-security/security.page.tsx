@@ -11,9 +11,10 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { SecondFactorCard } from '../session/second-factor-card.tsx'
-import { signOut } from '../session/session.queries.ts'
+import { signOut } from '../session/sign-out.queries.ts'
 import { sessionQuery, useLockAccount } from './security.queries.ts'
 import { SignInsList } from './sign-ins-list.tsx'
 
@@ -37,9 +38,16 @@ interface SecurityProps {
 function Security({ user, title, address, home }: SecurityProps) {
   const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
+  const isPatient = home === '/'
   return (
     <>
-      <PageHeading title={title} />
+      <PageHeading title={title}>
+        {isPatient && (
+          <TextLink to="/dashboard/perfil" search={{ tab: 'cambiar-contrasena' }}>
+            Cambiar contraseña
+          </TextLink>
+        )}
+      </PageHeading>
       <div className="grid gap-6">
         <SecondFactorCard />
         <PasskeysSection />

@@ -17,7 +17,8 @@ import {
   useExpiredRole,
 } from '../../lib/session.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { renewSession, signOut } from './session.queries.ts'
+import { renewSession } from './session.queries.ts'
+import { signOut } from './sign-out.queries.ts'
 
 const ExpiryWarning = lazyComponent(async () => (await import('../../ui/session-dialogs.tsx')).ExpiryWarning)
 const SessionExpired = lazyComponent(

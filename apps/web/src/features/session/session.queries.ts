@@ -1,4 +1,4 @@
-/** Opens, renews and ends a session. */
+/** Opens and renews a session. */
 
 import { greetingNameOf } from '@mi-portal/contract/greeting-name'
 import type { Patient } from '@mi-portal/contract/people'
@@ -6,13 +6,7 @@ import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { call } from '../../lib/call.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'
-import {
-  type CurrentUser,
-  closeSession,
-  getCurrentUser,
-  onSessionChange,
-  openSession,
-} from '../../lib/session.ts'
+import { type CurrentUser, getCurrentUser, onSessionChange, openSession } from '../../lib/session.ts'
 
 export type Area = 'patient' | 'staff'
 
@@ -37,8 +31,7 @@ export const fallback = 'No pudimos conectar con el servidor. Vuelve a intentar 
 let typedPassword: string | null = null
 
 onSessionChange(() => {
-  const user = getCurrentUser()
-  if (user && !user.temporary_key_status) typedPassword = null
+  if (!getCurrentUser()?.temporary_key_status) typedPassword = null
 })
 
 /** Returns the temporary password with which the user signed in, unless the page was reloaded since. */
@@ -106,16 +99,4 @@ function toCurrentUser(token: string, patient: Patient): CurrentUser {
 export async function renewSession() {
   const user = getCurrentUser()
   if (user) await call(sessionEndpoints.renew, { params: { id: user.id } })
-}
-
-/**
- * Ends the session on the server and then in the browser. Without an answer from the server, the user is still
- * signed out here.
- */
-export async function signOut() {
-  const user = getCurrentUser()
-  if (user && user.id > 0)
-    await call(sessionEndpoints.signOut, { params: { id: user.id } }).catch(() => undefined)
-  typedPassword = null
-  closeSession()
 }

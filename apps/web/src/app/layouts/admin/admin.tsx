@@ -1,21 +1,20 @@
 /** The layout of the staff area: a dark menu and the account's security pages, but no notifications or profile. */
 import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { summaryQuery } from '../../../features/overview/overview.queries.ts'
 import { SecondFactorNotice } from '../../../features/session/second-factor-notice.tsx'
-import { signOut } from '../../../features/session/session.queries.ts'
 import { getPermissionSetName, hasPermission } from '../../../lib/permissions.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { useCurrentUser } from '../../../lib/session.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import { adminMenu } from '../../menu.ts'
+import { adminMenu } from '../../admin-menu.ts'
 import { findStaffHome } from '../../staff-home.ts'
 import { AreaMenu } from '../area-menu.tsx'
 import { AuthenticatedLayout, SignOutButton } from '../authenticated.tsx'
 import { PersonMenu } from '../person-menu.tsx'
 import { usePreloadedPages } from '../preloaded-pages.ts'
+import { useSignOut } from '../sign-out.ts'
 import { MenuDrawer } from './menu-drawer.tsx'
 
 const NoticeQueue = lazyComponent(
@@ -36,7 +35,6 @@ const personLinks = [
 const menuLabel = 'Menú de administración'
 
 export function AdminLayout() {
-  const navigate = useNavigate()
   const user = useCurrentUser()
   const groups = useMemo(
     () =>
@@ -67,10 +65,7 @@ export function AdminLayout() {
     complaints,
     confirmations: { waiting: summary.data?.confirmations ?? 0, late: 0 },
   }
-  async function leave() {
-    await signOut()
-    await navigate({ to: '/admin' })
-  }
+  const leave = useSignOut('/admin')
   const menu = (
     <>
       {groups.map(({ title, entries }) => (

@@ -1,7 +1,7 @@
 /** The layout of the patient area: a menu at the side or, on phones, a bar at the foot with a page of the menu. */
 import type { MenuId } from '@mi-portal/contract/favourites'
 import { IconCalendarPlus, IconShield, IconUserCircle } from '@tabler/icons-react'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BookingChat, useChatLauncher } from '../../../features/booking/chat/booking-chat.tsx'
 import { useFavouriteStars } from '../../../features/favourites/favourite-stars.tsx'
@@ -9,7 +9,6 @@ import { Bell } from '../../../features/notifications/bell.tsx'
 import { useClearRecordsExcept } from '../../../features/people/people.queries.ts'
 import { usePersonInAddress } from '../../../features/people/selected-person.search.ts'
 import { useBookingSearch } from '../../../features/people/visible-people.queries.ts'
-import { signOut } from '../../../features/session/session.queries.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { useCurrentUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -23,8 +22,8 @@ import { AuthenticatedLayout, SignOutButton } from '../authenticated.tsx'
 import { useOpenMenu } from '../open-menu.ts'
 import { PersonMenu } from '../person-menu.tsx'
 import { usePreloadedPages } from '../preloaded-pages.ts'
+import { useSignOut } from '../sign-out.ts'
 import { FootBar } from './foot-bar.tsx'
-import { MenuPage } from './menu-page.tsx'
 
 // Loaded later, because no patient opens them at once and the page is more important.
 const SurveyWidget = lazyComponent(
@@ -36,6 +35,9 @@ const HelpButton = lazyComponent(
   { isOptional: true },
 )
 
+const loadMenuPage = async () => (await import('./menu-page.tsx')).MenuPage
+const MenuPage = lazyComponent(loadMenuPage)
+
 const personLinks = [
   { label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle },
   { label: 'Mi seguridad', to: '/dashboard/seguridad', icon: IconShield },
@@ -43,17 +45,13 @@ const personLinks = [
 
 export function PatientLayout() {
   useClearOtherRecords()
-  usePreloadedPages(patientMenu)
-  const navigate = useNavigate()
+  usePreloadedPages(patientMenu, loadMenuPage)
   const { stars, errorDialog } = useFavouriteStars(labelOf)
   const isLaboratory = useLocation({ select: ({ pathname }) => isLaboratoryPage(pathname) })
   const isWide = useWideScreen()
   const isPrerendered = useIsPrerendered()
   const menu = useOpenMenu()
-  async function leave() {
-    await signOut()
-    await navigate({ to: '/' })
-  }
+  const leave = useSignOut('/')
   const help = <HelpAndChat />
   const opinion = <SurveyWidget className={menuEntry} />
   return (
@@ -87,12 +85,14 @@ export function PatientLayout() {
         }
         overlay={
           menu.isOpen && (
-            <MenuPage
-              help={help}
-              opinion={opinion}
-              signOut={<SignOutButton onSignOut={leave} />}
-              onClose={menu.close}
-            />
+            <Suspense>
+              <MenuPage
+                help={help}
+                opinion={opinion}
+                signOut={<SignOutButton onSignOut={leave} />}
+                onClose={menu.close}
+              />
+            </Suspense>
           )
         }
         foot={

@@ -2,12 +2,13 @@
 import { foldText } from '@mi-portal/contract/accents'
 import { IconCalendarX, IconSearch, IconStethoscope, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { findSite, portal } from '../../../lib/portal-config.ts'
 import type { CurrentUser } from '../../../lib/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { RowList, Section, Stack } from '../../../ui/layout/layout.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -17,10 +18,15 @@ import { PersonChoice } from '../../people/person-choice.tsx'
 import { professionalsQuery, specialtiesQuery } from '../booking.queries.ts'
 import { bookingIcons } from '../chooser/booking-icons.tsx'
 import { describeGroup, getGroupChoice, listGroupSites } from '../chooser/group-choice.rules.ts'
-import { UsualProfessionals } from '../usual-professionals.tsx'
 import type { useBookablePeople } from './patient/bookable-people.queries.ts'
 import type { Choice, StepProps } from './reservation.flow.ts'
 import { Specialties, SpecialtyList } from './specialties.tsx'
+
+// They are listed once their next hours are known.
+const UsualProfessionals = lazyComponent(
+  async () => (await import('../usual-professionals.tsx')).UsualProfessionals,
+  { isOptional: true },
+)
 
 interface NeedStepProps extends StepProps {
   user: CurrentUser
@@ -97,7 +103,9 @@ export function NeedStep({ choice, onChoose, onReplace, user, people }: NeedStep
       </Stack>
       {!choice.spec_id && text === '' && (
         <div className="desktop:col-start-2 desktop:row-span-2 desktop:row-start-1">
-          <UsualProfessionals patientId={patientId} asRows />
+          <Suspense>
+            <UsualProfessionals patientId={patientId} asRows />
+          </Suspense>
         </div>
       )}
       <Stack gap="lg">
@@ -192,7 +200,7 @@ function Photos({ addresses }: { addresses: readonly string[] }) {
           key={address}
           src={address}
           alt=""
-          className="not-first:-ml-3 size-8 rounded-full object-cover"
+          className="picture not-first:-ml-3 size-8 rounded-full object-cover"
         />
       ))}
     </span>

@@ -12,8 +12,6 @@ import { Spread } from '../../../ui/layout/layout.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { StepBar } from '../../../ui/step-indicator.tsx'
-import { WaitingListEntries } from '../waiting/entries.tsx'
-import { WaitingListOffers } from '../waiting/offers.tsx'
 import { MovedAppointment, useMovedAppointment } from './moved-appointment.tsx'
 import { NeedStep } from './need-step.tsx'
 import { useBookablePeople } from './patient/bookable-people.queries.ts'
@@ -29,6 +27,16 @@ import classes from './reservation.module.css'
 
 /** The steps after the first one, which is shown at once. */
 const LaterStep = lazyComponent(async () => (await import('./later-steps.tsx')).LaterStep)
+
+// What was asked for before stands around the first step, once it is known.
+const WaitingListOffers = lazyComponent(
+  async () => (await import('../waiting/offers.tsx')).WaitingListOffers,
+  { isOptional: true },
+)
+const WaitingListEntries = lazyComponent(
+  async () => (await import('../waiting/entries.tsx')).WaitingListEntries,
+  { isOptional: true },
+)
 
 export function ReservationPage() {
   const user = useCurrentUser()
@@ -84,7 +92,11 @@ function Reservation({ user }: { user: CurrentUser }) {
           <StepBar count={placeCount} current={step.place} />
         </Spread>
       )}
-      {!isDone && choice.offer === undefined && <WaitingListOffers onAccept={steps.onChoose} />}
+      {!isDone && choice.offer === undefined && (
+        <Suspense>
+          <WaitingListOffers onAccept={steps.onChoose} />
+        </Suspense>
+      )}
       {!isDone && <MovedAppointment moved={moved} />}
       {isStart ? (
         <NeedStep {...steps} user={user} people={people} />
@@ -93,7 +105,11 @@ function Reservation({ user }: { user: CurrentUser }) {
           <LaterStep {...steps} step={step.name} user={user} />
         </Suspense>
       )}
-      {isStart && <WaitingListEntries />}
+      {isStart && (
+        <Suspense>
+          <WaitingListEntries />
+        </Suspense>
+      )}
     </>
   )
 }
