@@ -110,6 +110,7 @@ test('a patient finds exams, compares two dates, and reads what the results mean
     await page.getByRole('button', { name: 'Acercar' }).click()
 
     const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar', exact: true }).click()
     await page.getByRole('button', { name: 'Descargar estudio' }).click()
     const study = await saved
     expect(study.suggestedFilename()).toMatch(/^estudio-\d{8}\.zip$/)

@@ -104,12 +104,13 @@ test('a patient looks through the images of an exam, downloads them, and shares 
       .poll(() => archive.rendered().some(({ search }) => search.get('window') === '-600,1500,linear'))
       .toBe(true)
     await page.getByRole('button', { name: 'Acercar' }).click()
+    await page.getByRole('button', { name: 'Mover', exact: true }).click()
     await page.getByRole('application', { name: 'Imagen' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(image).toHaveAttribute('style', /translate\(-\d/)
     await page.getByRole('button', { name: 'Mover la vista a la izquierda' }).click()
     await expect(image).toHaveAttribute('style', /translate\(0px, 0px\)/)
-    await page.getByRole('button', { name: 'Restablecer' }).click()
+    await page.getByRole('button', { name: 'Volver al inicio' }).click()
 
     await page.getByRole('button', { name: /^Serie 2: Ecografía/ }).click()
     await expect(image).toHaveAccessibleName('Serie 2, Ecografía: Corazón. Imagen 1 de 8')
@@ -118,9 +119,11 @@ test('a patient looks through the images of an exam, downloads them, and shares 
     await page.getByRole('button', { name: 'Pausar' }).click()
 
     const saved = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Descargar archivo DICOM' }).click()
+    await page.getByRole('button', { name: 'Más herramientas' }).click()
+    await page.getByRole('menuitem', { name: 'Descargar archivo DICOM' }).click()
     expect((await saved).suggestedFilename()).toBe('imagen-1.2.840.1.2.1.dcm')
     const zip = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar', exact: true }).click()
     await page.getByRole('button', { name: 'Descargar como JPEG' }).click()
     const images = await zip
     expect(images.suggestedFilename()).toBe('imagenes-20261120.zip')
@@ -131,8 +134,12 @@ test('a patient looks through the images of an exam, downloads them, and shares 
     const original = await medium
     expect(original.suggestedFilename()).toBe('estudio-20261120.zip')
     expect(namesInZip(readFileSync(await original.path()))).toContain('DICOMDIR')
-    await page.getByRole('link', { name: 'Ver informe' }).click()
-    await expect(page).toHaveURL(/otros-examenes\?.*examen=\d+/)
+    await page.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByRole('button', { name: 'Informe' }).click()
+    const report = page.getByRole('dialog', { name: 'Informe' })
+    await expect(report.getByRole('link', { name: /^Abrir / }).or(report.locator('iframe'))).toBeVisible()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
   })
   await test.step('another doctor opens report and images of the shared visit with link and code', async () => {
     const to = 'doctora@ejemplo.cl'
@@ -183,7 +190,10 @@ test('a patient looks through the images of an exam, downloads them, and shares 
     await expect(image.locator('img')).toHaveJSProperty('complete', true)
     await recipient.getByRole('button', { name: 'Imagen siguiente' }).click()
     await expect(image).toHaveAccessibleName(/Imagen 151 de 300/)
-    await expect(recipient.getByRole('link', { name: /DICOM/ })).toHaveCount(0)
+    await recipient.getByRole('button', { name: 'Más herramientas' }).click()
+    await expect(recipient.getByRole('menuitem', { name: 'Girar a la derecha' })).toBeVisible()
+    await expect(recipient.getByRole('menuitem', { name: /DICOM/ })).toHaveCount(0)
+    await recipient.keyboard.press('Escape')
     await expectAccessible(recipient)
 
     await page.goto('/dashboard/mis-examenes/compartidos')

@@ -108,6 +108,7 @@ async function downloadStudy(page: Page, portal: Server): Promise<{ megabytes: n
   }, 50)
   try {
     const begun = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar', exact: true }).click()
     await page.getByRole('button', { name: 'Descargar estudio' }).click()
     const download = await begun
     const stream = await download.createReadStream()

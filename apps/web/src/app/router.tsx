@@ -7,7 +7,7 @@ import { patientRoutes } from './routes/patient.tsx'
 import { publicRoutes } from './routes/public.tsx'
 import { rootRoute, unknownRoute } from './routes/root.tsx'
 
-const routeTree = rootRoute.addChildren([...publicRoutes, patientRoutes, ...adminRoutes, unknownRoute])
+const routeTree = rootRoute.addChildren([...publicRoutes, ...patientRoutes, ...adminRoutes, unknownRoute])
 
 /** Creates the router of the portal's pages, with the browser's history or the given one (tests). */
 export function createPortalRouter(history?: RouterHistory) {

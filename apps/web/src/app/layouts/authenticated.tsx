@@ -2,23 +2,12 @@
 import { IconLogout } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { openingReason, sessionConfirmation } from '../../lib/call-questions.ts'
 import { Brand } from '../../ui/brand.tsx'
-import { CallQuestionWatch } from '../../ui/call-question-watch.tsx'
 import { join } from '../../ui/layout/layout.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import type { findStaffHome } from '../staff-home.ts'
-
-const ConfirmationDialog = lazyComponent(
-  async () =>
-    (await import('../../features/session/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,
-)
-const OpeningReasonDialog = lazyComponent(
-  async () =>
-    (await import('../../features/users/opening-reason/opening-reason-dialog.tsx')).OpeningReasonDialog,
-)
+import { CallQuestions } from './call-questions.tsx'
 
 type AreaBrand = {
   readonly name: string
@@ -104,8 +93,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
         </div>
       </div>
       {props.children}
-      <CallQuestionWatch question={sessionConfirmation} dialog={ConfirmationDialog} />
-      <CallQuestionWatch question={openingReason} dialog={OpeningReasonDialog} />
+      <CallQuestions />
     </>
   )
 }

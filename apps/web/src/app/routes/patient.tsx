@@ -24,6 +24,15 @@ const patientArea = createRoute({
   errorComponent: ErrorDocument,
 })
 
+/** The images of an exam fill the window. */
+const viewerArea = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'image-viewer',
+  beforeLoad: requirePatient,
+  component: lazyPage(() => import('../layouts/patient/image-viewer.tsx'), 'ImageViewerLayout'),
+  errorComponent: ErrorDocument,
+})
+
 /** Returns the title of a page with its open tab; the first tab has only the page's own title. */
 function tabTitle(title: string, tabs: Readonly<Record<string, string>>) {
   return ({ params, search }: { params: object; search: object }) => {
@@ -38,7 +47,7 @@ function goHome(): never {
   throw redirect({ to: paths.home, replace: true })
 }
 
-export const patientRoutes = patientArea.addChildren([
+const pages = patientArea.addChildren([
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.dashboard,
@@ -197,16 +206,6 @@ export const patientRoutes = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
-    path: paths.examImages,
-    validateSearch: personSearch,
-    beforeLoad: ({ params: { attention_id } }) => {
-      if (!/^[1-9]\d{0,9}$/.test(attention_id)) goHome()
-    },
-    staticData: { title: 'Imágenes del examen' },
-    component: lazyPage(() => import('../../features/images/images.page.tsx'), 'ImagesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => patientArea,
     path: paths.prevention,
     staticData: { title: 'Control y Prevención' },
     component: lazyPage(() => import('../../features/prevention/articles.page.tsx'), 'ArticlesPage'),
@@ -239,3 +238,19 @@ export const patientRoutes = patientArea.addChildren([
     ),
   }),
 ])
+
+export const patientRoutes = [
+  pages,
+  viewerArea.addChildren([
+    createRoute({
+      getParentRoute: () => viewerArea,
+      path: paths.examImages,
+      validateSearch: personSearch,
+      beforeLoad: ({ params: { attention_id } }) => {
+        if (!/^[1-9]\d{0,9}$/.test(attention_id)) goHome()
+      },
+      staticData: { title: 'Imágenes del examen' },
+      component: lazyPage(() => import('../../features/images/images.page.tsx'), 'ImagesPage'),
+    }),
+  ]),
+] as const

@@ -1,22 +1,16 @@
-/**
- * Shows an exam above the page it was opened from: the portal's heading, and below it the viewer in a frame that has
- * a key and no session. An exam that opens as a file gets a link instead of the frame.
- */
+/** Shows an exam above the page it was opened from: the portal's heading, and below it the content of the exam. */
 import type { Exam, ExamResults, ExamType } from '@mi-portal/contract/exams'
 import { showDocument } from '@mi-portal/contract/values/document-number'
-import { IconDownload, IconExternalLink, IconPrinter, IconShare2 } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { listenToFrame } from '../../lib/browser/frame.ts'
+import { IconDownload, IconPrinter, IconShare2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback, useState } from 'react'
 import { formatTaken } from '../../lib/dates.ts'
-import { ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ActionMenu, MenuAnchor, MenuButton } from '../../ui/layers/action-menu.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { QueryContent } from '../../ui/query-content.tsx'
-import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { usePersonNames } from '../people/delegated/delegated-people.queries.ts'
-import { examAddressQuery, shownResultsKey, useReloadOpened } from './exams.queries.ts'
+import { ExamContent } from './exam-content.tsx'
+import { shownResultsKey } from './exams.queries.ts'
 
 const PaperResults = lazyComponent(async () => (await import('./viewer/paper-results.tsx')).PaperResults, {
   isOptional: true,
@@ -43,9 +37,7 @@ function describePerson(person: PersonNames): string {
 
 export function ExamViewerDialog(props: ExamViewerDialogProps) {
   const { exam, hasOwnAddress, onShare, onClose } = props
-  const address = useQuery(examAddressQuery(exam, props.type))
   const { names: person } = usePersonNames(exam.patient_id)
-  useReloadOpened(exam.patient_id, props.type)
   const { shown, noteShown } = useShownResults(exam)
   return (
     <Dialog
@@ -62,30 +54,7 @@ export function ExamViewerDialog(props: ExamViewerDialogProps) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <QueryContent query={address} skeleton={<BlockSkeleton height={320} />}>
-        {({ url_file, viewer }) =>
-          viewer === 'frame' ? (
-            <ViewerFrame
-              src={url_file}
-              title={`Resultados de ${exam.type_exam}`}
-              onClose={onClose}
-              onContent={noteShown}
-            />
-          ) : (
-            <p className="py-8 text-center">
-              <ButtonAnchor
-                href={url_file}
-                target="_blank"
-                rel="noopener noreferrer"
-                leftSection={<IconExternalLink size={20} stroke={1.75} aria-hidden />}
-                aria-label={`Abrir ${exam.type_exam}, se abre en una pestaña nueva`}
-              >
-                Abrir {exam.type_exam}
-              </ButtonAnchor>
-            </p>
-          )
-        }
-      </QueryContent>
+      <ExamContent exam={exam} type={props.type} onClose={onClose} onContent={noteShown} />
       {shown && (
         <Suspense>
           <PaperResults shown={shown} />
@@ -175,29 +144,4 @@ function isResultsOf(exam: Exam, content: unknown): content is ExamResults {
     'patient_id' in shown &&
     shown.patient_id === exam.patient_id
   )
-}
-
-interface ViewerFrameProps {
-  src: string
-  title: string
-  onClose(): void
-  /** Called with what the viewer shows. */
-  onContent(content: unknown): void
-}
-
-/**
- * Frame that is as high as its page, so that only the dialog scrolls. Escape inside the frame closes the dialog too.
- */
-function ViewerFrame({ src, title, onClose, onContent }: ViewerFrameProps) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [height, setHeight] = useState(420)
-  useEffect(() => {
-    if (!frame.current) return
-    return listenToFrame(frame.current, (message) => {
-      if (message.frame === 'close') onClose()
-      else if (message.frame === 'content') onContent(message.content)
-      else setHeight(Math.ceil(message.height))
-    })
-  }, [onClose, onContent])
-  return <iframe ref={frame} className="block w-full border-0" src={src} title={title} style={{ height }} />
 }

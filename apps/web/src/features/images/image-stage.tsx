@@ -1,7 +1,17 @@
 /** The black area with one image: drag, wheel, pinch and keys scroll, enlarge and move it. */
 import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { join } from '../../ui/layout/layout.tsx'
 import classes from './images.module.css'
-import { clamp, moved, type Placement, type StageSize, zoomed } from './images.rules.ts'
+import {
+  brightened,
+  clamp,
+  getFilter,
+  moved,
+  type Placement,
+  type StageSize,
+  type View,
+  zoomed,
+} from './images.rules.ts'
 
 interface ImageStageProps {
   ref: RefObject<HTMLElement | null>
@@ -10,10 +20,12 @@ interface ImageStageProps {
   label: string
   /** The id of the text that explains the keys. */
   describedBy: string
-  filter: string | null
-  placement: Placement
+  view: View
+  /** The size of the area; zero before it is known. */
+  size: StageSize
   /** Whether there are other images to scroll to. */
   hasOthers: boolean
+  onBrightness(brightness: number): void
   onPlace(change: (before: Placement) => Placement): void
   /** Moves by a number of images, back if it is negative. */
   onStep(steps: number): void
@@ -26,6 +38,8 @@ interface ImageStageProps {
 /** Pixels of a drag, and of a wheel, that move by one image. */
 const dragStep = 8
 const wheelStep = 40
+/** Pixels of a drag that enlarge an image, or make it brighter, to the double. */
+const doublingDrag = 160
 
 type Point = { x: number; y: number }
 
@@ -37,13 +51,15 @@ const sizeOf = ({ clientWidth, clientHeight }: Element): StageSize => ({
   height: Math.max(1, clientHeight),
 })
 
-export function ImageStage({ ref, image, label, describedBy, filter, children, ...on }: ImageStageProps) {
+export function ImageStage({ ref, image, label, describedBy, children, ...on }: ImageStageProps) {
   const holder = useRef<HTMLDivElement>(null)
   const pointers = useRef(new Map<number, Point>())
   const rest = useRef(0)
-  const { placement, hasOthers } = on
+  const { view, hasOthers } = on
+  const { placement, tool } = view
   const isEnlarged = placement.zoom > 1
   const isMovable = hasOthers || isEnlarged
+  const isOnSide = view.turns % 2 === 1
   const latest = useRef(on)
   latest.current = on
 
@@ -62,9 +78,9 @@ export function ImageStage({ ref, image, label, describedBy, filter, children, .
     observer.observe(area)
     // React's own wheel listener cannot keep the page from scrolling.
     const onWheel = (event: WheelEvent) => {
-      const { hasOthers, placement, onPlace, onStep } = latest.current
+      const { hasOthers, view, onPlace, onStep } = latest.current
       // A single image that is not enlarged leaves the wheel to the page.
-      if (!event.ctrlKey && !hasOthers && placement.zoom === 1) return
+      if (!event.ctrlKey && !hasOthers && view.placement.zoom === 1) return
       event.preventDefault()
       if (event.ctrlKey) return onPlace((before) => zoomed(before, event.deltaY < 0 ? 1.15 : 1 / 1.15))
       if (!hasOthers) return onPlace((before) => moved(before, -event.deltaX, -event.deltaY, sizeOf(area)))
@@ -96,6 +112,15 @@ export function ImageStage({ ref, image, label, describedBy, filter, children, .
       const factor = apart === 0 ? 1 : distance([...pointers.current.values()]) / apart
       return on.onPlace((place) => zoomed(place, clamp(factor, 0.5, 2)))
     }
+    const factor = 2 ** ((before.y - point.y) / doublingDrag)
+    if (tool === 'zoom') return on.onPlace((place) => zoomed(place, factor))
+    if (tool === 'brightness') {
+      rest.current += (before.y - point.y) / doublingDrag
+      const changed = brightened(view.brightness, 2 ** rest.current)
+      if (changed === view.brightness) return
+      rest.current = 0
+      return on.onBrightness(changed)
+    }
     const size = sizeOf(event.currentTarget)
     if (isEnlarged) return on.onPlace((place) => moved(place, point.x - before.x, point.y - before.y, size))
     rest.current += (point.y - before.y) / dragStep
@@ -115,8 +140,8 @@ export function ImageStage({ ref, image, label, describedBy, filter, children, .
       aria-describedby={describedBy}
       // Without anything to scroll or to move, the keys have nothing to do here.
       tabIndex={isMovable ? 0 : -1}
-      className={classes.stage}
-      data-movable={isMovable || undefined}
+      className={join('max-wide:-mx-4', classes.stage)}
+      data-movable={isMovable || tool !== 'move' || undefined}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerEnd}
@@ -129,8 +154,10 @@ export function ImageStage({ ref, image, label, describedBy, filter, children, .
         aria-label={label}
         className="size-full [&_img]:size-full [&_img]:block [&_img]:object-contain"
         style={{
-          transform: `translate(${placement.x}px, ${placement.y}px) scale(${placement.zoom})`,
-          filter: filter ?? undefined,
+          // A turned image fits the area as it lies in it.
+          ...(isOnSide && { width: on.size.height, height: on.size.width }),
+          transform: `translate(${placement.x}px, ${placement.y}px) rotate(${view.turns * 90}deg) scale(${placement.zoom})`,
+          filter: getFilter(view),
         }}
       />
       {children}

@@ -17,7 +17,7 @@ export interface Window {
 }
 
 /** A way to look at an image: a window that the server renders, or a filter that the browser applies. */
-interface Look {
+export interface Look {
   label: string
   window: Window | null
   filter: string | null
@@ -34,7 +34,7 @@ export interface ShownSeries {
   isFilm: boolean
 }
 
-const plain: Look = { label: 'Normal', window: null, filter: null }
+const plain: Look = { label: 'Todo', window: null, filter: null }
 
 /** Windows of computed tomography in Hounsfield units, as radiologists use them. */
 const tomographyLooks: readonly [Look, ...Look[]] = [
@@ -45,10 +45,9 @@ const tomographyLooks: readonly [Look, ...Look[]] = [
   { label: 'Cerebro', window: { center: 40, width: 80 }, filter: null },
 ]
 
-/** Other devices have no common unit, so the rendered image is made brighter, stronger or inverted. */
+/** Other devices have no common unit, so the rendered image is made stronger or inverted. */
 const usualLooks: readonly [Look, ...Look[]] = [
   plain,
-  { label: 'Más clara', window: null, filter: 'brightness(1.5)' },
   { label: 'Más contraste', window: null, filter: 'contrast(1.6)' },
   { label: 'Invertida', window: null, filter: 'invert(1)' },
 ]
@@ -162,6 +161,37 @@ export function zoomed(from: Placement, factor: number): Placement {
 export function moved(from: Placement, dx: number, dy: number, stage: StageSize): Placement {
   const [mostX, mostY] = [(stage.width * from.zoom) / 2, (stage.height * from.zoom) / 2]
   return { ...from, x: clamp(from.x + dx, -mostX, mostX), y: clamp(from.y + dy, -mostY, mostY) }
+}
+
+/** What a drag over the image does. `move` scrolls through the series while the image is not enlarged. */
+export type Tool = 'move' | 'zoom' | 'brightness'
+
+/** How an image is looked at. */
+export interface View {
+  tool: Tool
+  look: Look
+  /** 1: as it was recorded. */
+  brightness: number
+  placement: Placement
+  /** Quarter turns to the right. */
+  turns: number
+  isDetailed: boolean
+}
+
+export function createView({ looks }: ShownSeries): View {
+  return { tool: 'move', look: looks[0], brightness: 1, placement: centred, turns: 0, isDetailed: false }
+}
+
+export const brightnessLimits = { least: 0.4, most: 2.5 } as const
+
+/** Returns the brightness changed by a factor, in steps of a twentieth. */
+export function brightened(brightness: number, factor: number): number {
+  return clamp(Math.round(brightness * factor * 20) / 20, brightnessLimits.least, brightnessLimits.most)
+}
+
+/** Returns the filter that the browser applies to the rendered image. */
+export function getFilter({ look, brightness }: View): string | undefined {
+  return [look.filter, brightness !== 1 && `brightness(${brightness})`].filter(Boolean).join(' ') || undefined
 }
 
 /** A step in which keys and buttons move the view over an enlarged image: right and down are 1, left and up are -1. */

@@ -58,13 +58,15 @@ export function SharedImages({ openingKey, onAskCode }: SharedImagesProps) {
             <Notice kind="info" title="Imagen para orientar, no para diagnóstico">
               Lo que encontró el médico está escrito en el informe.
             </Notice>
-            <ImageViewer
-              images={images}
-              addresses={sharedAddresses}
-              freshKey={freshKey}
-              // The share may have ended since the images were listed. The list then says so.
-              onImageFailed={() => query.refetch({ cancelRefetch: false })}
-            />
+            <div className="always-dark bg-page px-4 pb-4 text-body max-desktop:-mx-4 desktop:rounded-card wide:pt-4">
+              <ImageViewer
+                images={images}
+                addresses={sharedAddresses}
+                freshKey={freshKey}
+                // The share may have ended since the images were listed. The list then says so.
+                onImageFailed={() => query.refetch({ cancelRefetch: false })}
+              />
+            </div>
           </>
         )
       }

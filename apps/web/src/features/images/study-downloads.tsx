@@ -1,7 +1,7 @@
 /** Downloads whole studies of an exam: the original files for another doctor's program, or the images for any device. */
 import type { ExamImages, ImageStudy, StudyFormat } from '@mi-portal/contract/images'
 import { IconDownload, IconPhoto } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { downloadAddress } from '../../lib/browser/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -17,11 +17,9 @@ interface StudyDownloadsProps {
 }
 
 export function StudyDownloads({ images, freshKey }: StudyDownloadsProps) {
-  const id = useId()
   const { studies } = images
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-3 border-t border-line pt-4">
-      <h2 id={id}>Descargar imágenes</h2>
+    <div className="grid grid-cols-1 gap-3">
       <p>
         El estudio es un archivo zip en formato DICOM, que otro médico puede abrir en su programa. Las
         imágenes JPEG se ven en cualquier equipo. Pueden pesar mucho: te conviene usar wifi.
@@ -34,7 +32,7 @@ export function StudyDownloads({ images, freshKey }: StudyDownloadsProps) {
           freshKey={freshKey}
         />
       ))}
-    </section>
+    </div>
   )
 }
 
