@@ -17,6 +17,9 @@ test('a patient changes all her data, exports them, accepts the terms again, and
   await enter(page, { passport }, password)
   await test.step('she changes all her data, confirms a new e-mail, and sees who read the data', async () => {
     await page.goto('/dashboard/perfil')
+    await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link', { name: 'Mis datos' }).click()
     const data = page.getByRole('region', { name: 'Mis datos' })
     await expect(data.getByText('Pasaporte')).toBeVisible()
     await expect(data.getByText(passport)).toBeVisible()

@@ -37,10 +37,23 @@ export function getRouteOptions(id: string): AnyRoute['options'] {
   return route.options
 }
 
-const areas = ['basic', 'booking', 'minimal', 'patient', 'sign-in', 'staff', 'staff-sign-in']
+const areas = [
+  'basic',
+  'booking',
+  'minimal',
+  'patient',
+  'patient/account',
+  'sign-in',
+  'staff',
+  'staff-sign-in',
+]
 const layouts = [rootRouteId, ...areas.map((area) => `/${area}`)].map((id) => {
   const options = getRouteOptions(id)
-  return { options, layout: options.component, plain: id === rootRouteId ? Outlet : PlainLayout }
+  return {
+    options,
+    layout: options.component,
+    plain: id === rootRouteId || id === '/patient/account' ? Outlet : PlainLayout,
+  }
 })
 
 /** Shows each page within the portal's layouts, or without them. */

@@ -36,7 +36,7 @@ export function AppearanceChoice() {
             >
               <span className="rounded-t-sm bg-raised shadow-e1" />
             </span>
-            <span className="min-w-0">{label}</span>
+            <span className="-mx-1 min-w-0">{label}</span>
           </label>
         ))}
       </div>

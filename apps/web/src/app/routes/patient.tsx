@@ -24,6 +24,12 @@ const patientArea = createRoute({
   errorComponent: ErrorDocument,
 })
 
+const accountArea = createRoute({
+  getParentRoute: () => patientArea,
+  id: 'account',
+  component: lazyPage(() => import('../layouts/patient/account.tsx'), 'AccountLayout'),
+})
+
 /** The images of an exam fill the window. */
 const viewerArea = createRoute({
   getParentRoute: () => rootRoute,
@@ -54,36 +60,38 @@ const pages = patientArea.addChildren([
     staticData: { title: 'Inicio' },
     component: lazyPage(() => import('../pages/home.page.tsx'), 'HomePage'),
   }),
-  createRoute({
-    getParentRoute: () => patientArea,
-    path: paths.profile,
-    validateSearch: profileSearch,
-    staticData: { title: tabTitle('Mi perfil', { 'cambiar-contrasena': 'Cambiar contraseña' }) },
-    component: lazyPage(() => import('../../features/profile/profile.page.tsx'), 'ProfilePage'),
-  }),
-  createRoute({
-    getParentRoute: () => patientArea,
-    path: paths.security,
-    validateSearch: pageSearch,
-    staticData: { title: 'Mi seguridad' },
-    component: lazyPage(
-      () => import('../../features/account-security/security.page.tsx'),
-      'PatientSecurityPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => patientArea,
-    path: paths.myData,
-    validateSearch: pageSearch,
-    staticData: { title: 'Mis datos personales' },
-    component: lazyPage(() => import('../../features/privacy/my-data.page.tsx'), 'MyDataPage'),
-  }),
-  createRoute({
-    getParentRoute: () => patientArea,
-    path: paths.notificationPreferences,
-    staticData: { title: 'Mis notificaciones' },
-    component: lazyPage(() => import('../pages/notification-preferences.page.tsx'), 'NotificationsPage'),
-  }),
+  accountArea.addChildren([
+    createRoute({
+      getParentRoute: () => accountArea,
+      path: paths.profile,
+      validateSearch: profileSearch,
+      staticData: { title: tabTitle('Mi perfil', { 'cambiar-contrasena': 'Cambiar contraseña' }) },
+      component: lazyPage(() => import('../../features/profile/profile.page.tsx'), 'ProfilePage'),
+    }),
+    createRoute({
+      getParentRoute: () => accountArea,
+      path: paths.security,
+      validateSearch: pageSearch,
+      staticData: { title: 'Mi seguridad' },
+      component: lazyPage(
+        () => import('../../features/account-security/security.page.tsx'),
+        'PatientSecurityPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => accountArea,
+      path: paths.myData,
+      validateSearch: pageSearch,
+      staticData: { title: 'Mis datos personales' },
+      component: lazyPage(() => import('../../features/privacy/my-data.page.tsx'), 'MyDataPage'),
+    }),
+    createRoute({
+      getParentRoute: () => accountArea,
+      path: paths.notificationPreferences,
+      staticData: { title: 'Mis notificaciones' },
+      component: lazyPage(() => import('../pages/notification-preferences.page.tsx'), 'NotificationsPage'),
+    }),
+  ]),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.notification,

@@ -10,7 +10,9 @@ export function OwnMailboxDialog({ onClose }: { onClose(): void }) {
       <p>{ownMailboxNeeded}.</p>
       <p>Hoy tu cuenta usa el correo de una persona que te representa, y ahí llegarían tus avisos.</p>
       <div className={dialogs.actions}>
-        <ButtonLink to="/dashboard/perfil">Ir a mi perfil</ButtonLink>
+        <ButtonLink to="/dashboard/perfil" search={{ tab: 'cambiar-datos' }}>
+          Ir a mi perfil
+        </ButtonLink>
       </div>
     </Dialog>
   )

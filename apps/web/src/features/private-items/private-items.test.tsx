@@ -72,7 +72,7 @@ test('an adolescent whose mailbox is that of a guardian learns at the button wha
   const dialog = await screen.findByRole('dialog', { name: 'Falta un correo que solo tú leas' })
   expect(within(dialog).getByRole('link', { name: 'Ir a mi perfil' })).toHaveAttribute(
     'href',
-    '/dashboard/perfil',
+    '/dashboard/perfil?tab=cambiar-datos',
   )
   expect(within(dialog).queryByRole('button', { name: 'Sí, solo yo' })).not.toBeInTheDocument()
 })

@@ -1,12 +1,8 @@
 /** The profile: the user's data, editing it, the password, deletion, and the accesses. The address has the tab. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
-import { AppearanceChoice } from '../../ui/appearance-choice.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { AccessesList } from './accesses-list.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -16,10 +12,6 @@ import { OwnData } from './own-data.tsx'
 import { type Tab, tabs } from './profile.rules.ts'
 
 const address = '/dashboard/perfil'
-
-const InstallHint = lazyComponent(async () => (await import('./install-hint.tsx')).InstallHint, {
-  isOptional: true,
-})
 
 export function ProfilePage() {
   const user = useCurrentUser()
@@ -38,27 +30,9 @@ function Profile({ user }: { user: CurrentUser }) {
 
   return (
     <>
-      <PageHeading title="Mi perfil" lead="Revisa tus datos y mantenlos al día.">
-        {!user.temporary_key_status && (
-          <>
-            <TextLink to="/dashboard/perfil/datos-personales">Mis datos personales</TextLink>{' '}
-            <TextLink to="/dashboard/perfil/notificaciones">Mis notificaciones</TextLink>{' '}
-            <TextLink to="/dashboard/seguridad">Mi seguridad</TextLink>
-          </>
-        )}
-      </PageHeading>
+      <PageHeading title="Mi perfil" lead="Revisa tus datos y mantenlos al día." />
       <PageTabs label="Mi perfil" tabs={open} value={tab} onChange={toTab}>
-        {tab === 'mis-datos' && (
-          <>
-            <OwnData userId={user.id} onEdit={() => toTab('cambiar-datos')} />
-            <div className="mt-6 max-w-form">
-              <AppearanceChoice />
-            </div>
-            <Suspense>
-              <InstallHint />
-            </Suspense>
-          </>
-        )}
+        {tab === 'mis-datos' && <OwnData userId={user.id} onEdit={() => toTab('cambiar-datos')} />}
         {tab === 'cambiar-datos' && <EditData userId={user.id} onDone={() => toTab('mis-datos')} />}
         {tab === 'cambiar-contrasena' && (
           <ChangePassword

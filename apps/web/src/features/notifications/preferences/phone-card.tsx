@@ -50,7 +50,11 @@ export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
       </p>
       {number === null ? (
         <Notice kind="info">
-          Para recibir mensajes, agrega tu celular en <TextLink to="/dashboard/perfil">tus datos</TextLink>.
+          Para recibir mensajes, agrega tu celular en{' '}
+          <TextLink to="/dashboard/perfil" search={{ tab: 'cambiar-datos' }}>
+            tus datos
+          </TextLink>
+          .
         </Notice>
       ) : (
         <div>
@@ -63,7 +67,10 @@ export function PhoneCard({ ownId, phone, channels }: PhoneCardProps) {
             error={state === 'landline' ? landline : phoneError}
           />
           <p className="text-muted">
-            Es el teléfono de tu perfil. <TextLink to="/dashboard/perfil">Cambiar mi teléfono</TextLink>
+            Es el teléfono de tu perfil.{' '}
+            <TextLink to="/dashboard/perfil" search={{ tab: 'cambiar-datos' }}>
+              Cambiar mi teléfono
+            </TextLink>
           </p>
         </div>
       )}

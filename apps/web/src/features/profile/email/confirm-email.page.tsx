@@ -49,7 +49,9 @@ function Confirmed({ email }: { email: string }) {
         </p>
       </div>
       {getCurrentUser()?.rol === 'STANDART_ROLE' ? (
-        <ButtonLink to="/dashboard/perfil">Ver mi perfil</ButtonLink>
+        <ButtonLink to="/dashboard/perfil" search={{ tab: 'mis-datos' }}>
+          Ver mi perfil
+        </ButtonLink>
       ) : (
         <ButtonLink to="/">INICIAR SESIÓN</ButtonLink>
       )}
