@@ -39,6 +39,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Forms, Lists, Notices, SessionLayers } from './more-parts.tsx'
 
 export function PartsPage() {
   return (
@@ -49,9 +50,13 @@ export function PartsPage() {
       <Buttons />
       <Rows />
       <States />
+      <Notices />
       <Fields />
       <Choices />
+      <Forms />
+      <Lists />
       <Layers />
+      <SessionLayers />
     </Stack>
   )
 }
