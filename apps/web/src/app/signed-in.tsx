@@ -4,7 +4,7 @@
  */
 import { Suspense } from 'react'
 import { ConsentDialogWatch } from '../features/consents/consent-watch.tsx'
-import { SessionWatch } from '../features/session/session-watch.tsx'
+import { SessionWatch } from '../features/session/ending/session-watch.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { withQueryCache } from './query-cache.tsx'
 

@@ -7,7 +7,7 @@ import { join } from '../../ui/layout/layout.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import type { findStaffHome } from '../staff-home.ts'
-import { CallQuestions } from './call-questions.tsx'
+import { CallQuestions } from './session/call-questions.tsx'
 
 type AreaBrand = {
   readonly name: string

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { signOut } from '../session/sign-out.queries.ts'
+import { signOut } from '../session/ending/sign-out.queries.ts'
 import { pendingTextsQuery, useAcceptTexts } from './consents.queries.ts'
 import { textNames } from './consents.rules.ts'
 

@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ActionMenu, MenuAnchor, MenuButton } from '../../ui/layers/action-menu.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { usePersonNames } from '../people/delegated/delegated-people.queries.ts'
-import { ExamContent } from './exam-content.tsx'
 import { shownResultsKey } from './exams.queries.ts'
+import { ExamContent } from './viewer/exam-content.tsx'
 
 const PaperResults = lazyComponent(async () => (await import('./viewer/paper-results.tsx')).PaperResults, {
   isOptional: true,

@@ -2,7 +2,7 @@ import type { Exam } from '@mi-portal/contract/exams'
 import { IconChevronUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Layer } from '../../ui/layers/layer.tsx'
-import { ExamContent } from '../exams/exam-content.tsx'
+import { ExamContent } from '../exams/viewer/exam-content.tsx'
 
 /** The report of the images at their right, on wide screens. */
 export function ReportPanel({ exam }: { exam: Exam }) {

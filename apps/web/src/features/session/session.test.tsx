@@ -8,7 +8,7 @@ import { buildPatient, signInAs } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
 import { call } from '../../lib/call.ts'
-import { SessionWatch } from './session-watch.tsx'
+import { SessionWatch } from './ending/session-watch.tsx'
 
 type Person = Awaited<ReturnType<typeof renderPage>>['user']
 

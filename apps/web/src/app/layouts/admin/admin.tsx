@@ -14,7 +14,7 @@ import { AreaMenu } from '../area-menu.tsx'
 import { AuthenticatedLayout, SignOutButton } from '../authenticated.tsx'
 import { PersonMenu } from '../person-menu.tsx'
 import { usePreloadedPages } from '../preloaded-pages.ts'
-import { useSignOut } from '../sign-out.ts'
+import { useSignOut } from '../session/sign-out.ts'
 import { MenuDrawer } from './menu-drawer.tsx'
 
 const NoticeQueue = lazyComponent(

@@ -17,7 +17,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { IconTile, Row, RowArrow, RowLink } from '../../../ui/rows/row.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { SignOutButton } from '../authenticated.tsx'
-import { useSignOut } from '../sign-out.ts'
+import { useSignOut } from '../session/sign-out.ts'
 
 const InstallHint = lazyComponent(
   async () => (await import('../../../features/profile/install-hint.tsx')).InstallHint,

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { SkipLink } from '../../../ui/skip-link.tsx'
-import { CallQuestions } from '../call-questions.tsx'
+import { CallQuestions } from '../session/call-questions.tsx'
 
 /** The layout of the image viewer: it fills the window, on a dark ground in both schemes. */
 export function ImageViewerLayout() {

@@ -22,7 +22,7 @@ import { AuthenticatedLayout, SignOutButton } from '../authenticated.tsx'
 import { useOpenMenu } from '../open-menu.ts'
 import { PersonMenu } from '../person-menu.tsx'
 import { usePreloadedPages } from '../preloaded-pages.ts'
-import { useSignOut } from '../sign-out.ts'
+import { useSignOut } from '../session/sign-out.ts'
 import { FootBar } from './foot-bar.tsx'
 
 // Loaded later, because no patient opens them at once and the page is more important.

@@ -7,7 +7,7 @@ import { sessionLimits } from '@mi-portal/contract/session-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { now } from '../../lib/clock.ts'
+import { now } from '../../../lib/clock.ts'
 import {
   closeSession,
   dismissExpiry,
@@ -15,14 +15,16 @@ import {
   onSessionChange,
   useCurrentUser,
   useExpiredRole,
-} from '../../lib/session.ts'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { renewSession } from './session.queries.ts'
+} from '../../../lib/session.ts'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { renewSession } from '../session.queries.ts'
 import { signOut } from './sign-out.queries.ts'
 
-const ExpiryWarning = lazyComponent(async () => (await import('../../ui/session-dialogs.tsx')).ExpiryWarning)
+const ExpiryWarning = lazyComponent(
+  async () => (await import('../../../ui/session-dialogs.tsx')).ExpiryWarning,
+)
 const SessionExpired = lazyComponent(
-  async () => (await import('../../ui/session-dialogs.tsx')).SessionExpired,
+  async () => (await import('../../../ui/session-dialogs.tsx')).SessionExpired,
 )
 
 const second = 1000

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { signOut } from '../../features/session/sign-out.queries.ts'
+import { signOut } from '../../../features/session/ending/sign-out.queries.ts'
 
 /** Returns a function that signs the user out, and then shows the page on which one signs in. */
 export function useSignOut(to: '/' | '/admin') {

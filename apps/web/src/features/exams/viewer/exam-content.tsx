@@ -3,11 +3,11 @@ import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { listenToFrame } from '../../lib/browser/frame.ts'
-import { ButtonAnchor } from '../../ui/button.tsx'
-import { QueryContent } from '../../ui/query-content.tsx'
-import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { examAddressQuery, useReloadOpened } from './exams.queries.ts'
+import { listenToFrame } from '../../../lib/browser/frame.ts'
+import { ButtonAnchor } from '../../../ui/button.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { examAddressQuery, useReloadOpened } from '../exams.queries.ts'
 
 interface ExamContentProps {
   exam: Exam

@@ -1,6 +1,6 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { call } from '../../lib/call.ts'
-import { closeSession, getCurrentUser } from '../../lib/session.ts'
+import { call } from '../../../lib/call.ts'
+import { closeSession, getCurrentUser } from '../../../lib/session.ts'
 
 /**
  * Ends the session on the server and then in the browser. Without an answer from the server, the user is still
