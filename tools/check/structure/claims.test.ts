@@ -27,7 +27,7 @@ const claims: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'apps/web/features/booking/chat/conversation/answers.flow.ts': 1,
     'apps/web/features/booking/reservation/need-step.tsx': 1,
     'apps/web/features/booking/reservation/no-slots.tsx': 1,
-    'apps/web/features/booking/reservation/patient/person-choice.tsx': 2,
+    'apps/web/features/booking/reservation/patient/patient-choice.tsx': 2,
     'apps/web/features/booking/waiting/entries.tsx': 1,
     'apps/web/features/exams/awaited/awaited-results.tsx': 1,
     'apps/web/features/family/delegations/delegations.page.tsx': 1,
