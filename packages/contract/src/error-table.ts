@@ -202,12 +202,6 @@ export const errorTable = {
     status: 409,
     msg: 'El plazo de esta solicitud ya no se puede extender',
   },
-  accessNotClaimable: { status: 409, msg: 'No se puede reclamar lo que hiciste tú' },
-  claimedAlready: { status: 409, msg: 'Ya reclamaste este acceso. Te responderemos' },
-  claimOfOwnAccess: {
-    status: 403,
-    msg: 'Este reclamo es sobre un acceso tuyo. Lo responde otra persona del equipo',
-  },
   invitationOver: { status: 410, msg: 'Esta invitación ya no es válida' },
   // The first start of an installation
   setupLinkOver: { status: 410, msg: 'Esta dirección de configuración ya no es válida' },

@@ -1,6 +1,5 @@
 /** A patient's own data and password, who read the data, and closing the account. */
 import * as z from 'zod/mini'
-import { answerFields } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { patient } from './people.ts'
@@ -68,7 +67,16 @@ const access = z.object({
   /** The way of access; for the caller's own sessions, with the beginning of the IP address. */
   from: z.string(),
   /** The patient's latest claim about this access. */
-  claim: z.nullable(z.object({ receipt: z.string(), created_at: moment(), due_on: day(), ...answerFields })),
+  claim: z.nullable(
+    z.object({
+      receipt: z.string(),
+      created_at: moment(),
+      due_on: day(),
+      state: z.enum(['pendiente', 'respondida']),
+      answer: z.nullable(z.string()),
+      answered_at: z.nullable(moment()),
+    }),
+  ),
   /** Whether the patient may claim the access: somebody else acted, and no claim about it is open. */
   may_claim: z.boolean(),
 })

@@ -238,7 +238,7 @@ const thirdPerson: readonly (readonly [RegExp, string])[] = [
   [/\b(\w+)iste\b/g, '$1ió'],
   [/\bagregarte\b/g, 'agregar a la persona'],
   [/\bte (?=representa|represente)/g, 'la '],
-  [/\bte (?=ll[aeé])/g, 'le '],
+  [/\bte (?=ll)/g, 'le '],
   [/\bperteneces\b/g, 'pertenece'],
 ]
 

@@ -94,7 +94,7 @@ test('an access of somebody else is claimed, and its row then shows the claim', 
   const show = (row: PatientAccess) =>
     mockEndpoint(profileEndpoints.accesses, { accesses: [row, own], total: 2, page: 1, limit: 10 })
   show(access)
-  mockEndpoint(privacyEndpoints.claim, new ApiError('claimedAlready'))
+  mockEndpoint(privacyEndpoints.claim, new ApiError('decidedAlready'))
   const { user } = await renderPage('/dashboard/perfil?tab=quien-vio-mis-datos', { as: 'patient' })
   // The own act has no button.
   await user.click(await screen.findByRole('button', { name: /^Reclamar este acceso de Andrea Morales/ }))
@@ -102,7 +102,7 @@ test('an access of somebody else is claimed, and its row then shows the claim', 
   expect(dialog.getByText(/Vio tus horas/)).toBeVisible()
   user.fill(dialog.getByRole('textbox', { name: /Por qué lo reclamas/ }), 'No la conozco')
   await user.click(dialog.getByRole('button', { name: 'Enviar reclamo' }))
-  expect(await dialog.findByText(new ApiError('claimedAlready').message)).toBeVisible()
+  expect(await dialog.findByText(new ApiError('decidedAlready').message)).toBeVisible()
   const receipt = 'DP-2026-000042'
   const claim = { receipt, due_on: '2026-12-24', created_at: '2026-11-24T12:00:00.000Z' }
   const pending = { ...claim, state: 'pendiente', answer: null, answered_at: null } as const

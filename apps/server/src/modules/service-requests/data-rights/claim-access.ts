@@ -6,6 +6,8 @@ import { findRow } from '../../../platform/database/database.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { findAccess } from './data-rights.sql.ts'
 
+const ofOwnAccess = 'Este reclamo es sobre un acceso tuyo. Lo responde otra persona del equipo'
+
 /**
  * Stores a claim about an access to the caller's data. Answers 404 for an access that their list does not show, and 409 for their own
  * act and for an access with an open claim.
@@ -17,7 +19,8 @@ export const claimAccess = operation(
     const patient = await authorizeRequest(ctx, 'privacy', actor.id)
     const access = await findRow(db, findAccess, { id: access_id, patient_id: patient.id })
     if (access === null) throw new ApiError('notFound')
-    if (access.actor_id === actor.id) throw new ApiError('accessNotClaimable')
+    if (access.actor_id === actor.id)
+      throw new ApiError('decidedAlready', { msg: 'No se puede reclamar lo que hiciste tú' })
     const due_at = dueOf('access_claim', clock.now())
     const fields = {
       kind: 'access_claim',
@@ -27,7 +30,9 @@ export const claimAccess = operation(
     }
     const claim = { matter: 'privacy', action: 'privacy.claim', patient, fields, due_at } as const
     const { id, number } = await submitRequest(ctx, claim).catch((error: unknown) => {
-      throw brokenConstraint(error) === 'data_requests_open_claim' ? new ApiError('claimedAlready') : error
+      throw brokenConstraint(error) === 'data_requests_open_claim'
+        ? new ApiError('decidedAlready', { msg: 'Ya reclamaste este acceso. Te responderemos' })
+        : error
     })
     return { request: { id, receipt: number, due_on: lastDay(due_at) } }
   },
@@ -36,6 +41,6 @@ export const claimAccess = operation(
 /** Translates the error of the database when the claimed person would answer the claim or extend its term. */
 export function rejectClaimedPerson(error: unknown): never {
   throw brokenConstraint(error) === 'data_requests_answered_by_another'
-    ? new ApiError('claimOfOwnAccess')
+    ? new ApiError('forbidden', { msg: ofOwnAccess })
     : error
 }
