@@ -204,15 +204,30 @@ export function createTotpCode(key: string): string {
   return authenticator(key.replaceAll(' ', '')).codeAt(new Date(now().getTime() - 10_000))
 }
 
-/** Chooses in the lists that every form about a person has, and fills in the address. */
-export async function fillPersonLists(page: Page, nationality: string): Promise<void> {
+/** Chooses in the lists that every form about a person has, and fills in the address. `next` opens the section of the address. */
+export async function fillPersonLists(
+  page: Page,
+  nationality: string,
+  next = async () => {},
+): Promise<void> {
   await chooseOption(page, 'Nacionalidad', nationality)
   await chooseOption(page, 'Previsión', 'Fonasa')
   await chooseOption(page, 'Género', 'Femenino')
+  await next()
   await page.getByLabel('Dirección').fill('Los Aromos 1240')
   await chooseOption(page, 'Región', 'Metropolitana de Santiago')
   await chooseOption(page, 'Provincia', 'Santiago')
   await chooseOption(page, 'Comuna', 'Maipú')
+}
+
+/** Fills in the rest of the registration form on a phone, section by section. */
+export async function fillSections(page: Page, password: string): Promise<void> {
+  const next = () => page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await fillPersonLists(page, 'Chilena', next)
+  await next()
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+  await next()
 }
 
 type NewAccount = { passport: string; firstName: string; lastName: string; email: string }

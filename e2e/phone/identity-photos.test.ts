@@ -6,7 +6,7 @@ import {
   createPhoto,
   enter,
   fillDocument,
-  fillPersonLists,
+  fillSections,
   readEmail,
   signIn,
   signOut,
@@ -27,9 +27,7 @@ async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('Nombres').fill('Rosa Elena')
   await page.getByLabel('Primer apellido').fill('Mena')
   await page.getByLabel('Fecha de nacimiento').fill('05/05/1990')
-  await fillPersonLists(page, 'Chilena')
-  await page.getByLabel('Contraseña', { exact: true }).fill(password)
-  await page.getByLabel('Confirmar contraseña').fill(password)
+  await fillSections(page, password)
   for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/])
     await page.getByRole('checkbox', { name: text }).check()
 }

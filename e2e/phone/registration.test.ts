@@ -6,7 +6,7 @@ import {
   createPhoto,
   enter,
   fillDocument,
-  fillPersonLists,
+  fillSections,
   readEmail,
   signIn,
   tabTo,
@@ -23,12 +23,6 @@ async function startRegistration(page: Page, run: string) {
   await page.getByLabel('Número de documento').fill('A1B2C3D4E5')
   await page.getByLabel('E-mail').fill('persona@ejemplo.cl')
   await page.getByLabel('Celular').fill('912345678')
-}
-
-async function fillAccountForm(page: Page) {
-  await fillPersonLists(page, 'Chilena')
-  await page.getByLabel('Contraseña', { exact: true }).fill(password)
-  await page.getByLabel('Confirmar contraseña').fill(password)
 }
 
 /** Answers the questions of the identity window; the demonstration marks the right answers. */
@@ -74,7 +68,7 @@ test('a person registers with a run and the identity check, and signs in', async
   await expect(page.getByLabel('Nombres')).not.toHaveValue('')
   await expect(page.getByLabel('Fecha de nacimiento')).toHaveValue(/^\d\d\/\d\d\/\d{4}$/)
 
-  await fillAccountForm(page)
+  await fillSections(page, password)
   await page.getByRole('button', { name: 'Leer en pantalla' }).click()
   const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
   await expect(terms.getByRole('button', { name: 'ACEPTAR' })).toBeDisabled()
@@ -137,8 +131,11 @@ test('a person registers with a passport using only the keyboard, and signs in a
     await (await asked).setFiles(file)
     await expect(page.getByRole('img', { name: `${name}, elegida` })).toBeVisible()
   }
-  await tabTo(page, page.getByRole('button', { name: 'CONTINUAR' }))
-  await press('Enter')
+  const next = async () => {
+    await tabTo(page, page.getByRole('button', { name: 'CONTINUAR' }))
+    await press('Enter')
+  }
+  await next()
 
   await expect(page.getByLabel('Nombres')).toBeVisible()
   const field = (label: string) => page.getByLabel(label, { exact: true })
@@ -158,18 +155,22 @@ test('a person registers with a passport using only the keyboard, and signs in a
   await type('Tanaka')
   await tabTo(page, page.getByLabel('Fecha de nacimiento'))
   await type('14031987')
+  await next()
   await list('Nacionalidad', 'Japon', 'Japonesa')
   await list('Previsión', 'Fonasa')
   await list('Género', 'Femenino')
+  await next()
   await tabTo(page, field('Dirección'))
   await type('Los Aromos 1240')
   await list('Región', 'Metropolitana', 'Metropolitana de Santiago')
   await list('Provincia', 'Santiago')
   await list('Comuna', 'Maip', 'Maipú')
+  await next()
   await tabTo(page, field('Contraseña'))
   await type(password)
   await tabTo(page, field('Confirmar contraseña'))
   await type(password)
+  await next()
   for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/]) {
     await tabTo(page, page.getByRole('checkbox', { name: text }))
     await press('Space')

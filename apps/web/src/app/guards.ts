@@ -4,8 +4,9 @@
  */
 import type { NeededPermission } from '@mi-portal/contract/endpoint'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { redirect } from '@tanstack/react-router'
+import { type HistoryState, redirect } from '@tanstack/react-router'
 import { getCurrentUser, getRegistration, isStaff } from '../lib/session.ts'
+import { isLayerEntry } from '../ui/close-on-back.ts'
 import { paths } from './paths.ts'
 
 interface GuardContext {
@@ -77,9 +78,13 @@ export async function redirectSignedInStaff() {
   throw redirect({ to: findStaffHome(user) })
 }
 
-/** Requires a passed identity check (code 0) with that type of document, before a registration form opens. */
+/**
+ * Requires a passed identity check (code 0) with that type of document, before a registration form opens. What opens over the form
+ * needs no second check.
+ */
 export function requireIdentityCheck(type: DocumentTypeId) {
-  return () => {
+  return ({ location }: { location: { state: HistoryState } }) => {
+    if (isLayerEntry(location)) return
     const data = getRegistration()
     if (data?.code !== 0 || data.document_type_id !== type) throw redirect({ to: paths.register })
   }

@@ -2,8 +2,11 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
 interface ErrorSummaryProps {
-  /** The id and message of each field with an error, in the form's order. Nothing is shown when it is empty. */
-  errors: readonly { id: string; message: string }[]
+  /**
+   * The id and message of each field with an error, in the form's order. Nothing is shown when it is empty. `show` brings a field on
+   * screen that may not be there.
+   */
+  errors: readonly { id: string; message: string; show?(): void }[]
   /** Increases with every rejected submit, which moves the focus here. */
   attempt: number
 }
@@ -31,12 +34,13 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
         {errors.length === 1 ? 'Hay 1 dato por corregir' : `Hay ${errors.length} datos por corregir`}
       </h2>
       <ul className="grid gap-2 mx-0 mt-3 mb-0 pl-8 [&_a]:font-strong [&_a]:text-error">
-        {errors.map(({ id, message }) => (
+        {errors.map(({ id, message, show }) => (
           <li key={id}>
             <a
               href={`#${id}`}
               onClick={(event) => {
                 event.preventDefault()
+                show?.()
                 document.getElementById(id)?.focus()
               }}
             >

@@ -12,16 +12,13 @@ interface FormSection {
 /** The sections of a long form with their state, each with a link to its section. */
 export function SectionList({ sections }: { sections: readonly FormSection[] }) {
   return (
-    <nav
-      aria-label="Secciones del formulario"
-      className="portal-card p-3 [&_ol]:plain-list [&_ol]:grid max-desktop:p-1 max-desktop:[&_ol]:grid-cols-[repeat(auto-fill,minmax(150px,1fr))]"
-    >
+    <nav aria-label="Secciones del formulario" className="portal-card p-3 [&_ol]:plain-list [&_ol]:grid">
       <ol>
         {sections.map((section, index) => (
           <li key={section.id}>
             <a
               href={`#${section.id}`}
-              className="flex items-start gap-4 py-3 px-4 rounded-md type-meta text-body no-underline hover:bg-soft [&_svg]:flex-none max-desktop:gap-2 max-desktop:min-h-11 max-desktop:p-3"
+              className="flex items-start gap-4 py-3 px-4 rounded-md type-meta text-body no-underline hover:bg-soft [&_svg]:flex-none"
               onClick={(event) => {
                 event.preventDefault()
                 const heading = document.getElementById(section.id)

@@ -1,12 +1,20 @@
 import { IconCheck } from '@tabler/icons-react'
 import { join } from './layout/layout.tsx'
 
-/** The present step and the number of steps, with a bar. */
-export function StepBar({ count, current }: { count: number; current: number }) {
+/** The present step and the number of steps, with a bar. `noun` tells them from other steps on the page. */
+export function StepBar({
+  noun = 'Paso',
+  count,
+  current,
+}: {
+  noun?: string
+  count: number
+  current: number
+}) {
   return (
     <>
       <p className="type-meta text-muted">
-        Paso {current} de {count}
+        {noun} {current} de {count}
       </p>
       <div className="h-1 basis-full rounded-full bg-line-strong" aria-hidden>
         <div className="h-full rounded-full bg-action" style={{ width: `${(100 * current) / count}%` }} />

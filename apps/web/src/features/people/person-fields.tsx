@@ -38,10 +38,16 @@ export function PersonalFields(props: {
   oneNameLabel?: string | false
   /** Whether the surnames may be empty without that checkbox. */
   hasOptionalSurnames?: boolean
+  /** The fields on screen: names and birth date, the three choices, or all of them. */
+  part?: 'identity' | 'choices' | 'all'
   /** Whether to omit the notice about a minor's birth date; staff do not need it. */
   withoutAgeNotice?: boolean
 }) {
+  const { part = 'all' } = props
   const { formState, watch, setValue } = useFormContext<PersonValues & { one_name?: boolean }>()
+  const nationalities = useQuery(nationalitiesQuery)
+  const forecasts = useQuery(forecastsQuery(props.storedForecast))
+  const genders = useQuery(gendersQuery)
   const hidesSurnames = Boolean(props.oneNameLabel) && watch('one_name') === true
   const chosenBirth = formState.dirtyFields.date_birth && watch('date_birth')
   const lock = <IconLock size={20} stroke={1.75} aria-hidden />
@@ -51,61 +57,74 @@ export function PersonalFields(props: {
   return (
     <>
       <div className={`${row.row} ${row.two}`}>
-        <fields.Text name="first_name" label="Nombres" autoComplete="given-name" {...lockedNames} />
-        {props.document && (
-          <TextField label={props.document.label} value={props.document.shown} readOnly rightSection={lock} />
-        )}
-        {props.oneNameLabel && (
-          <CheckBox
-            checked={hidesSurnames}
-            onChange={(isOnlyName) => {
-              setValue('one_name', isOnlyName, { shouldDirty: true })
-              for (const name of ['last_name', 'second_name'] as const)
-                setValue(name, '', { shouldDirty: true, shouldValidate: formState.isSubmitted })
-            }}
-          >
-            {props.oneNameLabel}
-          </CheckBox>
-        )}
-        {/* One of the two surnames is enough. */}
-        {!hidesSurnames && (
+        {part !== 'choices' && (
           <>
-            <fields.Text
-              name="last_name"
-              deps={['second_name']}
-              label="Primer apellido"
-              optional={props.hasOptionalSurnames}
-              autoComplete="family-name"
-              {...lockedNames}
-            />
-            <fields.Text
-              name="second_name"
-              deps={['last_name']}
-              label="Segundo apellido"
-              optional
-              autoComplete="off"
-              {...lockedNames}
+            <fields.Text name="first_name" label="Nombres" autoComplete="given-name" {...lockedNames} />
+            {props.document && (
+              <TextField
+                label={props.document.label}
+                value={props.document.shown}
+                readOnly
+                rightSection={lock}
+              />
+            )}
+            {props.oneNameLabel && (
+              <CheckBox
+                checked={hidesSurnames}
+                onChange={(isOnlyName) => {
+                  setValue('one_name', isOnlyName, { shouldDirty: true })
+                  for (const name of ['last_name', 'second_name'] as const)
+                    setValue(name, '', { shouldDirty: true, shouldValidate: formState.isSubmitted })
+                }}
+              >
+                {props.oneNameLabel}
+              </CheckBox>
+            )}
+            {/* One of the two surnames is enough. */}
+            {!hidesSurnames && (
+              <>
+                <fields.Text
+                  name="last_name"
+                  deps={['second_name']}
+                  label="Primer apellido"
+                  optional={props.hasOptionalSurnames}
+                  autoComplete="family-name"
+                  {...lockedNames}
+                />
+                <fields.Text
+                  name="second_name"
+                  deps={['last_name']}
+                  label="Segundo apellido"
+                  optional
+                  autoComplete="off"
+                  {...lockedNames}
+                />
+              </>
+            )}
+            {!props.withoutPreferredName && (
+              <fields.Text
+                name="preferred_name"
+                label="Nombre social"
+                optional
+                autoComplete="nickname"
+                description="El nombre con que saluda el portal, si es otro."
+              />
+            )}
+            <FormDate
+              name="date_birth"
+              label="Fecha de nacimiento"
+              readOnly={props.areNamesVerified}
+              max={today}
             />
           </>
         )}
-        {!props.withoutPreferredName && (
-          <fields.Text
-            name="preferred_name"
-            label="Nombre social"
-            optional
-            autoComplete="nickname"
-            description="El nombre con que saluda el portal, si es otro."
-          />
+        {part !== 'identity' && (
+          <>
+            <Chosen name="nationality_id" label="Nacionalidad" query={nationalities} />
+            <Chosen name="forecast_id" label="Previsión" query={forecasts} />
+            <Chosen name="gender_id" label="Género" query={genders} />
+          </>
         )}
-        <FormDate
-          name="date_birth"
-          label="Fecha de nacimiento"
-          readOnly={props.areNamesVerified}
-          max={today}
-        />
-        <Chosen name="nationality_id" label="Nacionalidad" query={useQuery(nationalitiesQuery)} />
-        <Chosen name="forecast_id" label="Previsión" query={useQuery(forecastsQuery(props.storedForecast))} />
-        <Chosen name="gender_id" label="Género" query={useQuery(gendersQuery)} />
       </div>
       {props.provenNames}
       {chosenBirth && !props.withoutAgeNotice && <AgeNotice key={chosenBirth} birth={chosenBirth} />}

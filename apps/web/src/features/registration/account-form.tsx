@@ -1,5 +1,6 @@
 /**
- * The registration form: four numbered sections, the errors above them, and the state of each section beside them.
+ * The registration form: four numbered sections with the errors above them. On a wide screen the state of each section stands beside them;
+ * a phone shows one part at a time.
  */
 
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -10,25 +11,27 @@ import { useWatch } from 'react-hook-form'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
-import { ContractForm, type ContractFormState } from '../../ui/form/contract-form.tsx'
+import { ContractForm } from '../../ui/form/contract-form.tsx'
 import { useField } from '../../ui/form/fields.tsx'
 import { FormPhoto } from '../../ui/form/form-fields.tsx'
+import { Spread } from '../../ui/layout/layout.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { SectionList } from '../../ui/section-list.tsx'
+import { StepBar } from '../../ui/step-indicator.tsx'
 import { legalPdfAddress, legalTextQuery } from '../legal/legal.queries.ts'
 import { LegalTextDialog } from '../legal/legal-text-dialog.tsx'
 import { NewPasswordFields } from '../people/new-password-fields.tsx'
 import { ContactFields, PersonalFields } from '../people/person-fields.tsx'
-import { type AccountValues, accountForm, type CleanAccount, sections } from './account.rules.ts'
+import { type AccountKit, openNextView, useRechecks, type ViewFlow } from './account.flow.ts'
+import { accountForm, sections, views } from './account.rules.ts'
 import classes from './account-form.module.css'
-
-export type AccountKit = ContractFormState<AccountValues, CleanAccount>
 
 interface AccountFormProps {
   kit: AccountKit
+  viewFlow: ViewFlow
   document: { label: string; shown: string }
   /** Content above the fields of the first section. */
   notice?: ReactNode
@@ -38,19 +41,35 @@ interface AccountFormProps {
 }
 
 export function AccountFormView(props: AccountFormProps) {
-  const { form, save } = props.kit
+  const { kit, viewFlow } = props
+  const { current } = viewFlow
+  const { form, save } = kit
   const documentTypeId = form.watch('document_type_id')
+  useRechecks(form)
+  const isLast = current === null || current === views.length - 1
+  const view = current === null ? null : views[current]
+  const describeSection = (index: 0 | 1 | 2 | 3) => ({
+    id: sections[index].id,
+    title: sections[index].title,
+    number: view ? undefined : index + 1,
+    hidden: view ? view.section !== index : false,
+  })
 
   return (
     <div className={classes.layout}>
       <div className={classes.heading}>
         <PageHeading
           title="Crea tu cuenta"
-          lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
+          lead={!current && 'Todos los datos son obligatorios, salvo los que dicen (opcional).'}
         />
+        {current !== null && (
+          <Spread className="mb-4">
+            <StepBar noun="Sección" count={views.length} current={current + 1} />
+          </Spread>
+        )}
       </div>
       <div className={classes.side}>
-        <Sections form={form} />
+        {current === null && <Sections form={form} />}
         <p className="flex gap-3 py-0 px-2 type-meta text-muted [&_svg]:flex-none">
           <IconHeadset size={20} stroke={1.75} aria-hidden />
           <span>
@@ -58,12 +77,18 @@ export function AccountFormView(props: AccountFormProps) {
           </span>
         </p>
       </div>
-      <ContractForm kit={props.kit} className={classes.form}>
-        <NumberedCard id="datos-personales" number={1} title="Datos personales">
+      <ContractForm
+        kit={isLast ? kit : { ...kit, submit: (event) => openNextView(event, kit, current, viewFlow) }}
+        className={classes.form}
+      >
+        <NumberedCard {...describeSection(0)}>
           <div className="grid gap-4">
-            <FormPhoto name="file" label="Fotografía" optional />
-            {props.notice}
+            <div className={view?.part === 'choices' ? 'hidden' : 'grid gap-4'}>
+              <FormPhoto name="file" label="Fotografía" optional />
+              {props.notice}
+            </div>
             <PersonalFields
+              part={view?.section === 0 ? view.part : 'all'}
               document={props.document}
               areNamesVerified={props.areNamesVerified}
               oneNameLabel={documentTypeId === documentType.passport && 'Mi pasaporte tiene un solo nombre'}
@@ -71,31 +96,31 @@ export function AccountFormView(props: AccountFormProps) {
             />
           </div>
         </NumberedCard>
-        <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
+        <NumberedCard {...describeSection(1)}>
           <div className="grid gap-4">
             <ContactFields emailHint="Ahí recibirás la confirmación." />
           </div>
         </NumberedCard>
-        <NumberedCard id="datos-de-la-cuenta" number={3} title="Datos de la cuenta">
+        <NumberedCard {...describeSection(2)}>
           <div className="grid grid-cols-2 items-start gap-x-6 gap-y-4 max-desktop:grid-cols-1">
             <NewPasswordFields />
           </div>
         </NumberedCard>
-        <NumberedCard id="terminos" number={4} title="Términos y condiciones">
+        <NumberedCard {...describeSection(3)}>
           <Terms />
           <Privacy />
         </NumberedCard>
-        <div className="flex flex-wrap justify-between gap-3 mt-2 max-desktop:flex-col-reverse">
+        <div className="flex flex-wrap justify-between gap-3 mt-2">
           <Button
             variant="subtle"
             leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
             disabled={save.isPending}
-            onClick={props.onBack}
+            onClick={() => (current ? viewFlow.open(current - 1) : props.onBack())}
           >
             Volver
           </Button>
-          <Button type="submit" className="min-w-[260px]" loading={save.isPending}>
-            REGISTRARME
+          <Button type="submit" className="desktop:min-w-[260px] max-desktop:flex-1" loading={save.isPending}>
+            {isLast ? 'REGISTRARME' : 'CONTINUAR'}
           </Button>
         </div>
       </ContractForm>

@@ -19,9 +19,10 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { fieldIdPrefix } from '../people/person-fields.tsx'
+import { type AccountKit, useViewFlow, type ViewFlow } from './account.flow.ts'
 import { registryPersonQuery, useRegisterPatient } from './account.queries.ts'
 import { type AccountValues, accountRequest } from './account.rules.ts'
-import { AccountFormView, type AccountKit } from './account-form.tsx'
+import { AccountFormView } from './account-form.tsx'
 import { IdentityPhotosStep } from './identity-photos-step.tsx'
 import { registrationSteps } from './registration.rules.ts'
 import { RegistrationFailed, RegistrationSucceeded } from './registration-results.tsx'
@@ -85,6 +86,7 @@ function ChoosePhotos({ data, kit, ...rest }: AccountParts & { onContinue(): voi
 interface AccountParts {
   data: RegistrationData
   kit: AccountKit
+  viewFlow: ViewFlow
 }
 
 interface AccountProps {
@@ -105,22 +107,26 @@ function Account(props: AccountProps) {
     () => client.getQueryData<AccountValues>(typedKey(data)) ?? emptyAccountValues(data),
   )
   const save = useRegisterPatient(data.solem)
+  const { isSuccess } = save
+  const viewFlow = useViewFlow(isSuccess)
   const kit = useContractForm(accountRequest, {
     values: typed,
     hasSummary: true,
     idPrefix: fieldIdPrefix,
+    showField: viewFlow.openViewOf,
     save,
     send: (values, { onSuccess, onError }) =>
       save.mutate(values, {
         onSuccess,
         onError: (error) => {
           onError(error)
-          if (error instanceof ApiError) renewAnswers(error)
+          if (!(error instanceof ApiError)) return
+          renewAnswers(error)
+          for (const { param = '' } of error.fieldErrors.slice(0, 1)) viewFlow.openViewOf(param)
         },
       }),
   })
   const { form } = kit
-  const { isSuccess } = save
   useUnsentInput(() => !isSuccess && form.formState.isDirty)
 
   // A step back removes the form from the page, but not its input.
@@ -174,12 +180,12 @@ function Account(props: AccountProps) {
   return (
     <>
       {stepIndicator}
-      {props.children({ data, kit })}
+      {props.children({ data, kit, viewFlow })}
     </>
   )
 }
 
-function Filling({ data, kit, onBack }: AccountParts & { onBack(): void }) {
+function Filling({ data, kit, viewFlow, onBack }: AccountParts & { onBack(): void }) {
   const { form } = kit
   const type = data.document_type_id
   const registry = useQuery(registryPersonQuery(data.document_number, data.solem))
@@ -194,6 +200,7 @@ function Filling({ data, kit, onBack }: AccountParts & { onBack(): void }) {
   return (
     <AccountFormView
       kit={kit}
+      viewFlow={viewFlow}
       document={{
         label: type === documentType.run ? 'RUT' : 'Pasaporte',
         shown: showDocumentWithCountry(type, data.document_number, data.document_country),

@@ -40,12 +40,12 @@ export type AccountValues = z.input<typeof accountForm>
 /** The values after every rule is met. */
 export type CleanAccount = z.output<typeof accountForm>
 
-/** The form's sections with their fields, in their order. */
+/** The form's sections, in their order, with the fields whose errors they show. */
 export const sections = [
   {
     id: 'datos-personales',
     title: 'Datos personales',
-    fields: personalFieldNames,
+    fields: ['file', 'document_number', ...personalFieldNames],
   },
   {
     id: 'datos-de-contacto',
@@ -54,6 +54,19 @@ export const sections = [
   },
   { id: 'datos-de-la-cuenta', title: 'Datos de la cuenta', fields: ['password', 'password_confirmation'] },
   { id: 'terminos', title: 'Términos y condiciones', fields: ['terms_version', 'privacy_version'] },
+] as const
+
+/** What a phone shows at a time: a section, or a part of a long one. `fields` are those that must be right to go on. */
+export const views = [
+  {
+    section: 0,
+    part: 'identity',
+    fields: ['file', 'document_number', 'first_name', 'last_name', 'second_name', 'date_birth'],
+  },
+  { section: 0, part: 'choices', fields: ['nationality_id', 'forecast_id', 'gender_id'] },
+  { section: 1, part: 'all', fields: sections[1].fields },
+  { section: 2, part: 'all', fields: sections[2].fields },
+  { section: 3, part: 'all', fields: sections[3].fields },
 ] as const
 
 export const accountRequest = { ...registrationEndpoints.register, form: accountForm }

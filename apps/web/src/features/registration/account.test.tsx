@@ -4,7 +4,7 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { isReloadConfirmed } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -75,19 +75,20 @@ async function runForm(overrides: object = {}) {
   return opened
 }
 
-async function fillRest(user: PageUser) {
-  for (const [list, option] of [
-    ['Nacionalidad', 'Chilena'],
-    ['Previsión', 'Fonasa'],
-    ['Género', 'Femenino'],
-    ['Región', 'Metropolitana'],
-    ['Provincia', 'Santiago'],
-    ['Comuna', 'Maipú'],
-  ] as const)
-    await user.choose(list, option)
+/** Fills in what the registry does not know. `next` leaves each section that is filled in. */
+async function fillRest(user: PageUser, next = async () => {}) {
+  const choose = async (lists: Record<string, string>) => {
+    for (const [list, option] of Object.entries(lists)) await user.choose(list, option)
+  }
+  await next()
+  await choose({ Nacionalidad: 'Chilena', Previsión: 'Fonasa', Género: 'Femenino' })
+  await next()
   user.fill(text('Dirección'), 'Los Aromos 1240')
+  await choose({ Región: 'Metropolitana', Provincia: 'Santiago', Comuna: 'Maipú' })
+  await next()
   user.fill(password(), 'Cordillera2026')
   user.fill(confirmation(), 'Cordillera2026')
+  await next()
   await user.click(terms())
 }
 
@@ -214,6 +215,55 @@ test('a rejected registration keeps its input and shows each error at its field,
     solem,
     file: expect.any(File),
   })
+})
+
+test('a phone shows one section at a time, keeps its input on each way back, and opens the section of a rejected field', async () => {
+  const wide = window.matchMedia
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: false }))
+  const { user, back, path } = await runForm()
+  const next = () => user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+  const shows = async (number: number, title: string) => {
+    expect(await screen.findByText(`Sección ${number} de 5`)).toBeVisible()
+    expect(screen.getAllByRole('heading', { level: 2 }).at(-1)).toHaveTextContent(title)
+  }
+  await shows(1, 'Datos personales')
+  await next()
+  await shows(2, 'Datos personales')
+  await next()
+  await user.click(await screen.findByRole('link', { name: 'Selecciona Género' }))
+  expect(screen.getByRole('combobox', { name: 'Género' })).toHaveFocus()
+  await user.choose('Género', 'Femenino')
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Selecciona Género' })).toBeNull())
+  await back()
+  await fillRest(user, next)
+  await shows(5, 'Términos y condiciones')
+
+  await back()
+  await shows(4, 'Datos de la cuenta')
+  await user.click(screen.getByRole('button', { name: 'Volver' }))
+  await shows(3, 'Datos de contacto')
+  await back()
+  await shows(2, 'Datos personales')
+  expect(screen.getByRole('combobox', { name: 'Previsión' })).toHaveValue('Fonasa')
+  for (const section of [3, 4, 5]) {
+    await next()
+    await screen.findByText(`Sección ${section} de 5`)
+  }
+
+  const wrong = 'Digita E-mail válido'
+  register(new ApiError('invalid', { fieldErrors: [{ param: 'email', msg: wrong }], msg: wrong }))
+  await send(user)
+  await user.click(await screen.findByRole('button', { name: 'REINTENTAR' }))
+  await shows(3, 'Datos de contacto')
+  expect(text('E-mail')).toHaveAccessibleDescription(expect.stringContaining(wrong))
+  await next()
+  await shows(4, 'Datos de la cuenta')
+  await next()
+  register({ patient: buildPatient(), application_key: null })
+  await send(user)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(path()).toBe('/registrar/run')
 })
 
 const passportPhotos = ['Fotografía de tu pasaporte', 'Fotografía de ti con tu pasaporte']

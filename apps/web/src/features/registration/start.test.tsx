@@ -67,14 +67,16 @@ function storePassedCheck(document_number: string) {
   )
 }
 
-async function toIdentityStep(user: Person) {
-  await fillRun(user)
-  await user.click(goOn())
+async function openIdentityStep() {
+  const opened = await renderPage('/registrar')
+  await screen.findByRole('heading', { level: 1 })
+  await fillRun(opened.user)
+  await opened.user.click(goOn())
   await screen.findByRole('heading', { name: 'Valida tu identidad' })
-}
-
-async function confirm(user: Person) {
-  await user.click(screen.getByRole('button', { name: 'CONFIRMAR' }))
+  return {
+    ...opened,
+    confirm: () => opened.user.click(screen.getByRole('button', { name: 'CONFIRMAR' })),
+  }
 }
 
 const complete: StartValues = {
@@ -94,9 +96,7 @@ test.each<[Partial<StartValues>, string | null]>([
 })
 
 test('continuing sends the clean run, stores the registration without the card number, and saves the draft; Back returns', async () => {
-  const { user, back } = await renderPage('/registrar')
-  await screen.findByRole('heading', { level: 1 })
-  await toIdentityStep(user)
+  const { back } = await openIdentityStep()
   expect(requestsTo(registrationEndpoints.available)[0]?.params).toEqual({
     document_type_id: '1',
     document_number: '167890121',
@@ -134,19 +134,15 @@ test('continuing after a passed check of the same run opens the form', async () 
 
 test('continuing with another run discards the check of the first', async () => {
   storePassedCheck('146823572')
-  const { user } = await renderPage('/registrar')
-  await screen.findByRole('heading', { level: 1 })
-  await toIdentityStep(user)
+  await openIdentityStep()
   expect(stored()).toMatchObject({ document_number: '167890121', code: null })
   expect(stored()).not.toHaveProperty('solem')
 })
 
 test('a blocked window asks to enable pop-up windows, and the check can continue in this page', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null)
-  const { user, path } = await renderPage('/registrar')
-  await screen.findByRole('heading', { level: 1 })
-  await toIdentityStep(user)
-  await confirm(user)
+  const { user, confirm, path } = await openIdentityStep()
+  await confirm()
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('Habilita las ventanas emergentes')
   expect(requestsTo(identityEndpoints.start)).toEqual([])
@@ -158,10 +154,8 @@ test('a blocked window asks to enable pop-up windows, and the check can continue
 test('an identity check left to staff opens the form at once', async () => {
   mockEndpoint(identityEndpoints.start, new ApiError('notFound'))
   const window_ = fakePopup()
-  const { user, path } = await renderPage('/registrar')
-  await screen.findByRole('heading', { level: 1 })
-  await toIdentityStep(user)
-  await confirm(user)
+  const { confirm, path } = await openIdentityStep()
+  await confirm()
   await waitFor(() => expect(path()).toBe('/registrar/run'))
   expect(window_.close).toHaveBeenCalled()
 })
@@ -170,10 +164,8 @@ test('an identity check set to the whole page opens no window, and shows a failu
   portal.identityWindow = 'page'
   const opened = vi.spyOn(window, 'open')
   mockEndpoint(identityEndpoints.step, { state: 'done', question: null, result: { code: 1, solem: null } })
-  const { user, path } = await renderPage('/registrar')
-  await screen.findByRole('heading', { level: 1 })
-  await toIdentityStep(user)
-  await confirm(user)
+  const { confirm, path } = await openIdentityStep()
+  await confirm()
   expect(await screen.findByText('No pudimos validar tu identidad')).toBeVisible()
   expect(path()).toBe('/registrar')
   expect(field.run()).toHaveValue('16789012-1')

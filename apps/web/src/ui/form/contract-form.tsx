@@ -64,6 +64,8 @@ export interface ContractFormOptions<Values extends FieldValues, Output, Result>
   mode?: 'onTouched'
   /** Fields that a draft does not keep, such as passwords. */
   leftOutOfDraft?: readonly (keyof Values)[]
+  /** Brings a field on screen before the summary moves the focus to it. */
+  showField?(name: string): void
   /** Returns the text of an error in the summary, where its field alone does not say what it is about. */
   describeError?(name: string, message: string): string
   save: Save
@@ -189,6 +191,7 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
         errors={listFieldErrors(errors, form.getValues()).map(({ name, message }) => ({
           id: `${idPrefix}${name}`,
           message: describeError(name, message),
+          show: () => options.showField?.(name),
         }))}
       />
     ),
