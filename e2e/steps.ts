@@ -183,7 +183,7 @@ export async function createAccount(page: Page, account: Account & { password: s
 
 /** Chooses an option of a searchable list. */
 export async function chooseOption(page: Page, list: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: list }).click()
+  await page.getByRole('combobox', { name: list, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
@@ -205,11 +205,7 @@ export function createTotpCode(key: string): string {
 }
 
 /** Chooses in the lists that every form about a person has, and fills in the address. `next` opens the section of the address. */
-export async function fillPersonLists(
-  page: Page,
-  nationality: string,
-  next = async () => {},
-): Promise<void> {
+export async function fillPersonLists(page: Page, nationality: string, next = async () => {}): Promise<void> {
   await chooseOption(page, 'Nacionalidad', nationality)
   await chooseOption(page, 'Previsión', 'Fonasa')
   await chooseOption(page, 'Género', 'Femenino')
@@ -223,6 +219,7 @@ export async function fillPersonLists(
 /** Fills in the rest of the registration form on a phone, section by section. */
 export async function fillSections(page: Page, password: string): Promise<void> {
   const next = () => page.getByRole('button', { name: 'CONTINUAR' }).click()
+  await next()
   await fillPersonLists(page, 'Chilena', next)
   await next()
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
@@ -239,7 +236,7 @@ export async function fillAccountForm(
 ): Promise<void> {
   await page.getByText('Pasaporte', { exact: true }).first().click()
   await page.getByRole('textbox', { name: 'Pasaporte' }).fill(passport)
-  await page.getByLabel('País que emitió el pasaporte').selectOption('Suecia')
+  await chooseOption(page, 'País que emitió el pasaporte', 'Suecia')
   await page.getByLabel('Nombres').fill(firstName)
   await page.getByLabel('Primer apellido').fill(lastName)
   await page.getByLabel('Fecha de nacimiento').fill('03/04/1979')

@@ -1,35 +1,25 @@
 /** The booking of an exam by a call. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
-import { clinicPassword, createAccount, enter, readEmail } from '../steps.ts'
+import { chooseOption, clinicPassword, createAccount, enter, readEmail } from '../steps.ts'
 
 const wizard = '/dashboard/agenda-imagenologia'
 const password = 'Cordillera2026'
 const passport = 'IMR1000'
 const email = 'rosa@ejemplo.cl'
 
-/** Chooses an option of a list, which on phones is the browser's own. */
-async function choose(page: Page, list: string, option: string) {
-  const field = page.getByRole('combobox', { name: list })
-  await expect(field).toBeEnabled()
-  if (await field.evaluate((element) => element instanceof HTMLSelectElement))
-    return field.selectOption({ label: option })
-  await field.click()
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
-
 /** Describes an adult's exam, and selects the part of the body on the figure by keyboard. */
 async function describeExam(page: Page, specialty: string, part: string, exam: string) {
   await page.goto(`${wizard}?paso=imagenologia`)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de hora imagenología' })).toBeVisible()
-  await choose(page, 'Prestación', specialty)
+  await chooseOption(page, 'Prestación', specialty)
   await expect(page).toHaveURL(/prestacion=/)
   await page.getByRole('button', { name: part, exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('radio', { name: part, exact: true })).toBeChecked()
   await expect(page).toHaveURL(/parte=/)
   await expect(page.getByRole('combobox', { name: 'Examen' })).toBeEnabled()
-  await choose(page, 'Examen', exam)
+  await chooseOption(page, 'Examen', exam)
   await expect(page.getByRole('link', { name: 'Descargar indicaciones (PDF)' })).toBeVisible()
 }
 

@@ -133,7 +133,7 @@ test('an adult is invited to a group, and two adults give each other access to a
     await page.getByRole('button', { name: 'DAR ACCESO' }).click()
     await expect(page.getByText('Elige qué podrá ver')).toBeVisible()
     await fillDocument(page, member)
-    await page.getByLabel('País que emitió el pasaporte').selectOption({ label: 'Francia' })
+    await chooseOption(page, 'País que emitió el pasaporte', 'Francia')
     await page.getByRole('checkbox', { name: /^Horas médicas/ }).check()
     await page.getByRole('button', { name: 'DAR ACCESO' }).click()
     await expect(page.getByRole('heading', { name: 'Ofreciste el acceso' })).toBeVisible()

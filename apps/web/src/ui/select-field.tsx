@@ -1,4 +1,4 @@
-/** A choice among many options: a list that is searched by typing. */
+/** A choice among options: a list that can be searched by typing. */
 import { IconChevronDown } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Spinner } from './button.tsx'
@@ -32,6 +32,9 @@ interface SelectFieldProps {
 function isComposing({ nativeEvent }: KeyboardEvent) {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229
 }
+
+/** Up to this number of options, a phone does not cover them with its keyboard. */
+const maxWithoutKeyboard = 8
 
 const closedKeys = ['Enter', 'ArrowDown', 'ArrowUp']
 const openKeys = [...closedKeys, 'Escape']
@@ -100,15 +103,17 @@ export function SelectField({
     <div ref={frame} className="min-w-0">
       <TextField
         {...rest}
-        placeholder={placeholder}
+        placeholder={loading ? 'Cargando...' : placeholder}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen && shown[marked] ? `${listId}-${marked}` : undefined}
         autoComplete="off"
+        inputMode={options.length > maxWithoutKeyboard ? undefined : 'none'}
         disabled={disabled || loading}
         value={search ?? chosen?.name ?? ''}
+        wrapped={isOpen ? undefined : chosen?.name}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onClick={({ currentTarget }) => {
           currentTarget.select()
@@ -120,7 +125,7 @@ export function SelectField({
         }}
         onKeyDown={handleKey}
         rightSection={
-          <span className="pointer-events-none grid size-11 place-items-center">
+          <span className="pointer-events-none mr-3 grid justify-self-end">
             {loading ? <Spinner /> : <IconChevronDown size={18} stroke={1.75} aria-hidden />}
           </span>
         }

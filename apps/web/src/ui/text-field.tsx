@@ -3,6 +3,7 @@
  */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import classes from './fields.module.css'
+import { join } from './layout/layout.tsx'
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
   label: ReactNode
@@ -16,6 +17,8 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   prefix?: string
   /** Content at the right end inside the field: a button of 44 px, an icon. */
   rightSection?: ReactNode
+  /** The value of a field that is not being typed in, on as many lines as it needs. */
+  wrapped?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
@@ -26,6 +29,7 @@ export function TextField({
   optional,
   prefix,
   rightSection,
+  wrapped,
   id,
   ...input
 }: TextFieldProps) {
@@ -48,7 +52,7 @@ export function TextField({
           {description}
         </p>
       )}
-      <div className={prefix ? `relative ${classes.prefixed}` : 'relative'}>
+      <div className={join('relative', prefix && classes.prefixed, wrapped && classes.wrapped)}>
         {prefix && (
           <span className={classes.prefix} aria-hidden>
             {prefix}
@@ -61,6 +65,7 @@ export function TextField({
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy.length > 0 ? describedBy.join(' ') : undefined}
         />
+        {wrapped && <span data-text={wrapped} aria-hidden />}
         {rightSection && (
           <div className="size-12 absolute top-0 right-0 grid place-items-center">{rightSection}</div>
         )}

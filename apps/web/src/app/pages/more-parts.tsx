@@ -36,7 +36,6 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SectionList } from '../../ui/section-list.tsx'
 import { ExpiryWarning, SessionExpired } from '../../ui/session-dialogs.tsx'
 import { ShareBars } from '../../ui/share-bars.tsx'
-import { ShortListField } from '../../ui/short-list-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { VideoLink } from '../../ui/video-link.tsx'
 
@@ -86,7 +85,6 @@ export function Forms() {
   const [type, setType] = useState<1 | 2>(documentType.run)
   const [document, setDocument] = useState('')
   const [run, setRun] = useState('12345678-5')
-  const [insurer, setInsurer] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
   const [photo, setPhoto] = useState<File | null>(null)
   return (
@@ -112,15 +110,6 @@ export function Forms() {
               autoComplete="off"
             />
             <RunField label="RUT de otra persona" value={run} onChange={setRun} />
-            <ShortListField
-              label="Previsión"
-              options={[
-                { id: 1, name: 'Fonasa' },
-                { id: 2, name: 'Isapre' },
-              ]}
-              value={insurer}
-              onChange={setInsurer}
-            />
             <HelpImage
               question="¿Dónde está el número de documento?"
               image={portal.clinic.branding.logo}

@@ -129,7 +129,7 @@ test('staff move an appointment to a slot, choose again when it was taken, and c
   expect(await dialog.findByText('Esta hora ya no está disponible. Elige otra')).toBeVisible()
   expect(requestsTo(move)[0]?.body).toEqual({ slot_id: 90, sequence: 2 })
   mockEndpoint(move, {})
-  await user.selectOptions(dialog.getByLabelText('Buscar horas de'), 'Cualquier profesional')
+  await user.choose('Buscar horas de', 'Cualquier profesional')
   await user.click(await dialog.findByRole('radio', { name: /10:00 h.*Por video/ }))
   expect(requestsTo(targets).at(-1)?.query.get('of')).toBe('any')
   expect(dialog.getByText('La hora cambia de presencial a video')).toBeVisible()

@@ -19,7 +19,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { ShortListField } from '../../ui/short-list-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './agenda.module.css'
 import { holidaysQuery, listAppointmentsOn, useAddHoliday, useRemoveHoliday } from './agenda.queries.ts'
@@ -48,7 +48,7 @@ export function Holidays() {
         className="grid grid-cols-[minmax(0,480px)_auto] items-end justify-between gap-4 mb-4 max-desktop:grid-cols-1"
         aria-label="Año de los feriados"
       >
-        <ShortListField
+        <SelectField
           label="Año"
           options={[-1, 0, 1, 2].map((offset) => ({
             id: thisYear + offset,
@@ -58,7 +58,7 @@ export function Holidays() {
           onChange={(chosen) =>
             navigate({
               to: '/admin/agenda',
-              search: { ver: 'feriados', ano: Number(chosen) || undefined },
+              search: { ver: 'feriados', ano: Number(chosen) },
             })
           }
         />

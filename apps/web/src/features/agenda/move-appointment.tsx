@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { ShortListField } from '../../ui/short-list-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { withArticle } from '../people/people.rules.ts'
 import classes from './agenda.module.css'
 import { targetsQuery, useMoveAppointment } from './agenda.queries.ts'
@@ -109,7 +109,7 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
           onLeave={draft.discard}
         />
       )}
-      <ShortListField
+      <SelectField
         label="Buscar horas de"
         options={professionalOptions}
         value={of === 'same' ? '1' : '2'}

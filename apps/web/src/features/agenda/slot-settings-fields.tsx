@@ -2,7 +2,7 @@
 import type { OpenedTime } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { useQuery } from '@tanstack/react-query'
 import { LoadError } from '../../ui/load-error.tsx'
-import { ShortListField } from '../../ui/short-list-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { placesQuery } from './agenda.queries.ts'
 
@@ -33,7 +33,7 @@ export function SlotSettingsFields({ values, errors, onChange, prefix }: SlotSet
   return (
     <>
       <div className={pairLook}>
-        <ShortListField
+        <SelectField
           id={idOf('office_id')}
           label="Sede"
           options={places.data?.offices ?? []}
@@ -42,7 +42,7 @@ export function SlotSettingsFields({ values, errors, onChange, prefix }: SlotSet
           onChange={(id) => onChange({ office_id: Number(id) })}
           error={errors.office_id}
         />
-        <ShortListField
+        <SelectField
           id={idOf('specialty')}
           label="Especialidad"
           options={services.map(({ name }, index) => ({ id: index + 1, name }))}
@@ -53,7 +53,7 @@ export function SlotSettingsFields({ values, errors, onChange, prefix }: SlotSet
         />
       </div>
       <div className={pairLook}>
-        <ShortListField
+        <SelectField
           id={idOf('modality')}
           label="Modalidad"
           options={modalityOptions}

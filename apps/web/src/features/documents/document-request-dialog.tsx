@@ -12,7 +12,7 @@ import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { ShortListField } from '../../ui/short-list-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useIsDelegated, usePersonNames } from '../people/delegated/delegated-people.queries.ts'
@@ -37,7 +37,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
     !ask.isSuccess && (document !== '' || comment !== '') ? { memberId, document, comment } : null,
   )
   const offered = draft.offered?.memberId === memberId ? draft.offered : null
-  const documentRef = useRef<HTMLSelectElement>(null)
+  const documentRef = useRef<HTMLInputElement>(null)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -95,7 +95,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
           />
         )}
         {memberId !== undefined && <MemberField memberId={memberId} />}
-        <ShortListField
+        <SelectField
           ref={documentRef}
           label="Documento"
           options={kinds.data ?? []}

@@ -11,10 +11,7 @@ import { type PageUser, renderPage } from '../../../test/render-portal.tsx'
 const page = '/dashboard/consultas-medicas/solicitar-documento'
 const { request } = documentEndpoints
 
-async function chooseDocument(user: PageUser) {
-  await screen.findByRole('option', { name: 'Certificado de atención' })
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Documento' }), 'Certificado de atención')
-}
+const chooseDocument = (user: PageUser) => user.choose('Documento', 'Certificado de atención')
 
 async function submit(user: PageUser) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Solicitar documento' }))

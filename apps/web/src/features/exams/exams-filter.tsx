@@ -1,13 +1,16 @@
 /** Search and filters of the list of exams. They are part of the address, so that Back and reload keep them. */
 import { type ExamType, examSearchMax } from '@mi-portal/contract/exams'
 import { IconArrowsDiff, IconPrinter, IconShare2 } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { now } from '../../lib/clock.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActionMenu, MenuButton } from '../../ui/layers/action-menu.tsx'
 import { Cluster } from '../../ui/layout/layout.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { ShortListField } from '../../ui/short-list-field.tsx'
+
+const SelectField = lazyComponent(async () => (await import('../../ui/select-field.tsx')).SelectField)
 
 /** What the list is limited to. */
 export interface ExamFilter {
@@ -31,6 +34,7 @@ interface ExamsFilterProps {
   onFilter(filter: ExamFilter): unknown
 }
 
+const allYears = { id: '', name: 'Todos' }
 const iconSize = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 /** Returns the years from the first one whose results are shown to the present one, the latest first. */
@@ -77,13 +81,17 @@ export function ExamsFilter({ type, filter, actions, onFilter }: ExamsFilterProp
           onSearch={(q) => onFilter({ ...filter, q })}
         />
       </div>
-      <ShortListField
-        label={<span className="portal-hidden">Año</span>}
-        placeholder="Año"
-        options={listYears(type)}
-        value={filter.year === undefined ? '' : String(filter.year)}
-        onChange={(year) => onFilter({ q: filter.q, ...(year === '' ? {} : { year: Number(year) }) })}
-      />
+      <div className="min-h-12 w-[112px]">
+        <Suspense>
+          <SelectField
+            label={<span className="portal-hidden">Año</span>}
+            placeholder="Año"
+            options={filter.year === undefined ? listYears(type) : [allYears, ...listYears(type)]}
+            value={filter.year === undefined ? '' : String(filter.year)}
+            onChange={(year) => onFilter({ q: filter.q, ...(year === '' ? {} : { year: Number(year) }) })}
+          />
+        </Suspense>
+      </div>
       {actions &&
         listActions(actions).map(({ label, icon: Icon, run }) => (
           <Button key={label} variant="text" leftSection={<Icon {...iconSize} />} onClick={run}>

@@ -18,7 +18,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
-import { ShortListField } from '../../ui/short-list-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
 import { useSendDataRequest } from './privacy.queries.ts'
@@ -45,7 +45,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
   const [read, setRead] = useState(false)
   const [fieldErrors, setFieldErrors] = useState<DataRequestErrors>({})
   const ask = useSendDataRequest()
-  const rightRef = useRef<HTMLSelectElement>(null)
+  const rightRef = useRef<HTMLInputElement>(null)
   const messageRef = useRef<HTMLTextAreaElement>(null)
   const readRef = useRef<HTMLInputElement>(null)
   const draft = useDraft(() =>
@@ -102,7 +102,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
             onLeave={draft.discard}
           />
         )}
-        <ShortListField
+        <SelectField
           ref={rightRef}
           label="Qué quieres solicitar"
           options={rightOptions}
@@ -119,7 +119,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
           </p>
         )}
         {people.length > 1 && (
-          <ShortListField label="De quién son los datos" options={people} value={forId} onChange={setForId} />
+          <SelectField label="De quién son los datos" options={people} value={forId} onChange={setForId} />
         )}
         {right && isOwnDecision(right) && forId !== String(ownId) && (
           <p className={meaningLook}>

@@ -12,7 +12,7 @@ import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { ShortListField } from '../../ui/short-list-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
 import { DataCard } from './data-card.tsx'
@@ -37,12 +37,7 @@ export function ExportCard({ ownId }: { ownId: number }) {
       <p>Prepara un archivo con todos los datos. Está listo en un minuto y se descarga una vez.</p>
       <div className={classes.ask}>
         {people.length > 1 && (
-          <ShortListField
-            label="De quién"
-            options={people}
-            value={forId}
-            onChange={(id) => setForId(id === '' ? String(ownId) : id)}
-          />
+          <SelectField label="De quién" options={people} value={forId} onChange={setForId} />
         )}
         <Button
           leftSection={<IconFileExport size={20} stroke={1.75} aria-hidden />}

@@ -9,7 +9,7 @@ import { DateField } from '../../../ui/date-field.tsx'
 import type { ContractFormState } from '../../../ui/form/contract-form.tsx'
 import { useField } from '../../../ui/form/fields.tsx'
 import { FormDate } from '../../../ui/form/form-fields.tsx'
-import { ShortListField } from '../../../ui/short-list-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import type { ProfessionalValues } from '../agenda.rules.ts'
 import { type SlotSettings, SlotSettingsFields } from '../slot-settings-fields.tsx'
 
@@ -64,7 +64,7 @@ export function ScheduleBlockFields({ kit, index, onRemove }: ScheduleBlockField
     <fieldset className="grid grid-cols-1 gap-4 min-w-0 m-0 p-4 border border-line-strong rounded-tile [&_legend]:py-0 [&_legend]:px-2 [&_legend]:font-strong [&_legend]:text-strong max-desktop:px-4 max-desktop:pt-3 max-desktop:pb-4">
       <legend>Bloque {index + 1}</legend>
       <div className="grid grid-cols-2 items-start gap-4 grid-cols-3 max-desktop:grid-cols-1">
-        <ShortListField
+        <SelectField
           {...weekday}
           label="Día"
           options={days}

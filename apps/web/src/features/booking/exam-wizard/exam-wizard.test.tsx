@@ -152,10 +152,7 @@ test('the questionnaire of a child asks about the child, and the contact request
   // A person in the address for whom the user cannot book exams is never replaced by the user.
   expect(await screen.findByText('Para continuar, elige para quién es el examen.')).toBeVisible()
   expect(goOn()).toBeDisabled()
-  await user.selectOptions(
-    screen.getByRole('combobox', { name: '¿Para quién es el examen?' }),
-    'Martina Ignacia Soto',
-  )
+  await user.choose('¿Para quién es el examen?', 'Martina Ignacia Soto')
   await waitFor(() => expect(goOn()).toBeEnabled())
   // The child's record answers the kind of patient and whether she is under eight.
   expect(requestsTo(examCatalogueEndpoints.exams).at(-1)?.body).toMatchObject({ type: 'pediatrica' })

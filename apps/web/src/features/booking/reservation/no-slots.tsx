@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneLink } from '../../../ui/phone-link.tsx'
-import { ShortListField } from '../../../ui/short-list-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import {
   attendingOfficesQuery,
   isWaitingListUnsupported,
@@ -181,7 +181,7 @@ function WaitingListForm({ user, patientId, services, office, rut }: WaitingList
       )}
       {wait.isError && <ErrorNotice error={wait.error} />}
       {services.length > 1 && (
-        <ShortListField
+        <SelectField
           label="¿Qué hora esperas?"
           options={services.map(({ code, name }) => ({ id: code, name }))}
           value={chosen}

@@ -7,7 +7,7 @@ import { CheckBox } from '../../../ui/check-box.tsx'
 import fieldClasses from '../../../ui/fields.module.css'
 import { fields, useField } from '../../../ui/form/fields.tsx'
 import { FormDate } from '../../../ui/form/form-fields.tsx'
-import { ShortListField } from '../../../ui/short-list-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { labelOf, valueLabelOf } from '../part-labels.rules.ts'
 import { CommuneField } from './commune-field.tsx'
 import { type FormField, type FormValues, toFormValues } from './form-fields.rules.ts'
@@ -64,11 +64,19 @@ function OneField({ field, path, isFixed = false }: OneFieldProps) {
         <Choice
           path={path}
           label={label}
+          isOptional={isOptional}
           options={field.options.map((id) => ({ id, name: valueLabelOf(id) }))}
         />
       )
     case 'image':
-      return <Choice path={path} label={label} options={images.map(({ name }) => ({ id: name, name }))} />
+      return (
+        <Choice
+          path={path}
+          label={label}
+          isOptional={isOptional}
+          options={images.map(({ name }) => ({ id: name, name }))}
+        />
+      )
     case 'choices':
       return (
         <Choices
@@ -144,13 +152,14 @@ function Group({ legend, path, children }: { legend: string; path: string; child
 type Option = { readonly id: string; readonly name: string }
 type ChoiceProps = { path: string; label: string; options: readonly Option[] }
 
-function Choice({ path, label, options }: ChoiceProps) {
+function Choice({ path, label, options, isOptional }: ChoiceProps & { isOptional: boolean }) {
   const { value, ...field } = useField({ name: path })
+  const offered = withChosen(options, String(value))
   return (
-    <ShortListField
+    <SelectField
       {...field}
       label={label}
-      options={withChosen(options, String(value))}
+      options={isOptional ? [{ id: '', name: 'Ninguno' }, ...offered] : offered}
       value={String(value)}
     />
   )

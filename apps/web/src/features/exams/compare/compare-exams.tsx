@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { ShortListField } from '../../../ui/short-list-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { comparableExamsQuery, resultsQuery } from '../exams.queries.ts'
 import classes from './compare-exams.module.css'
@@ -55,20 +55,20 @@ function Choice({
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,260px),1fr))] gap-3 mb-4">
-        <ShortListField
+        <SelectField
           label="Primer examen"
           options={exams.map(asOption)}
           value={first === undefined ? '' : String(first)}
-          onChange={(chosen) => onChoose(chosen === '' ? undefined : Number(chosen), undefined)}
+          onChange={(chosen) => onChoose(Number(chosen), undefined)}
         />
-        <ShortListField
+        <SelectField
           label="Segundo examen"
           options={others.map(asOption)}
           loading={first !== undefined && one.isPending}
           disabled={first === undefined}
           placeholder={first === undefined ? 'Elige antes el primero' : 'Selecciona'}
           value={second === undefined ? '' : String(second)}
-          onChange={(chosen) => onChoose(first, chosen === '' ? undefined : Number(chosen))}
+          onChange={(chosen) => onChoose(first, Number(chosen))}
         />
       </div>
       {first !== undefined && one.data && others.length === 0 && (

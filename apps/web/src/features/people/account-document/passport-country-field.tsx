@@ -1,7 +1,7 @@
 import { countryNameOf } from '@mi-portal/contract/country'
 import { countryCodes } from '@mi-portal/contract/country-codes'
 import type { Ref } from 'react'
-import { ShortListField } from '../../../ui/short-list-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 
 interface PassportCountryFieldProps {
   id?: string
@@ -10,17 +10,14 @@ interface PassportCountryFieldProps {
   onChange(code: string): void
   onBlur?(): void
   error?: string
-  ref?: Ref<HTMLSelectElement>
+  ref?: Ref<HTMLInputElement>
 }
 
 const countries = countryCodes
   .map((code) => ({ id: code, name: countryNameOf(code) }))
   .sort((one, other) => one.name.localeCompare(other.name, 'es'))
 
-/**
- * The country that issued a passport. It is the browser's own list and needs no answer of the server, because the sign-in page does not
- * load the cache of answers.
- */
+/** The country that issued a passport. It needs no answer of the server, because the sign-in page does not load the cache of answers. */
 export function PassportCountryField({ id = 'campo-document_country', ...field }: PassportCountryFieldProps) {
-  return <ShortListField {...field} id={id} label="País que emitió el pasaporte" options={countries} />
+  return <SelectField {...field} id={id} label="País que emitió el pasaporte" options={countries} />
 }

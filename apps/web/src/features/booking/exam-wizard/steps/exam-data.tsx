@@ -8,7 +8,7 @@ import { ChoiceCards } from '../../../../ui/choice-cards.tsx'
 import { Card } from '../../../../ui/layout/layout.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PhoneLink } from '../../../../ui/phone-link.tsx'
-import { ShortListField } from '../../../../ui/short-list-field.tsx'
+import { SelectField } from '../../../../ui/select-field.tsx'
 import { applyChoice, type Choices, needsAge } from '../exam-wizard.flow.ts'
 import { ListField } from '../list-field.tsx'
 import { BodyFigure } from './body-figure.tsx'
@@ -57,11 +57,11 @@ export function ExamData(props: ExamDataProps) {
     <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-[minmax(0,722fr)_minmax(0,372fr)]">
       <Card className="grid grid-cols-1 gap-6" aria-label="Datos del examen">
         {(props.people.length > 1 || props.lacksPatient) && (
-          <ShortListField
+          <SelectField
             label="¿Para quién es el examen?"
             options={props.people}
             value={String(choices.paciente ?? '')}
-            onChange={(id) => onChoose((before) => ({ ...before, paciente: Number(id) || undefined }))}
+            onChange={(id) => onChoose((before) => ({ ...before, paciente: Number(id) }))}
           />
         )}
         {isAgeAsked && (
