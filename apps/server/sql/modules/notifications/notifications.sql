@@ -50,6 +50,17 @@ with own as (select n.id from notifications n where n.person_id = $1 and n.activ
      case when exists (select from changed) then
        pg_notify('portal_notifications', $1::int::text) end as published;
 
+-- notifications.readItems $1=now $2=person_id $3=exam_id $4=matter $5=request_ids
+with opened as (
+     update notifications n set read_at = $1::timestamptz
+     where n.person_id = $2::int and n.read_at is null and (n.exam_id = $3::int
+       or (n.matter = $4::text and n.request_id = any($5::int[]))
+       or (n.exam_id is null and exists (select from exams e where e.id = $3::int and e.type = n.exam_type
+         and e.patient_id = coalesce(n.patient_id, n.person_id))))
+     returning n.person_id
+   )
+   select pg_notify('portal_notifications', person_id::text) as published from (select distinct person_id from opened) o;
+
 -- notifications.insert $1=person_id $2=type $3=text $4=patient_id $5=reserved_group $6=request_family_group_id $7=now $8=exam_type $9=exam_id $10=id_appointment $11=topic $12=matter $13=request_id $14=reserve_birth
 with made as (
      insert into notifications (person_id, type, text, patient_id, reserved_group, request_family_group_id, created_at,

@@ -4,6 +4,7 @@ import { documentEndpoints } from '@mi-portal/contract/documents'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { newsEndpoints } from '@mi-portal/contract/news'
+import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
@@ -29,7 +30,18 @@ async function answerDocument({ db, clock }: Departments, id: number) {
   )
 }
 
-test('the results of the caller and of a child are news with the name of the child, until the caller opens them, and the audit log says so', async () => {
+/** Stores what the bell shows the mother of the item. */
+function announce({ db, mother }: Departments, item: Record<string, number | string>) {
+  const row = { person_id: mother.id, type: 'requests', text: 'Hay algo nuevo', topic: 'answers', ...item }
+  return ask(
+    db,
+    `insert into notifications (${Object.keys(row)}, created_at)
+     values (${Object.keys(row).map((_, index) => `$${index + 1}`)}, now())`,
+    Object.values(row),
+  )
+}
+
+test('the results of the caller and of a child are news with the name of the child until the caller opens them, the bell counts the same, and the audit log says so', async () => {
   const portal = await startDepartments()
   const { db, call, mother, child } = portal
   expect(await call(list)).toMatchObject(none)
@@ -39,8 +51,15 @@ test('the results of the caller and of a child are news with the name of the chi
     { attention_id: own.id, patient_id: mother.id, patient_name: null, type: 'laboratory' },
     { attention_id: childs.id, patient_id: child.id, patient_name: 'Martina', type: 'imaging' },
   ])
+  const results = { type: 'exams_procedures', topic: 'results' }
+  await announce(portal, { ...results, exam_type: 'laboratory', exam_id: own.id })
+  await announce(portal, { ...results, exam_type: 'laboratory', text: 'Hay 2 resultados nuevos' })
+  await announce(portal, { ...results, exam_type: 'imaging', exam_id: childs.id, patient_id: child.id })
+  const unread = async () => (await call(notificationEndpoints.list)).unread
+  expect(await unread()).toBe(3)
   await call(examEndpoints.results, { params: { patientId: mother.id, attention_id: own.id } })
   expect((await call(list)).results.map(({ attention_id }) => attention_id)).toEqual([childs.id])
+  expect(await unread()).toBe(1)
   // The audit log names the child from the moment at which something of the child was shown.
   const entries = (await auditLogOf(portal, mother.id)).filter(({ action }) => action === 'news.list')
   expect(entries.filter(({ patient_id }) => patient_id === child.id)).toMatchObject(
@@ -154,14 +173,18 @@ test('an answer of the clinic is news for its requester until the list of reques
     },
   ])
   expect((await (await as(child))(list)).answers).toEqual([])
+  await announce(portal, { matter: 'documents', request_id: documentRequestId, patient_id: child.id })
+  const unread = async () => (await call(notificationEndpoints.list)).unread
   await call(contactEndpoints.pages, { body: {} })
   expect((await call(list)).answers).toHaveLength(1)
+  expect(await unread()).toBe(1)
   await call(documentEndpoints.list)
   expect((await call(list)).answers).toEqual([])
+  expect(await unread()).toBe(0)
 
   const body = { document: 1, comment: '' }
-  const unread = await call(documentEndpoints.request, { body })
-  await answerDocument(portal, unread.documentRequestId)
+  const ignored = await call(documentEndpoints.request, { body })
+  await answerDocument(portal, ignored.documentRequestId)
   expect((await call(list)).answers).toHaveLength(1)
   portal.clock.advance({ days: 90 })
   expect((await (await as(portal.mother))(list)).answers, 'not read within 90 days').toEqual([])

@@ -116,6 +116,20 @@ const readSql = sql(
        pg_notify('${notificationsChannel}', :person_id::int::text) end as published!`,
 )
 
+// A notification without an exam announces several results of one kind.
+export const markItemsReadSql = sql(
+  'readItems',
+  `with opened as (
+     update notifications n set read_at = :now::timestamptz
+     where n.person_id = :person_id::int and n.read_at is null and (n.exam_id = :exam_id?::int
+       or (n.matter = :matter?::text and n.request_id = any(:request_ids?::int[]))
+       or (n.exam_id is null and exists (select from exams e where e.id = :exam_id?::int and e.type = n.exam_type
+         and e.patient_id = coalesce(n.patient_id, n.person_id))))
+     returning n.person_id
+   )
+   select pg_notify('${notificationsChannel}', person_id::text) as published! from (select distinct person_id from opened) o`,
+)
+
 // From the patient's age of reserve on, a reserved notification is never written into another person's list.
 const insertSql = sql(
   'insert',

@@ -187,6 +187,22 @@ export async function notifyWithMail<Data>(
   )
 }
 
+/** Marks the notifications of an exam, or of answers to requests, as read by a person who opened these items. */
+export async function markItemsRead(
+  { clock }: Context,
+  tx: Queries,
+  personId: number,
+  items: { readonly exam_id: number } | { readonly matter: Matter; readonly request_ids: readonly number[] },
+): Promise<void> {
+  const none = { exam_id: null, matter: null, request_ids: null }
+  await tx.run(notificationsSql.markItemsReadSql, {
+    ...none,
+    ...items,
+    person_id: personId,
+    now: clock.now(),
+  })
+}
+
 /** Resolves the notifications of a family request that was decided or withdrawn. */
 export function markRequestDecided({ clock }: Context, tx: Queries, requestId: number): Promise<void> {
   return notificationsSql.markRequestDecided(tx, requestId, clock.now())

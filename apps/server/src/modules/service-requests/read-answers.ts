@@ -2,6 +2,7 @@ import type { Matter } from '@mi-portal/contract/desk'
 import type { Context } from '../../platform/context/context.ts'
 import type { AuthorizedPatient } from '../../platform/http/actor.ts'
 import { recheckAccess } from '../family/patient-access.ts'
+import { markItemsRead } from '../notifications/notify-person.ts'
 import { descriptions } from './service-requests.rules.ts'
 import { insertReadAnswers, listAskedPatients, listUnreadAnswers } from './service-requests.sql.ts'
 
@@ -26,13 +27,14 @@ export async function listVisiblePatients(
 
 /** Stores that a list showed a person the answers of these requests. */
 export async function markAnswersRead(
-  { db, clock }: Context,
+  ctx: Context,
   personId: number,
   matter: Matter,
   shown: readonly { readonly id: number; readonly state: 'pendiente' | 'respondida' }[],
 ): Promise<void> {
   const request_ids = shown.filter(({ state }) => state === 'respondida').map(({ id }) => id)
   if (request_ids.length === 0) return
+  const { db, clock } = ctx
   const { kind } = descriptions[matter]
   await db.run(insertReadAnswers, {
     person_id: personId,
@@ -40,6 +42,7 @@ export async function markAnswersRead(
     request_ids,
     now: clock.now(),
   })
+  await markItemsRead(ctx, db, personId, { matter, request_ids })
 }
 
 /** Returns the answers to a person's requests about these patients that the person has not read, the latest first. */

@@ -1,5 +1,6 @@
 /** Which results are new for a person: those that they have not opened yet. */
 import type { Context } from '../../../platform/context/context.ts'
+import { markItemsRead } from '../../notifications/notify-person.ts'
 import { isNewResult, isRecentResult } from '../exams.rules.ts'
 import { insertOpened, listReadings } from './opened-results.sql.ts'
 
@@ -12,9 +13,11 @@ type DatedExam = {
   readonly reader_since?: Date | null
 }
 
-/** Stores that a person opened an exam, so that it is not new for them any more. */
-export async function recordOpened({ db, clock }: Context, personId: number, examId: number): Promise<void> {
+/** Stores that a person opened an exam, so that it is not new for them any more, nor what announced it. */
+export async function recordOpened(ctx: Context, personId: number, examId: number): Promise<void> {
+  const { db, clock } = ctx
   await db.run(insertOpened, { person_id: personId, exam_id: examId, now: clock.now() })
+  await markItemsRead(ctx, db, personId, { exam_id: examId })
 }
 
 /** Returns the ids of those of these exams that are new for a person. */
