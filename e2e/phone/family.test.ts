@@ -100,10 +100,11 @@ test('an adult is invited to a group, and two adults give each other access to a
     await expectAccessible()
     await chooseOption(page, 'Tipo de relación', 'Hermano/a')
     await page.getByRole('button', { name: 'ENVIAR SOLICITUD' }).click()
-    await expect(
-      page.getByRole('heading', { name: '¡La solicitud ha sido enviada con éxito!' }),
-    ).toBeVisible()
-    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Solicitud enviada' })).toBeFocused()
+    // Its text has one line.
+    expect((await page.getByRole('button', { name: 'AGREGAR OTRO INTEGRANTE' }).boundingBox())?.height).toBe(
+      48,
+    )
     await page.getByRole('link', { name: 'VER MIS SOLICITUDES' }).click()
     await expect(page.getByText('Pendiente', { exact: true })).toBeVisible()
     await signOut(page)

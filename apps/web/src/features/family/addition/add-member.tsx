@@ -98,7 +98,8 @@ export function AddMember({ view }: { view: AddMemberView }) {
           onLeave={view.onLeave}
           onSent={({ request_id, joined }) => {
             go({ step: 'sent', person: stage.person, requestId: request_id, joined })
-            setIsConfirmationShown(!joined)
+            // A patient reads it on the page; staff have the dialog of the specification.
+            setIsConfirmationShown(!joined && view.family.asStaff)
           }}
         />
       )}
