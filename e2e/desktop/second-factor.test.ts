@@ -44,7 +44,7 @@ test('staff set up a second factor, sign in with a recovery code, and remove it'
   await page.goto('/admin/seguridad')
   await expect(page.getByText('Códigos de recuperación sin usar: 9 de 10')).toBeVisible()
   await page.getByRole('button', { name: 'Desactivar' }).click()
-  const asked = page.getByRole('dialog', { name: '¿Desactivar el segundo factor?' })
+  const asked = page.getByRole('dialog', { name: '¿Desactivar el código extra?' })
   await expectAccessible()
   await asked.getByLabel('Código').fill(recovery[1] ?? '')
   await asked.getByRole('button', { name: 'Desactivar' }).click()

@@ -120,7 +120,7 @@ test('a patient looks through the images of an exam, downloads them, and shares 
 
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Más herramientas' }).click()
-    await page.getByRole('menuitem', { name: 'Descargar archivo DICOM' }).click()
+    await page.getByRole('menuitem', { name: 'Descargar archivo para el médico' }).click()
     expect((await saved).suggestedFilename()).toBe('imagen-1.2.840.1.2.1.dcm')
     const zip = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Descargar', exact: true }).click()
@@ -192,7 +192,7 @@ test('a patient looks through the images of an exam, downloads them, and shares 
     await expect(image).toHaveAccessibleName(/Imagen 151 de 300/)
     await recipient.getByRole('button', { name: 'Más herramientas' }).click()
     await expect(recipient.getByRole('menuitem', { name: 'Girar a la derecha' })).toBeVisible()
-    await expect(recipient.getByRole('menuitem', { name: /DICOM/ })).toHaveCount(0)
+    await expect(recipient.getByRole('menuitem', { name: /para el médico/ })).toHaveCount(0)
     await recipient.keyboard.press('Escape')
     await expectAccessible(recipient)
 

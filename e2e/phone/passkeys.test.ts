@@ -71,5 +71,5 @@ test('a patient adds a passkey, names it, signs in with it without typing, and r
   await page.goto('/')
   await simulateTouch(true)
   await page.getByRole('button', { name: 'Entrar con huella o PIN' }).click()
-  await expect(page.getByText(/No pudimos reconocer tu passkey/)).toBeVisible()
+  await expect(page.getByText(/No pudimos reconocer tu huella o PIN/)).toBeVisible()
 })

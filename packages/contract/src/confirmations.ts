@@ -29,7 +29,7 @@ export type ConfirmationKind = (typeof confirmationKinds)[number]
 
 /** The names of the changes, as pages and mails write them. */
 export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
-  'second-factor-reset': 'Quitar el segundo factor',
+  'second-factor-reset': 'Quitar el código extra',
   'identity-change': 'Cambiar la identidad',
   'account-opening': 'Abrir la cuenta',
   application: 'Validar el registro',
@@ -129,7 +129,7 @@ export const watchedChangeLabels: Readonly<Record<WatchedChange, string>> = {
   email: 'E-mail',
   document: 'Documento',
   password: 'Contraseña',
-  'second-factor': 'Segundo factor',
+  'second-factor': 'Código extra',
   lock: 'Bloqueo o desbloqueo',
 }
 

@@ -104,21 +104,24 @@ export const errorTable = {
   },
   passkeyRejected: {
     status: 400,
-    msg: 'No pudimos reconocer tu passkey. Ingresa con tu documento y contraseña',
+    msg: 'No pudimos reconocer tu huella o PIN. Ingresa con tu documento y contraseña',
   },
   passkeyNeeded: {
     status: 403,
-    msg: 'Tu cuenta tiene una passkey. Cierra sesión y entra con ella para continuar',
+    msg: 'Tu cuenta usa huella o PIN. Cierra sesión y entra así para continuar',
   },
   passkeyProofNeeded: {
     status: 403,
     number: 15,
-    msg: 'Tu cuenta tiene una passkey. Confirma con ella que eres tú para elegir tu contraseña',
+    msg: 'Tu cuenta usa huella o PIN. Confirma así que eres tú para elegir tu contraseña',
   },
-  tooManyPasskeys: { status: 409, msg: 'Ya tienes el máximo de passkeys. Quita una para agregar otra' },
-  secondFactorNeeded: { status: 403, msg: 'Debes configurar tu segundo factor para continuar' },
-  secondFactorNotBegun: { status: 409, msg: 'Comienza de nuevo la configuración del segundo factor' },
-  secondFactorKept: { status: 409, msg: 'El segundo factor es obligatorio y no se puede quitar' },
+  tooManyPasskeys: {
+    status: 409,
+    msg: 'Ya tienes el máximo de dispositivos con huella o PIN. Quita uno para agregar otro',
+  },
+  secondFactorNeeded: { status: 403, msg: 'Debes configurar tu código extra para continuar' },
+  secondFactorNotBegun: { status: 409, msg: 'Comienza de nuevo la configuración del código extra' },
+  secondFactorKept: { status: 409, msg: 'El código extra es obligatorio y no se puede quitar' },
   // Registration
   documentTaken: { status: 400, msg: 'El documento ya se encuentra registrado' },
   photosNotOpened: {

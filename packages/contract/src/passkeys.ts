@@ -13,7 +13,7 @@ import { id, idParam } from './values/ids.ts'
 /** `perAccount`: passkeys of one account. `minutes`: lifetime of a challenge. */
 export const passkeyLimits = { perAccount: 10, minutes: 5 } as const
 
-const unread = 'No pudimos leer tu passkey. Vuelve a intentar'
+const unread = 'No pudimos leer tu huella o PIN. Vuelve a intentar'
 const binary = (most: number) =>
   z.string(unread).check(z.minLength(1, unread), atMost(most, unread), z.regex(/^[\w-]+=*$/, unread))
 const transports = z.array(z.string(unread).check(atMost(40, unread)), unread).check(atMost(20, unread))
@@ -92,7 +92,7 @@ export type Passkey = z.output<typeof passkey>
 const path = '/persons/passkeys'
 const signInPath = '/auth/login/passkeys'
 const confirmPath = '/auth/confirm/passkeys'
-const noPasskey = 'Passkey inválida'
+const noPasskey = 'Huella o PIN inválidos'
 
 export const passkeyEndpoints = {
   signInOptions: {

@@ -1,4 +1,4 @@
-/** Checks the Spanish of the portal's texts: pages, e-mails, messages and the demonstration clinic. */
+/** Checks the Spanish of the portal's texts: pages, e-mails, messages, the demonstration and the packages of clinics. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readTexts, withoutComments } from './project-files.ts'
@@ -16,6 +16,9 @@ const specified = [
   'Seleccione Sucursal',
   'Seleccione su sucursal',
   'Seleccione una razón de contacto',
+  // The label of the field whose message «Tipo de prestación es requerido» is specified.
+  'Tipo de prestación',
+  'tipo de prestación',
 ]
 
 /** Spellings that the portal does not use, and those that it uses instead. */
@@ -27,6 +30,11 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bsólo\b/i, 'solo'],
   [/\bun rut\b|\brut (in)?v[aá]lido\b/, 'RUT'],
+  [/\bsegundos? factor(es)?\b/i, 'código extra'],
+  [/\b(la|las|tus?|sus?|una|otra|con|de|o|máximo) passkeys?\b/i, 'huella o PIN'],
+  [/\bpasskeys? (agregad|quitad|suspendid|inválid|ya|que|y)|["'>`«]Passkeys?["'<`»]/, 'huella o PIN'],
+  [/\b(archivos?|estudio|formato|imagen|imágenes) DICOM\b/, 'a plain word, such as «archivo para el médico»'],
+  [/\bprestaci(ón|ones)\b/i, 'tipo de examen, procedimiento, atención'],
   [/\bScanner\b|\bscanner (de|y|con|sin)\b|\b[Ee]scaner\b/, 'escáner'],
 ]
 
@@ -37,14 +45,14 @@ const texts = readTexts(fileURLToPath(new URL('../../..', import.meta.url)))
 
 // Accepted versions of legal texts are stored. Another spelling would be a new version.
 const isShown = (path: string) =>
-  /^(apps\/(server|web)\/src|packages\/contract\/src|apps\/server\/seed)\//.test(path) &&
+  /^(apps\/(server|web)\/src|packages\/contract\/src|apps\/server\/(seed|clinic))\//.test(path) &&
   !/^apps\/server\/seed\/legal\/|\.test\.tsx?$|common-passwords/.test(path)
 
-const shown = [...texts].filter(([path]) => isShown(path) && /\.(tsx?|json)$/.test(path))
+const shown = [...texts].filter(([path]) => isShown(path) && /\.(tsx?|json|yaml)$/.test(path))
 
 /** Every line that users may read a part of, without comments. */
 const all = shown.flatMap(([path, text]) =>
-  (path.endsWith('.json') ? text : withoutComments(text))
+  (/\.tsx?$/.test(path) ? withoutComments(text) : text)
     .split('\n')
     .map((words, index) => ({ where: `${path}:${index + 1}`, words })),
 )

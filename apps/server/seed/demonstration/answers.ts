@@ -109,7 +109,7 @@ export function budgetPdf(budget: {
   root.add(
     doc.struct('P', {}, () => {
       const note =
-        'Valores estimados según la orden médica recibida. El costo final depende de las prestaciones realizadas y de la cobertura de tu previsión.'
+        'Valores estimados según la orden médica recibida. El costo final depende de la atención realizada y de la cobertura de tu previsión.'
       write(doc, note, { x: margin, y: after, width: textWidth, size: 9, color: getInk(doc).quiet, gap: 2 })
     }),
   )

@@ -62,7 +62,7 @@ export const examCatalogueEndpoints = {
     body: z.object({
       type: patientKind,
       part: z.optional(z.nullable(z.enum(bodyParts, 'Parte del cuerpo inválida'))),
-      specialty_code: serviceCode('Prestación es requerida'),
+      specialty_code: serviceCode('Tipo de examen es requerido'),
       idOffice: z._default(z.int('Sucursal inválida').check(z.minimum(0, 'Sucursal inválida')), 0),
     }),
     reply: z.object({ data: z.array(bookableExam) }),

@@ -25,7 +25,7 @@ export const useReported: MailTemplate<
         : [
             {
               kind: 'paragraph' as const,
-              text: 'También suspendimos las passkeys que se agregaron en esos días, porque podrían ser de otra persona. Las verás en «Mi seguridad»: quítalas, y si eran tuyas agrégalas de nuevo.',
+              text: 'También suspendimos la entrada con huella o PIN de los dispositivos que se agregaron en esos días, porque podrían ser de otra persona. Los verás en «Mi seguridad»: quítalos, y si eran tuyos agrégalos de nuevo.',
             },
           ]),
       {

@@ -46,7 +46,7 @@ async function reportUnrecognizedUse(
   await endAllSessions(ctx, tx, personId, 'use-reported')
   await dropChangesAbout(ctx, tx, personId)
   const suspended = await suspendPasskeysAddedSince(ctx, tx, personId, passkeysDoubtedSince(usedAt))
-  const suspension = suspended === 0 ? '' : ` Passkeys suspendidas: ${suspended}.`
+  const suspension = suspended === 0 ? '' : ` Dispositivos con huella o PIN suspendidos: ${suspended}.`
   await ctx.events.accountReported.announce(tx, {
     personId,
     kind: 'unrecognized-use',

@@ -126,7 +126,7 @@ async function withPasskeys() {
 test('a passkey added after the reported sign-in is suspended, one of eight days before signs in', async () => {
   const { anonymous, token, enter, own, stranger, caller, mails, db } = await withPasskeys()
   await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
-  expect((await rejectionOf(enter(stranger))).message).toContain('passkey')
+  expect((await rejectionOf(enter(stranger))).message).toContain('huella o PIN')
   const call = caller((await enter(own)).token)
   const { passkeys } = await call(passkeyEndpoints.list)
   expect(passkeys).toMatchObject([
@@ -134,10 +134,10 @@ test('a passkey added after the reported sign-in is suspended, one of eight days
     { name: 'Otra', suspended: true },
   ])
   const mail = (await mails()).find(({ template }) => template === 'account.useReported')
-  expect(mail?.body_text).toContain('suspendimos las passkeys')
+  expect(mail?.body_text).toContain('suspendimos la entrada con huella o PIN')
   expect(await listAuditEvents(db, 'account.report')).toMatchObject([{ detail: { suspended_passkeys: 1 } }])
   expect(await ask<{ message: string }>(db, 'select message from contacts')).toMatchObject([
-    { message: expect.stringContaining('Passkeys suspendidas: 1.') },
+    { message: expect.stringContaining('Dispositivos con huella o PIN suspendidos: 1.') },
   ])
   await call(passkeyEndpoints.remove, { params: { id: passkeys[1]?.id ?? 0 } })
   expect((await call(passkeyEndpoints.list)).passkeys).toHaveLength(1)

@@ -161,8 +161,8 @@ const patientLabels: Readonly<Record<string, ActionLabel>> = {
   'account.readSecurity': { action: 'Vio', what: 'si tu cuenta está bloqueada o tiene un código extra' },
   'account.lock': { action: 'Bloqueó', what: 'tu cuenta' },
   'account.unlock': { action: 'Desbloqueó', what: 'tu cuenta' },
-  'account.giveResetCode': { action: 'Entregó', what: 'un código para quitar tu segundo factor' },
-  'account.resetInPerson': { action: 'Quitó', what: 'tu segundo factor con un código de la clínica' },
+  'account.giveResetCode': { action: 'Entregó', what: 'un código para quitar tu código extra' },
+  'account.resetInPerson': { action: 'Quitó', what: 'tu código extra con un código de la clínica' },
   'profile.close': { action: 'Eliminó', what: 'tu perfil' },
 }
 
@@ -173,8 +173,8 @@ const patientLabels: Readonly<Record<string, ActionLabel>> = {
 const staffLabels: Readonly<Record<string, string>> = {
   'session.open': 'Inició sesión',
   'session.end': 'Cerró sesión',
-  'passkeys.add': 'Agregó una passkey a su cuenta',
-  'passkeys.remove': 'Quitó una passkey de su cuenta',
+  'passkeys.add': 'Agregó un dispositivo que entra con huella o PIN',
+  'passkeys.remove': 'Quitó un dispositivo que entraba con huella o PIN',
   'session.confirm': 'Confirmó su identidad en su sesión',
   'session.voidPassword': 'Anuló una contraseña tras códigos equivocados',
   'audit.search': 'Buscó en el registro',

@@ -84,7 +84,7 @@ export function kindOf(stored: string): ConfirmationKind {
 
 /** The changes as the owner of the account reads about them: «pidió cambiar el documento de tu cuenta». */
 const requestedChanges: Readonly<Record<ConfirmationKind, string>> = {
-  'second-factor-reset': 'quitar el segundo factor de tu cuenta',
+  'second-factor-reset': 'quitar el código extra de tu cuenta',
   'identity-change': 'cambiar datos de tu identidad',
   'account-opening': 'abrir tu cuenta',
   application: 'validar un registro con tu documento',

@@ -159,7 +159,7 @@ test('the list is on the start page of the administration until each cause is go
     'No hay un servidor de correo configurado: los correos del portal no se envían.',
     'Los archivos subidos no se revisan: no hay un antivirus configurado.',
     'Todavía no se elige cómo se comprueba la identidad: mientras tanto, el personal valida cada cuenta nueva.',
-    'El segundo factor del personal es opcional: conviene exigirlo.',
+    'El código extra del personal es opcional: conviene exigirlo.',
     'No hay ninguna copia de seguridad registrada.',
   ])
   expect((await staff(installationEndpoints.state)).missing).toEqual(missing)

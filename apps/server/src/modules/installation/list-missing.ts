@@ -219,7 +219,7 @@ function missingProtection(config: WarnedSettings): InstallationWarning[] {
       code: 'secondFactorOptional',
       message:
         'STAFF_SECOND_FACTOR is offered: set it to required, so that a password alone opens no staff account',
-      text: 'El segundo factor del personal es opcional: conviene exigirlo.',
+      text: 'El código extra del personal es opcional: conviene exigirlo.',
       remedy: 'Define STAFF_SECOND_FACTOR=required en la configuración del servidor y reinícialo.',
     },
   ])

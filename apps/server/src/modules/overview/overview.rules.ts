@@ -4,7 +4,7 @@ import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
 const reasons: Readonly<Record<string, string>> = {
   noAccount: 'No hay una cuenta con ese documento',
   wrongPassword: 'Contraseña equivocada',
-  wrongSecondFactor: 'Código de segundo factor equivocado',
+  wrongSecondFactor: 'Código extra equivocado',
   accountDisabled: 'Cuenta deshabilitada',
   awaitingValidation: 'Identidad en validación',
   profileDeleted: 'Perfil eliminado',

@@ -176,7 +176,7 @@ export const addPasskey = operation(passkeyEndpoints.register, async (ctx, { bod
 /** Returns the addition of a passkey as a part of a sentence, for the case that staff read. */
 function nameAddition(at: Date): string {
   const { day, time } = santiago(at)
-  return `una passkey agregada el ${showDay(day)} a las ${time}`
+  return `una entrada con huella o PIN agregada el ${showDay(day)} a las ${time}`
 }
 
 function present({ created_at, last_used_at, suspended_at, ...passkey }: ListedPasskey): Passkey {

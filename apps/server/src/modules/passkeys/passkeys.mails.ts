@@ -6,18 +6,18 @@ type PasskeyMail = { readonly first_name: string; readonly name: string }
 export const passkeyAdded: MailTemplate<PasskeyMail & { readonly reportPath: `/${string}` }> = {
   name: 'passkeys.added',
   clinical: false,
-  subject: () => 'Agregaste una passkey',
+  subject: () => 'Agregaste una huella o un PIN',
   body: ({ first_name, name, reportPath }, { supportEmail, supportPhone }) => ({
-    heading: 'Agregaste una passkey',
+    heading: 'Agregaste una huella o un PIN',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: desde ahora puedes entrar a tu cuenta con una passkey nueva, sin escribir tu contraseña.`,
+        text: `Hola, ${first_name}: desde ahora puedes entrar a tu cuenta con la huella, la cara o el PIN de este dispositivo, sin escribir tu contraseña.`,
       },
-      { kind: 'facts', rows: [['Passkey', name]] },
+      { kind: 'facts', rows: [['Dispositivo', name]] },
       {
         kind: 'paragraph',
-        text: `Si no fuiste tú, avísanos con este enlace: cerraremos todas las sesiones y suspenderemos la passkey. Después cambia tu contraseña. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
+        text: `Si no fuiste tú, avísanos con este enlace: cerraremos todas las sesiones y suspenderemos ese dispositivo. Después cambia tu contraseña. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
       },
       { kind: 'button', label: 'No fui yo', path: reportPath },
     ],
@@ -27,15 +27,15 @@ export const passkeyAdded: MailTemplate<PasskeyMail & { readonly reportPath: `/$
 export const passkeyRemoved: MailTemplate<PasskeyMail> = {
   name: 'passkeys.removed',
   clinical: false,
-  subject: () => 'Quitaste una passkey',
+  subject: () => 'Quitaste una huella o un PIN',
   body: ({ first_name, name }, { supportEmail, supportPhone }) => ({
-    heading: 'Quitaste una passkey',
+    heading: 'Quitaste una huella o un PIN',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: esta passkey ya no sirve para entrar a tu cuenta. Puedes borrarla también de tu teléfono o computador.`,
+        text: `Hola, ${first_name}: este dispositivo ya no entra a tu cuenta con huella o PIN. Puedes borrar también la clave de acceso que guardó.`,
       },
-      { kind: 'facts', rows: [['Passkey', name]] },
+      { kind: 'facts', rows: [['Dispositivo', name]] },
       {
         kind: 'paragraph',
         text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
@@ -46,9 +46,19 @@ export const passkeyRemoved: MailTemplate<PasskeyMail> = {
 
 const sample = { first_name: 'Camila', name: 'Mi teléfono' }
 export const passkeySamples: readonly MailSample[] = [
-  mailSample(passkeyAdded, 'Passkey agregada', 'A quien agrega una passkey a su cuenta.', {
-    ...sample,
-    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
-  }),
-  mailSample(passkeyRemoved, 'Passkey quitada', 'A quien quita una passkey de su cuenta.', sample),
+  mailSample(
+    passkeyAdded,
+    'Huella o PIN agregados',
+    'A quien agrega un dispositivo que entra con huella o PIN.',
+    {
+      ...sample,
+      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
+    },
+  ),
+  mailSample(
+    passkeyRemoved,
+    'Huella o PIN quitados',
+    'A quien quita un dispositivo que entraba con huella o PIN.',
+    sample,
+  ),
 ]

@@ -39,8 +39,9 @@ function ReportUse({ token }: { token: string }) {
           tiene tu caso. Te responderá en un plazo de {describePromise(portal.clinic.promises.contact)}.
         </p>
         <p>
-          Tu contraseña sigue sirviendo: entra y cámbiala ahora. Suspendimos las passkeys que se agregaron en
-          esos días; las verás en «Mi seguridad». Si crees que otra persona la conoce, también puedes{' '}
+          Tu contraseña sigue sirviendo: entra y cámbiala ahora. Suspendimos la entrada con huella o PIN que
+          se agregó en esos días; la verás en «Mi seguridad». Si crees que otra persona la conoce, también
+          puedes{' '}
           <TextLink to="/proteger/$what/{-$token}" params={{ what: 'bloquear' }}>
             bloquear tu cuenta
           </TextLink>
@@ -52,8 +53,8 @@ function ReportUse({ token }: { token: string }) {
     <Card icon={IconMailQuestion} title="¿No fuiste tú?">
       <p>
         Si no reconoces lo que dice el correo, avísanos. Cerraremos todas las sesiones de tu cuenta,
-        suspenderemos las passkeys recién agregadas, no enviaremos contraseñas temporales y la clínica
-        revisará tu caso contigo.
+        suspenderemos las huellas y los PIN recién agregados, no enviaremos contraseñas temporales y la
+        clínica revisará tu caso contigo.
       </p>
       {report.isError && (
         <ErrorNotice error={report.error}>

@@ -53,8 +53,8 @@ export function ResetCodeDialog({ userId, name, onClose }: ResetCodeDialogProps)
     >
       {give.isError && <ErrorNotice error={give.error} />}
       <p>
-        Hazlo solo con la persona presente. Con el código y su contraseña quitará su segundo factor: el de la
-        aplicación y sus passkeys. Tu nombre queda registrado.
+        Hazlo solo con la persona presente. Con el código y su contraseña quitará su código extra y su entrada
+        con huella o PIN. Tu nombre queda registrado.
       </p>
       <CheckBox
         checked={isChecked}

@@ -58,7 +58,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
               )}
               {state.second_factor && !asked && (
                 <Button variant="outline" onClick={() => setAction('reset')}>
-                  Quitar segundo factor
+                  Quitar código extra
                 </Button>
               )}
               {(state.locked_at !== null || state.recovery_frozen_at !== null) && (
@@ -100,7 +100,7 @@ function State({ state }: { state: AccountState }) {
         </div>
       )}
       <div>
-        <dt>Segundo factor</dt>
+        <dt>Código extra</dt>
         <dd>{second_factor ? 'Activado' : 'Desactivado'}</dd>
       </div>
     </dl>
@@ -196,7 +196,7 @@ function ResetDialog({ userId, name, onAsked, onClose }: DialogProps & { onAsked
   return (
     <ConfirmDialog
       opened
-      title={`¿Quitar el segundo factor de ${name}?`}
+      title={`¿Quitar el código extra de ${name}?`}
       confirm="Pedir confirmación"
       loading={reset.isPending}
       onConfirm={() =>
@@ -212,7 +212,8 @@ function ResetDialog({ userId, name, onAsked, onClose }: DialogProps & { onAsked
       {reset.isError && <ErrorNotice error={reset.error} />}
       <p>
         Es para quien perdió su teléfono y sus códigos de recuperación, y no puede venir. Comprueba quién lo
-        pide. Se quitan el código de la aplicación y las passkeys. Otra persona del equipo debe confirmarlo.
+        pide. Se quitan su código extra y su entrada con huella o PIN. Otra persona del equipo debe
+        confirmarlo.
       </p>
     </ConfirmDialog>
   )

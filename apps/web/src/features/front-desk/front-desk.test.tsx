@@ -121,7 +121,7 @@ test('a patient is read in one call, and each part that the caller may not see i
   expect(screen.getByText('Hija · a su cargo · puede reservarle')).toBeVisible()
   expect(screen.getByText('No se presentó')).toBeVisible()
   expect(screen.getByText('Cambiar el e-mail')).toBeVisible()
-  expect(screen.getByText('Tiene segundo factor o passkey')).toBeVisible()
+  expect(screen.getByText('Tiene código extra, huella o PIN')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Editar datos' })).toHaveAttribute(
     'href',
     '/admin/usuarios/editar/7',

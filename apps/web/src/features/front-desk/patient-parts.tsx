@@ -166,7 +166,7 @@ export function Security({ security }: { security: PatientPage['security'] }) {
         {recovery_frozen_at !== null && (
           <Row>Recuperación detenida desde el {formatTimestamp(recovery_frozen_at)}</Row>
         )}
-        <Row>{second_factor ? 'Tiene segundo factor o passkey' : 'Sin segundo factor'}</Row>
+        <Row>{second_factor ? 'Tiene código extra, huella o PIN' : 'Sin código extra'}</Row>
       </ul>
     </Part>
   )

@@ -37,7 +37,7 @@ export function ImageFailure({ error, onRetry, onDownload }: ImageFailureProps) 
             leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
             onClick={onDownload}
           >
-            Descargar archivo DICOM
+            Descargar archivo para el médico
           </Button>
         )}
       </div>

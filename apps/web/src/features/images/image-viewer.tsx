@@ -210,7 +210,7 @@ function SeriesViewer({ series, name, addresses, freshKey, onImageFailed }: Seri
             </MenuButton>
             {original && (
               <MenuButton icon={IconDownload} onClick={download}>
-                Descargar archivo DICOM
+                Descargar archivo para el médico
               </MenuButton>
             )}
           </ActionMenu>

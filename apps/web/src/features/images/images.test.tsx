@@ -269,7 +269,7 @@ test('an image of a kind that the portal cannot show says so in its place, with 
   const area = screen.getByRole('application', { name: 'Imagen' })
   const said = await within(area).findByRole('alert')
   expect(said).toHaveTextContent('El portal no puede mostrar este tipo de imagen')
-  expect(within(said).getByRole('button', { name: 'Descargar archivo DICOM' })).toBeVisible()
+  expect(within(said).getByRole('button', { name: 'Descargar archivo para el médico' })).toBeVisible()
   expect(within(said).queryByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument()
 })
 

@@ -21,8 +21,8 @@ export function StudyDownloads({ images, freshKey }: StudyDownloadsProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <p>
-        El estudio es un archivo zip en formato DICOM, que otro médico puede abrir en su programa. Las
-        imágenes JPEG se ven en cualquier equipo. Pueden pesar mucho: te conviene usar wifi.
+        El estudio es un archivo zip que otro médico puede abrir en su programa (DICOM). Las imágenes JPEG se
+        ven en cualquier equipo. Pueden pesar mucho: te conviene usar wifi.
       </p>
       {studies.map((study) => (
         <StudyDownload

@@ -27,7 +27,7 @@ const checks: readonly { readonly title: string; readonly codes: readonly Missin
   { title: 'Dirección pública', codes: ['localAddress'] },
   { title: 'Conexión cifrada (https)', codes: ['localAddress', 'unencryptedRequest'] },
   { title: 'Conexión con la base de datos', codes: ['unencryptedDatabase'] },
-  { title: 'Segundo factor del personal', codes: ['secondFactorOptional'] },
+  { title: 'Código extra del personal', codes: ['secondFactorOptional'] },
   { title: 'Antivirus de los archivos', codes: ['noScanner', 'unscannedFiles'] },
 ]
 

@@ -46,7 +46,7 @@ export async function requestPasskey(
     })
     return { id, rawId, type, response }
   } catch (cause) {
-    throw toPasskeyError(cause, 'No pudimos usar tu passkey. Vuelve a intentar')
+    throw toPasskeyError(cause, 'No pudimos usar tu huella o PIN. Vuelve a intentar')
   }
 }
 
@@ -59,7 +59,7 @@ export async function createPasskey(optionsJSON: PasskeyCreationOptions): Promis
     const { clientDataJSON, attestationObject, transports } = response
     return { id, rawId, type, response: { clientDataJSON, attestationObject, transports } }
   } catch (cause) {
-    throw toPasskeyError(cause, 'No pudimos crear la passkey. Vuelve a intentar')
+    throw toPasskeyError(cause, 'No pudimos agregar tu huella o PIN. Vuelve a intentar')
   }
 }
 
@@ -72,7 +72,7 @@ function withTransports<Options extends PasskeyRequestOptions | PasskeyCreationO
 function toPasskeyError(cause: unknown, message: string): Error {
   const name = cause instanceof Error ? cause.name : ''
   if (name === 'InvalidStateError')
-    return new PasskeyError('Este dispositivo ya tiene una passkey de tu cuenta', false)
+    return new PasskeyError('Este dispositivo ya entra con huella o PIN a tu cuenta', false)
   return new PasskeyError(message, name === 'NotAllowedError' || name === 'AbortError')
 }
 

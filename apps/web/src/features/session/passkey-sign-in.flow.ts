@@ -14,7 +14,7 @@ export type PasskeyOutcome =
 async function signIn(area: Area, inField: boolean): Promise<PasskeyOutcome> {
   try {
     const { options } = await call(passkeyEndpoints.signInOptions, {}, { fallback })
-    if (options === null) throw new PasskeyError('Este portal no tiene passkeys', inField)
+    if (options === null) throw new PasskeyError('Este portal no permite entrar con huella o PIN', inField)
     const credential = await requestPasskey(options, inField)
     storeSession(await call(passkeyEndpoints.signIn, { body: { area, credential } }, { fallback }))
     return { next: 'portal' }

@@ -148,7 +148,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
       </CodeDialog>
       <CodeDialog
         opened={asking === 'remove'}
-        title="¿Desactivar el segundo factor?"
+        title="¿Desactivar el código extra?"
         action="Desactivar"
         danger
         save={remove}

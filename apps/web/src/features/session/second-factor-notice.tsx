@@ -28,7 +28,7 @@ export function SecondFactorNotice({ children }: { children: ReactNode }) {
     <div className="mb-6">
       <Notice
         kind="info"
-        title="Protege tu cuenta con un segundo factor"
+        title="Protege tu cuenta con un código extra"
         actions={
           <>
             <ButtonLink to="/admin/seguridad" size="xs">

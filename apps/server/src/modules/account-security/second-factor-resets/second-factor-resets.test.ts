@@ -99,7 +99,7 @@ test('a confirmed reset removes the passkeys too, and the mail says so', async (
   expect((await signIn()).token).toBeDefined()
   const mail = (await mails()).at(-1)
   expect(mail?.template).toBe('session.secondFactorReset')
-  expect(mail?.body_text).toContain('códigos de recuperación y passkeys ya no sirven')
+  expect(mail?.body_text).toContain('ya no sirven tus códigos de recuperación, tu huella ni tu PIN')
 })
 
 test('the code of the counter removes the second factors after the password, ends sessions and is notified', async () => {

@@ -89,7 +89,7 @@ async function giveResetCode(ctx: Context, actor: Actor, id: number, origin: Ori
   if (person.id === actor.id)
     throw new ApiError('forbidden', { msg: 'Otra persona del equipo debe entregarte el código' })
   if (!(await hasAnySecondFactor(ctx, id)))
-    throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un segundo factor' })
+    throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un código extra' })
   const code = String(randomInt(10 ** resetCodeDigits)).padStart(resetCodeDigits, '0')
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + resetCodeLimits.minutes * 60_000)

@@ -45,7 +45,7 @@ export const signInsAfterChanges: MailTemplate<Report> = {
     blocks: [
       {
         kind: 'paragraph',
-        text: `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, segundo factor o bloqueo (${daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta).`,
+        text: `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, código extra o bloqueo (${daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta).`,
       },
       { kind: 'facts', rows: rows.map(describe) },
       {

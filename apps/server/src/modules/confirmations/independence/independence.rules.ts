@@ -115,7 +115,7 @@ export function independenceError(
     member !== undefined && isYoung(member, staff)
       ? `Tu cuenta tiene menos de ${confirmingAge} días`
       : isLinked(staff.links, confirmerId, change.requesterId)
-        ? `En los últimos ${linkDays} días una de sus dos cuentas creó o desbloqueó a la otra, o cambió su e-mail, su contraseña o su segundo factor`
+        ? `En los últimos ${linkDays} días una de sus dos cuentas creó o desbloqueó a la otra, o cambió su e-mail, su contraseña o su código extra`
         : null
   if (reason === null) return null
   return new ApiError('forbidden', {

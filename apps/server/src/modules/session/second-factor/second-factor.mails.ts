@@ -8,9 +8,9 @@ const recoveryPath = (isStaff: boolean) => (isStaff ? '/admin/olvido-contrasena'
 export const secondFactorSet: MailTemplate<Recipient> = {
   name: 'session.secondFactorSet',
   clinical: false,
-  subject: () => 'Segundo factor activado',
+  subject: () => 'Código extra activado',
   body: ({ first_name }, { supportEmail, supportPhone }) => ({
-    heading: 'Segundo factor activado',
+    heading: 'Código extra activado',
     blocks: [
       {
         kind: 'paragraph',
@@ -27,9 +27,9 @@ export const secondFactorSet: MailTemplate<Recipient> = {
 export const secondFactorRemoved: MailTemplate<Recipient> = {
   name: 'session.secondFactorRemoved',
   clinical: false,
-  subject: () => 'Segundo factor desactivado',
+  subject: () => 'Código extra desactivado',
   body: ({ first_name }, { supportEmail, supportPhone }) => ({
-    heading: 'Segundo factor desactivado',
+    heading: 'Código extra desactivado',
     blocks: [
       {
         kind: 'paragraph',
@@ -52,24 +52,24 @@ export const secondFactorReset: MailTemplate<
 > = {
   name: 'session.secondFactorReset',
   clinical: false,
-  subject: () => 'Quitamos el segundo factor de tu cuenta',
+  subject: () => 'Quitamos el código extra de tu cuenta',
   body: ({ first_name, isStaff, way }, { product, supportEmail, supportPhone }) => ({
-    heading: 'Quitamos tu segundo factor',
+    heading: 'Quitamos tu código extra',
     blocks: [
       {
         kind: 'paragraph',
         text:
           way === 'two-people'
-            ? `Hola, ${first_name}: dos personas de la clínica quitaron el segundo factor de tu cuenta, porque se avisó que ya no lo tienes.`
-            : `Hola, ${first_name}: se quitó el segundo factor de tu cuenta con un código que la clínica entregó en persona, después de revisar tu documento de identidad.`,
+            ? `Hola, ${first_name}: dos personas de la clínica quitaron el código extra de tu cuenta, porque se avisó que ya no lo tienes.`
+            : `Hola, ${first_name}: se quitó el código extra de tu cuenta con un código que la clínica entregó en persona, después de revisar tu documento de identidad.`,
       },
       {
         kind: 'paragraph',
-        text: 'Cerramos todas las sesiones, y tus códigos de recuperación y passkeys ya no sirven.',
+        text: 'Cerramos todas las sesiones, y ya no sirven tus códigos de recuperación, tu huella ni tu PIN.',
       },
       {
         kind: 'paragraph',
-        text: 'Inicia sesión con tu contraseña y configura tu nuevo teléfono o una passkey.',
+        text: 'Inicia sesión con tu contraseña y configura tu nuevo teléfono, una huella o un PIN.',
       },
       { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
       {
@@ -133,7 +133,7 @@ export const codesGuessed: MailTemplate<
         kind: 'paragraph',
         text: atSignIn
           ? `Hola, ${first_name}: alguien escribió tu contraseña correcta y varios códigos equivocados. Sin el código no se puede entrar, así que tu cuenta sigue protegida.`
-          : `Hola, ${first_name}: en una sesión abierta de tu cuenta se escribieron varios códigos equivocados. Sin el código no se puede cambiar tu segundo factor.`,
+          : `Hola, ${first_name}: en una sesión abierta de tu cuenta se escribieron varios códigos equivocados. Sin el código no se puede cambiar tu código extra.`,
       },
       {
         kind: 'paragraph',
@@ -174,7 +174,7 @@ export const passwordVoided: MailTemplate<Recipient & { readonly isStaff: boolea
 }
 
 export const secondFactorSamples: readonly MailSample[] = [
-  mailSample(secondFactorReset, 'Segundo factor quitado', 'A quien perdió su segundo factor.', {
+  mailSample(secondFactorReset, 'Código extra quitado', 'A quien perdió el teléfono de su código extra.', {
     first_name: 'Camila Andrea',
     isStaff: false,
     way: 'two-people',
@@ -182,10 +182,10 @@ export const secondFactorSamples: readonly MailSample[] = [
   mailSample(recoveryCodesReplaced, 'Códigos de recuperación nuevos', 'A quien los reemplaza.', {
     first_name: 'Camila Andrea',
   }),
-  mailSample(secondFactorSet, 'Segundo factor activado', 'A quien lo activa.', {
+  mailSample(secondFactorSet, 'Código extra activado', 'A quien lo activa.', {
     first_name: 'Andrea Paz',
   }),
-  mailSample(secondFactorRemoved, 'Segundo factor desactivado', 'A quien lo desactiva.', {
+  mailSample(secondFactorRemoved, 'Código extra desactivado', 'A quien lo desactiva.', {
     first_name: 'Andrea Paz',
   }),
   mailSample(codesGuessed, 'Códigos equivocados', 'Tras cinco códigos equivocados en un día.', {

@@ -320,7 +320,7 @@ test('staff without a second factor can only set it up', async () => {
   await expectRejected(
     call(secondFactorEndpoints.remove, { body: { code: '000000' } }),
     403,
-    'Debes configurar tu segundo factor para continuar',
+    'Debes configurar tu código extra para continuar',
   )
   expect((await call(secondFactorEndpoints.state)).required).toBe(true)
   const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
@@ -329,7 +329,7 @@ test('staff without a second factor can only set it up', async () => {
   await expectRejected(
     call(secondFactorEndpoints.remove, { body: { code: '000000' } }),
     409,
-    'El segundo factor es obligatorio y no se puede quitar',
+    'El código extra es obligatorio y no se puede quitar',
   )
   expect((await call(sessionEndpoints.renew, { params: { id: portal.person.id } })).token).toBe(token)
 })

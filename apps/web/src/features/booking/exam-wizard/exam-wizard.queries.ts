@@ -27,7 +27,7 @@ export function examSpecialtiesQuery(kind: PatientKind | undefined) {
         await callScheduling(
           examCatalogueEndpoints.specialties,
           { body: { type_patient: kind ?? 'adulto' } },
-          { signal, fallback: 'Error al obtener las prestaciones' },
+          { signal, fallback: 'Error al obtener los tipos de examen' },
         )
       ).data,
   })

@@ -69,7 +69,7 @@ export function ProcedureData(props: ProcedureDataProps) {
           waitsFor={choices.tipo === undefined ? 'Elige primero el tipo de paciente.' : undefined}
           query={categories}
           options={categories.data?.map(({ code, name }) => ({ id: code, name }))}
-          none="No hay prestaciones para este tipo de paciente en esta sucursal."
+          none="No hay procedimientos para este tipo de paciente en esta sucursal."
           value={choices.service_type ?? ''}
           onChange={(code) => onChoices(chooseProcedure(choices, 'service_type', code))}
           onBlur={() => leave('service_type')}

@@ -24,7 +24,7 @@ async function sendSensitiveForm() {
   })
   const { user } = await renderPortal('/admin/seguridad', { as: 'admin' })
   await user.click(await screen.findByRole('button', { name: 'Desactivar' }))
-  const form = await screen.findByRole('dialog', { name: '¿Desactivar el segundo factor?' })
+  const form = await screen.findByRole('dialog', { name: '¿Desactivar el código extra?' })
   await user.type(within(form).getByLabelText('Código'), '123456')
   await user.click(within(form).getByRole('button', { name: 'Desactivar' }))
   return { user, form, confirmation: within(await dialog()) }

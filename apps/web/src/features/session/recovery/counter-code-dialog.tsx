@@ -12,7 +12,7 @@ export function LostPasskey() {
   return (
     <>
       <Button variant="subtle" onClick={() => setOpened(true)}>
-        Perdí mi passkey
+        Perdí mi huella o PIN
       </Button>
       {opened && <CounterCodeDialog onClose={() => setOpened(false)} />}
     </>
@@ -26,12 +26,13 @@ function CounterCodeDialog({ onClose }: { onClose(): void }) {
     <Dialog
       opened
       size={490}
-      title="Quitar una passkey perdida"
+      title="Quitar una huella o un PIN que perdiste"
       onClose={reset.isPending ? undefined : onClose}
     >
       <p>
-        Pide un código a otra persona del equipo, que revisará tu documento de identidad. Se quitarán tus
-        passkeys y se cerrará tu sesión. Luego entra con tu contraseña y configura un segundo factor nuevo.
+        Pide un código a otra persona del equipo, que revisará tu documento de identidad. Se quitará tu
+        entrada con huella o PIN y se cerrará tu sesión. Luego entra con tu contraseña y configura un código
+        extra.
       </p>
       <CounterCodeForm
         save={reset}

@@ -34,7 +34,7 @@ export function CounterCodeForm({ save, onSent, children }: CounterCodeFormProps
         maxLength={32}
       />
       <Button type="submit" fullWidth loading={save.isPending}>
-        QUITAR SEGUNDO FACTOR
+        QUITAR CÓDIGO EXTRA
       </Button>
       {children}
     </ContractForm>

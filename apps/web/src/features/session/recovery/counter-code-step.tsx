@@ -24,7 +24,7 @@ export function CounterCodeStep({ challenge, onBack, onRemoved }: CounterCodeSte
         <h1>¿Perdiste tu teléfono?</h1>
         <p className="mt-2 text-muted">
           Si no tienes tu teléfono ni tus códigos de recuperación, ven a la clínica con tu documento de
-          identidad. En el mesón te darán un código para quitar tu segundo factor.
+          identidad. En el mesón te darán un código para quitar el código extra.
         </p>
       </div>
       <CounterCodeForm save={reset} onSent={() => setIsRemoved(true)}>
@@ -43,7 +43,7 @@ function Removed({ onSignIn }: { onSignIn(): void }) {
     <div className="grid gap-4">
       <div role="status">
         <h1 ref={heading} tabIndex={-1}>
-          Quitamos tu segundo factor
+          Quitamos tu código extra
         </h1>
         <p className="mt-2 text-muted">
           Inicia sesión con tu contraseña. Después, vuelve a proteger tu cuenta con tu nuevo teléfono.

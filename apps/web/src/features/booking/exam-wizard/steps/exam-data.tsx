@@ -73,11 +73,11 @@ export function ExamData(props: ExamDataProps) {
           />
         )}
         <ListField
-          label="Prestación"
+          label="Tipo de examen"
           waitsFor={describeMissingForSpecialty(props)}
           query={specialties}
           options={specialties.data?.map(({ code, name }) => ({ id: code, name }))}
-          none="No hay prestaciones para este tipo de paciente."
+          none="No hay exámenes para este tipo de paciente."
           value={specialty?.code ?? ''}
           onChange={(code) => onChoose((before) => applyChoice(before, 'prestacion', code))}
         />
@@ -95,7 +95,7 @@ export function ExamData(props: ExamDataProps) {
           waitsFor={describeMissingForExam(specialty === null, waitsForPart)}
           query={exams}
           options={exams.data && props.listed.map(({ id, text }) => ({ id, name: text }))}
-          none="No hay exámenes de esta prestación."
+          none="No hay exámenes de este tipo."
           value={String(exam?.id ?? '')}
           onChange={(id) => onChoose((before) => applyChoice(before, 'examen', Number(id)))}
         />
@@ -149,7 +149,7 @@ function describeMissingForSpecialty({
 }
 
 function describeMissingForExam(noSpecialty: boolean, noPart: boolean): string | undefined {
-  if (noSpecialty) return 'Elige primero la prestación.'
+  if (noSpecialty) return 'Elige primero el tipo de examen.'
   return noPart ? 'Elige primero la parte del cuerpo.' : undefined
 }
 
