@@ -22,7 +22,7 @@ const importLine = z.object({
   row: z.int(),
   rut: z.string(),
   name: z.string(),
-  /** Summary of the row as the file has it, such as `Lunes 09:00–13:00 · 101 · NUNOA`. */
+  /** Summary of the row with the names of its codes, such as `Lunes · 09:00–13:00 · Dermatología · Ñuñoa`. */
   what: z.string(),
   state: z.enum(['new', 'unchanged', 'error']),
   errors: z.array(z.object({ column: z.string(), msg: z.string() })),

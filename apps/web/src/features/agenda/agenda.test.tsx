@@ -294,7 +294,11 @@ test('holidays of the law cannot be removed; staff add others after deciding on 
 
 test('a file of calendars is previewed, is imported only without an invalid row, and such a row is shown first', async () => {
   const { previewImport, runImport } = calendarImportEndpoints
-  const line = { rut: '123456785', name: 'Dra. Sofía Núñez', what: 'Lunes · 09:00–13:00 · 101 · MAIPU' }
+  const line = {
+    rut: '123456785',
+    name: 'Dra. Sofía Núñez',
+    what: 'Lunes · 09:00–13:00 · Dermatología · Maipú',
+  }
   const good: ImportPlan['lines'][number] = { ...line, row: 2, state: 'new', errors: [] }
   const errors = [{ column: 'sede', msg: 'No existe esa sede' }]
   const counts = { new_professionals: 1, new_blocks: 1, unchanged: 0, faulty: 0 }

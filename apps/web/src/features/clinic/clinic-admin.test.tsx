@@ -57,7 +57,7 @@ test('an unknown placeholder is an error at its field, nothing is saved, and wha
   expect(requestsTo(endpoints.saveDraft)).toEqual([])
 })
 
-test('a site has a list of communes by region and fields for the times of each day', async () => {
+test('a site has a list of communes by region, fields for the times of each day, and the images that are no logo', async () => {
   mockEndpoint(catalogueEndpoints.communes, {
     communes: ['Maipú', 'Providencia'].map((name, at) => ({ id: 13119 + 4 * at, name })),
   })
@@ -83,13 +83,24 @@ test('a site has a list of communes by region and fields for the times of each d
     ...{ directions: 'Por la puerta principal.', opening_hours: { monday: ['09:00-13:00'], ...hours } },
   }
   mockEndpoint(endpoints.part, ({ params }) => ({
-    content: params?.['part'] === 'sites' ? [site] : [],
+    content:
+      {
+        sites: [site],
+        images: [{ name: 'logo.svg' }, { name: 'edificio.jpg' }],
+        branding: { logo: 'logo.svg' },
+      }[String(params?.['part'])] ?? [],
     based_on: 7,
     is_draft: false,
   }))
   mockEndpoint(endpoints.saveDraft, { errors: [] })
   const { user } = await renderPage('/admin/clinica/sites?fila=MAIPU', { as: 'superAdmin' })
   await user.choose('Comuna', 'Providencia')
+  await user.click(screen.getByRole('combobox', { name: 'Foto del edificio' }))
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Ninguno',
+    'edificio.jpg',
+  ])
+  await user.keyboard('{Escape}')
   const monday = within(await screen.findByRole('group', { name: 'Lunes' }))
   await user.click(monday.getByRole('button', { name: 'Agregar horario del Lunes' }))
   fireEvent.change(monday.getByLabelText('Abre (Lunes, tramo 2)'), { target: { value: '15:00' } })

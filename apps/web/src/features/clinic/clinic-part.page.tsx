@@ -74,7 +74,7 @@ function PartContent({ part }: { part: PartName }) {
       {({ content, based_on, is_draft }) => (
         <div className="grid grid-cols-1 gap-4">
           {is_draft && <DraftBar part={part} />}
-          <WithChoices>
+          <WithChoices part={part}>
             <Editor part={part} content={content} basedOn={based_on} />
           </WithChoices>
         </div>
@@ -106,15 +106,19 @@ function DraftBar({ part }: { part: PartName }) {
   )
 }
 
-/** Loads the images and sites to which fields can point. */
-function WithChoices({ children }: { children: ReactNode }) {
+/** Loads the images and sites to which fields can point. The logos are offered only for the branding. */
+function WithChoices({ part, children }: { part: PartName; children: ReactNode }) {
   const images = useQuery(partQuery('images'))
   const sites = useQuery(partQuery('sites'))
+  const branding = useQuery({ ...partQuery('branding'), enabled: part !== 'branding' })
+  const logos: readonly unknown[] = part === 'branding' ? [] : Object.values(branding.data?.content ?? {})
   const choices: PartChoices = {
-    images: rowsOf(images.data?.content).map((row) => ({
-      name: String(row['name']),
-      address: imageAddress({ name: String(row['name']), sha256: String(row['sha256']) }),
-    })),
+    images: rowsOf(images.data?.content)
+      .filter(({ name }) => !logos.includes(name))
+      .map(({ name, sha256 }) => ({
+        name: String(name),
+        address: imageAddress({ name: String(name), sha256: String(sha256) }),
+      })),
     sites: rowsOf(sites.data?.content).map((row) => ({
       code: String(row['code']),
       name: String(row['name']),

@@ -52,7 +52,7 @@ export const partLabels: Readonly<Record<PartName, PartLabel>> = {
   },
   help: { title: 'Ayuda', lead: 'Las preguntas y respuestas de cada pantalla de los pacientes.' },
   legalTexts: {
-    title: 'Textos legales',
+    title: 'Redacción de los textos legales',
     lead: 'Términos, privacidad, declaración por un menor, accesibilidad y derechos.',
   },
   mails: { title: 'Textos de correos', lead: 'La redacción propia de la clínica en los correos.' },
