@@ -86,7 +86,7 @@ export function mockDefaultResponses() {
     appointment: buildAgendaAppointment(),
     is_over: false,
   })
-  mockEndpointByDefault(preparationEndpoints.bookedHour, { data: buildBookedAppointment() })
+  mockEndpointByDefault(preparationEndpoints.bookedAppointment, { data: buildBookedAppointment() })
   mockEndpointByDefault(resultChoiceEndpoints.one, { choice: 'now', can_choose: true })
   mockEndpointByDefault(medicalOrderEndpoints.one, { order: null, can_change: true })
   mockEndpointByDefault(staffMedicalOrderEndpoints.one, { order: null })

@@ -481,8 +481,8 @@ const testedElsewhere = new Set(
     'agenda.test.ts': [
       'calendar-week.week',
       'calendar-appointments.heldByPortal',
-      'holidays.holidayHours',
-      'calendar-exceptions.exceptionHours',
+      'holidays.holidayAppointments',
+      'calendar-exceptions.exceptionAppointments',
     ],
     'breaches.test.ts': ['breaches.list', 'breaches.people', 'breaches.one', 'breaches.letters'],
     below: ['consents.text', 'consents.list'],

@@ -226,7 +226,7 @@ export const table: readonly EndpointCases[] = [
     booked: staffOnly({ ...nothingThere, body: wholeDay, ok: 404 }),
     block: staffOnly({ ...nothingThere, body: { ...wholeDay, reason: '', decisions: [] }, ok: 404 }),
     open: staffOnly({ ...nothingThere, ok: 400 }),
-    exceptionHours: staffOnly({ ...nothingThere, ok: 404 }),
+    exceptionAppointments: staffOnly({ ...nothingThere, ok: 404 }),
     endException: staffOnly({ ...nothingThere, body: { decisions: [] }, ok: 404 }),
   }),
 
@@ -245,7 +245,7 @@ export const table: readonly EndpointCases[] = [
 
   ...casesOf('holidays', holidayEndpoints, {
     holidays: staffOnly({ query: { year: 2026 } }),
-    holidayHours: staffOnly({
+    holidayAppointments: staffOnly({
       params: { day: '2026-12-30' },
       ofEveryPatient: true,
       shows: ['name', 'clinical'],
@@ -367,7 +367,7 @@ export const table: readonly EndpointCases[] = [
   }),
 
   ...casesOf('preparation', preparationEndpoints, {
-    bookedHour: ofAppointments(
+    bookedAppointment: ofAppointments(
       appointmentParams,
       { delegate: 'appointments', shows: ['name', 'clinical'] },
       agendaOfPatient,

@@ -81,7 +81,7 @@ export const calendarExceptionEndpoints = {
     body: openedTime,
     reply: z.object({}),
   },
-  exceptionHours: {
+  exceptionAppointments: {
     method: 'GET',
     path: '/admin/agenda/exceptions/{id}/hours',
     access: 'staff',

@@ -23,7 +23,7 @@ export const holidayEndpoints = {
     query: z.object({ year: countParam(2022, 2100, 'Año inválido') }),
     reply: z.object({ holidays: z.array(holiday) }),
   },
-  holidayHours: {
+  holidayAppointments: {
     method: 'GET',
     path: '/admin/agenda/holidays/{day}/hours',
     access: 'staff',

@@ -12,7 +12,7 @@ const fasting = z.object({
   from: moment(),
 })
 
-const bookedHour = z.object({
+const bookedAppointment = z.object({
   hour: z.extend(appointment, { patient_full_name: z.string() }),
   office: z.extend(office, {
     /** How to enter the building and where to check in. */
@@ -39,10 +39,10 @@ const bookedHour = z.object({
     }),
   ),
 })
-export type BookedAppointment = z.output<typeof bookedHour>
+export type BookedAppointment = z.output<typeof bookedAppointment>
 
 export const preparationEndpoints = {
-  bookedHour: {
+  bookedAppointment: {
     method: 'GET',
     path: '/agenda/v1/bookings/{id_appointment}/preparation',
     root: true,
@@ -50,6 +50,6 @@ export const preparationEndpoints = {
     summary: 'Returns an appointment with its site and preparation, including the fasting for its time',
     mayBeOver: true,
     params: appointmentParam,
-    reply: z.object({ data: bookedHour }),
+    reply: z.object({ data: bookedAppointment }),
   },
 } as const satisfies EndpointTable

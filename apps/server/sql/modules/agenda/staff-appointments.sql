@@ -1,4 +1,4 @@
--- agenda.hoursBetween $1=now $2=professional_id $3=from $4=to $5=sites
+-- agenda.listBetween $1=now $2=professional_id $3=from $4=to $5=sites
 select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
   concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
   case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
@@ -7,7 +7,7 @@ select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.st
     where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside from appointments a join people p on p.id = a.patient_id where a.state = 'booked' and a.professional_id = $2 and a.starts_at >= $3::timestamptz
      and a.starts_at < $4::timestamptz and ($5::int[] is null or a.office_id = any($5::int[])) order by a.starts_at, a.id;
 
--- agenda.hour $1=now $2=id $3=sites
+-- agenda.findAppointment $1=now $2=id $3=sites
 select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
   concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
   case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
@@ -28,7 +28,7 @@ select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.st
     where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside from appointments a join people p on p.id = a.patient_id where a.state = 'booked' and a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz and ($2::int[] is null or a.office_id = any($2::int[])) order by a.starts_at, a.id
    limit $3::int offset $4::int;
 
--- agenda.hoursWithin $1=now $2=professional_id $3=to $4=from
+-- agenda.listWithin $1=now $2=professional_id $3=to $4=from
 select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
   concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
   case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
@@ -37,7 +37,7 @@ select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.st
     where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside from appointments a join people p on p.id = a.patient_id where a.state = 'booked' and a.professional_id = $2 and a.starts_at > $1::timestamptz
      and a.starts_at < $3::timestamptz and a.ends_at > $4::timestamptz order by a.starts_at, a.id;
 
--- agenda.hoursOutside $1=now $2=professional_id
+-- agenda.listOffSchedule $1=now $2=professional_id
 select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
   concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
   case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
@@ -47,7 +47,7 @@ select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.st
      and not exists (select from slots s where s.professional_id = a.professional_id and s.starts_at = a.starts_at)
    order by a.starts_at, a.id limit 100;
 
--- agenda.hoursOfHoliday $1=now $2=from $3=to $4=day
+-- agenda.listOnHoliday $1=now $2=from $3=to $4=day
 select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
   concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
   case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail

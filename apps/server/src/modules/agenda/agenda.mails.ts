@@ -29,7 +29,7 @@ type MovedMailData = AppointmentMailData & {
  * Returns the facts of an appointment for a mail. The specialty is left out, because it may reveal what a patient is treated
  * for.
  */
-const whatOf = ({ doctor_name, modality, place }: AppointmentMailData) =>
+const listFacts = ({ doctor_name, modality, place }: AppointmentMailData) =>
   [
     ['Profesional', doctor_name],
     ['Modalidad', modalityNames[modality]],
@@ -55,7 +55,7 @@ export const appointmentMovedByClinicMail: MailTemplate<MovedMailData> = {
         rows: [
           ['Fecha', showDay(mail.day)],
           ['Hora', mail.hour],
-          ...whatOf(mail),
+          ...listFacts(mail),
           ...(mail.address === null ? [] : [['Dirección', mail.address] as const]),
         ],
       },
@@ -86,7 +86,7 @@ export const appointmentCancelledByClinicMail: MailTemplate<AppointmentMailData>
       },
       {
         kind: 'facts',
-        rows: [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...whatOf(mail)],
+        rows: [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
       },
       {
         kind: 'paragraph',
@@ -114,7 +114,7 @@ export const appointmentCancelledExternallyMail: MailTemplate<AppointmentMailDat
       },
       {
         kind: 'facts',
-        rows: [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...whatOf(mail)],
+        rows: [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
       },
       {
         kind: 'paragraph',

@@ -48,7 +48,7 @@ export const agendaRoutes = [
     booked: listBlockedAppointments,
     block: blockTime,
     open: openTime,
-    exceptionHours: listExceptionAppointments,
+    exceptionAppointments: listExceptionAppointments,
     endException,
   }),
   routes(calendarAppointmentEndpoints, {
@@ -60,7 +60,7 @@ export const agendaRoutes = [
   }),
   routes(holidayEndpoints, {
     holidays: listHolidays,
-    holidayHours: listHolidayAppointments,
+    holidayAppointments: listHolidayAppointments,
     addHoliday,
     removeHoliday,
   }),

@@ -356,7 +356,9 @@ test('an additional time can be booked, and removing it requires decisions about
   )
   const id = await book(clinic, patient, doctor.rut, '09:20', '2026-12-05')
   const exception = week.exceptions[0]?.id ?? 0
-  const { hours } = await staff(calendarExceptionEndpoints.exceptionHours, { params: { id: exception } })
+  const { hours } = await staff(calendarExceptionEndpoints.exceptionAppointments, {
+    params: { id: exception },
+  })
   expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
   const end = (decisions: { id_appointment: number; sequence: number; act: 'cancel' }[]) =>
     staff(calendarExceptionEndpoints.endException, { params: { id: exception }, body: { decisions } })
@@ -401,7 +403,7 @@ test('staff can add a future holiday, which has no slots, and remove it again, a
   expect(law).toHaveLength(16)
   expect(law.every(({ source }) => source === 'law')).toBe(true)
   const id = await book(clinic, patient, doctor.rut, '09:00', '2026-12-10')
-  const { hours } = await staff(holidayEndpoints.holidayHours, { params: { day: '2026-12-10' } })
+  const { hours } = await staff(holidayEndpoints.holidayAppointments, { params: { day: '2026-12-10' } })
   expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([id])
   const add = (decisions: { id_appointment: number; sequence: number; act: 'keep' | 'cancel' }[]) =>
     staff(holidayEndpoints.addHoliday, { body: { day: '2026-12-10', name: 'Elección', decisions } })
@@ -450,7 +452,7 @@ test('a holiday does not affect professionals who work on holidays, nor addition
   await book(clinic, patient, other.rut, '09:00')
   await book(clinic, patient, doctor.rut, '15:00')
   const touched = await book(clinic, await portal.person(), doctor.rut, '10:00')
-  const { hours } = await staff(holidayEndpoints.holidayHours, { params: { day: monday } })
+  const { hours } = await staff(holidayEndpoints.holidayAppointments, { params: { day: monday } })
   expect(hours.map(({ id_appointment }) => id_appointment)).toEqual([touched])
   await staff(holidayEndpoints.addHoliday, {
     body: {

@@ -126,7 +126,7 @@ async function requireException({ db }: ActorContext, id: number) {
 
 /** Lists the appointments within an additional time; of a block none, because lifting it affects no appointment. */
 export const listExceptionAppointments = calendarOperation(
-  calendarExceptionEndpoints.exceptionHours,
+  calendarExceptionEndpoints.exceptionAppointments,
   async (ctx, { params }) => {
     const { isBlock, ...span } = await requireException(ctx, params.id)
     await requireWholeCalendar(ctx, ctx.db, span.professional_id)

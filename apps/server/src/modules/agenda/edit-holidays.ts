@@ -37,7 +37,7 @@ export const listHolidays = calendarOperation(
 
 /** Lists the appointments that a holiday would leave without a slot. */
 export const listHolidayAppointments = calendarOperation(
-  holidayEndpoints.holidayHours,
+  holidayEndpoints.holidayAppointments,
   async (ctx, { params: { day } }) => {
     requireEverySite(ctx)
     await rejectDay(ctx, day)

@@ -45,7 +45,7 @@ test('the photo of a professional is in the appointments of a patient and in eve
   })
   expect(listed.map(({ doctor_image }) => doctor_image)).toEqual([photo])
   const params = { id_appointment: booked.id_appointment }
-  const { data } = await agenda(preparationEndpoints.bookedHour, { params })
+  const { data } = await agenda(preparationEndpoints.bookedAppointment, { params })
   expect(data.hour.doctor_image).toBe(photo)
   const call = await as(patient)
   const { appointments } = await call(appointmentEndpoints.upcoming, {})

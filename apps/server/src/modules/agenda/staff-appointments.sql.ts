@@ -20,12 +20,12 @@ const bookedAppointments = `from appointments a join people p on p.id = a.patien
 const isAtSites = '(:sites?::int[] is null or a.office_id = any(:sites?::int[]))'
 
 export const listBetween = sql(
-  'hoursBetween',
+  'listBetween',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at >= :from::timestamptz
      and a.starts_at < :to::timestamptz and ${isAtSites} order by a.starts_at, a.id`,
 )
 export const findAppointment = sql(
-  'hour',
+  'findAppointment',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.outside_id is null and a.id = :id
      and ${isAtSites}`,
 )
@@ -46,13 +46,13 @@ export const listUpcoming = sql(
 )
 /** Appointments that have not begun and overlap a time span. */
 export const listWithin = sql(
-  'hoursWithin',
+  'listWithin',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
      and a.starts_at < :to::timestamptz and a.ends_at > :from::timestamptz order by a.starts_at, a.id`,
 )
 /** Upcoming appointments outside of the professional's calendar. */
 export const listOffSchedule = sql(
-  'hoursOutside',
+  'listOffSchedule',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
      and not exists (select from slots s where s.professional_id = a.professional_id and s.starts_at = a.starts_at)
    order by a.starts_at, a.id limit 100`,
@@ -62,7 +62,7 @@ export const listOffSchedule = sql(
  * day are left out.
  */
 export const listOnHoliday = sql(
-  'hoursOfHoliday',
+  'listOnHoliday',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.starts_at > :now::timestamptz
      and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
      and not exists (select from schedule_exceptions e where e.professional_id = a.professional_id and e.kind = 'open'
@@ -97,7 +97,7 @@ export const listTargets = sql(
 export const lockPatient = sql('lockPatient', 'select id from people where id = :id for no key update')
 /** Locks an appointment until the end of the transaction. Returns no row if it is not booked or has begun. */
 export const lockAppointment = sql(
-  'lockHour',
+  'lockAppointment',
   `select ical_sequence as sequence! from appointments
    where id = :id and state = 'booked' and starts_at > :now::timestamptz for update`,
 )

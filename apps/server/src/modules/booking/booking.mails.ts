@@ -36,7 +36,7 @@ function arrival({ address, joins }: BookingMailData, { arriveMinutes }: Brandin
  * Returns the facts of an appointment for a mail. The specialty is left out, because it may reveal what a patient is treated
  * for.
  */
-function factsOf({ day, hour, doctor_name, place, address }: BookingMailData) {
+function listFacts({ day, hour, doctor_name, place, address }: BookingMailData) {
   return {
     kind: 'facts' as const,
     rows: [
@@ -82,7 +82,7 @@ export const appointmentBookedMail: MailTemplate<BookingMailData> = {
         kind: 'paragraph',
         text: `Hola, ${mail.first_name}: esta es la hora que ${mail.by_clinic ? `la clínica reservó para ${mail.patient_name ?? 'ti'}` : 'reservaste'}.`,
       },
-      factsOf(mail),
+      listFacts(mail),
       {
         kind: 'paragraph',
         text: `${arrival(mail, branding)} ${cancelling(mail)}`,
@@ -108,7 +108,7 @@ export const appointmentMovedMail: MailTemplate<BookingMailData> = {
         kind: 'paragraph',
         text: `Hola, ${mail.first_name}: esta es la nueva hora. La anterior quedó libre.`,
       },
-      factsOf(mail),
+      listFacts(mail),
       ...appointmentLinks(mail),
     ],
   }),
@@ -128,7 +128,7 @@ export const appointmentBookedForYouMail: MailTemplate<
         kind: 'paragraph',
         text: `Hola, ${mail.first_name}: ${maskName(mail.booked_by)}, de tu grupo familiar, ${mail.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
       },
-      factsOf(mail),
+      listFacts(mail),
       {
         kind: 'paragraph',
         text: 'Esa persona ve solo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',

@@ -37,7 +37,7 @@ export const bookingRoutes = [
     cancel: cancelBooking,
     calendarFile: sendCalendarFile,
   }),
-  routes(preparationEndpoints, { bookedHour: readPreparation }),
+  routes(preparationEndpoints, { bookedAppointment: readPreparation }),
   routes(waitingEndpoints, waitingOperations),
   routes(robotCheckEndpoints, { challenge: createChallenge }),
   routes(examCatalogueEndpoints, catalogueOperations),

@@ -92,7 +92,7 @@ test('a site that the package no longer has is offered nowhere, and past appoint
   expect(rejected.status).toBe(409)
   expect(await ask(portal.db, 'select id from holds')).toEqual([])
   const { id_appointment } = booked
-  const { data } = await call(preparationEndpoints.bookedHour, { params: { id_appointment } })
+  const { data } = await call(preparationEndpoints.bookedAppointment, { params: { id_appointment } })
   expect(data.office).toMatchObject({ office_id: 'MAIPU', name: 'Maipú' })
 
   await publish(portal, demonstration)
@@ -169,7 +169,7 @@ test('the sheet of an exam that was booked is shown only while the sheets are ap
   })
   const { id_appointment } = data
   const sheet = async () =>
-    (await call(preparationEndpoints.bookedHour, { params: { id_appointment } })).data.preparation
+    (await call(preparationEndpoints.bookedAppointment, { params: { id_appointment } })).data.preparation
   const pdf = async () => (await portal.app.inject({ url: (await shownPdf) ?? '' })).statusCode
   const shownPdf = sheet().then((shown) => shown?.pdf)
   expect(await sheet()).toMatchObject({ title: 'Ecografía abdominal' })

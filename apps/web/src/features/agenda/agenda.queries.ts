@@ -105,7 +105,8 @@ export function exceptionAppointmentsQuery(id: number) {
     queryKey: [...staffCalendarsKey, 'exception', id],
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (await call(calendarExceptionEndpoints.exceptionHours, { params: { id } }, { signal, fallback })).hours,
+      (await call(calendarExceptionEndpoints.exceptionAppointments, { params: { id } }, { signal, fallback }))
+        .hours,
   })
 }
 
@@ -203,7 +204,7 @@ export function useCancelAppointment() {
 }
 
 export async function listAppointmentsOn(day: string) {
-  return (await call(holidayEndpoints.holidayHours, { params: { day } }, { fallback })).hours
+  return (await call(holidayEndpoints.holidayAppointments, { params: { day } }, { fallback })).hours
 }
 
 interface Holiday {

@@ -257,14 +257,14 @@ test('a professional is saved with the whole week, which is offered back until t
 })
 
 test('holidays of the law cannot be removed; staff add others after deciding on booked appointments, and remove them', async () => {
-  const { holidays, holidayHours, addHoliday, removeHoliday } = holidayEndpoints
+  const { holidays, holidayAppointments, addHoliday, removeHoliday } = holidayEndpoints
   mockEndpoint(holidays, {
     holidays: [
       { day: '2026-12-25', name: 'Navidad', source: 'law' },
       { day: '2099-12-30', name: 'Aniversario', source: 'staff' },
     ],
   })
-  mockEndpoint(holidayHours, new ApiError('holidayThere'))
+  mockEndpoint(holidayAppointments, new ApiError('holidayThere'))
   mockEndpoint(addHoliday, {})
   mockEndpoint(removeHoliday, {})
   const { user } = await renderPage('/admin/agenda?ver=feriados', { as: 'admin' })
@@ -279,7 +279,7 @@ test('holidays of the law cannot be removed; staff add others after deciding on 
   user.fill(dialog.getByLabelText('Nombre'), 'Elección')
   await submit()
   expect(await dialog.findByText('Ese día ya es feriado')).toBeVisible()
-  mockEndpoint(holidayHours, { hours: [appointment] })
+  mockEndpoint(holidayAppointments, { hours: [appointment] })
   await submit()
   await user.click(await dialog.findByRole('radio', { name: 'Se cancela, con aviso' }))
   await submit()

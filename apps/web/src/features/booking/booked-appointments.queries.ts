@@ -12,7 +12,7 @@ export function bookedAppointmentQuery(id_appointment: number) {
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
-          preparationEndpoints.bookedHour,
+          preparationEndpoints.bookedAppointment,
           { params: { id_appointment } },
           { signal, fallback: 'Error server al obtener la hora' },
         )

@@ -383,7 +383,7 @@ test('an external appointment cannot be moved: its patient gets a message, and a
     409,
     'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
   ])
-  const look = stranger(preparationEndpoints.bookedHour, { params: { id_appointment } })
+  const look = stranger(preparationEndpoints.bookedAppointment, { params: { id_appointment } })
   await expectRejected(look, 404)
 })
 

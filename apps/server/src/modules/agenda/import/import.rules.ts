@@ -46,13 +46,13 @@ const foldedDays = weekdayNames.map(foldText)
 const yes = ['si', 's', '1', 'x']
 const no = ['no', 'n', '0', '']
 
-function timeOf(text: string): string {
+function readTime(text: string): string {
   const match = /^(\d{1,2}):(\d{2})(:00)?$/.exec(text)
   return match ? `${(match[1] ?? '').padStart(2, '0')}:${match[2]}` : text
 }
 
 /** Parses a date; null if the text is not a date. */
-function dayOf(text: string): Day | null {
+function readDate(text: string): Day | null {
   return isDay(text) ? text : readDay(text)
 }
 
@@ -61,7 +61,7 @@ function indexOrNull(index: number): number | null {
 }
 
 /** The column that is named for an error of a field. */
-const columnOf: Readonly<Record<string, Column>> = {
+const columnsByField: Readonly<Record<string, Column>> = {
   rut: 'rut',
   name: 'nombre',
   weekday: 'dia',
@@ -117,16 +117,16 @@ function readRow({ cells, overlong }: FileRow, today: Day, { findOffice, findSer
   const service = findService(of('especialidad'))
   const holidays = foldText(of('feriados'))
   const minutes = /^\d{1,3}$/.test(of('minutos')) ? Number(of('minutos')) : null
-  const from = of('vigente_desde') === '' ? today : dayOf(of('vigente_desde'))
-  const to = of('vigente_hasta') === '' ? null : (dayOf(of('vigente_hasta')) ?? '')
+  const from = of('vigente_desde') === '' ? today : readDate(of('vigente_desde'))
+  const to = of('vigente_hasta') === '' ? null : (readDate(of('vigente_hasta')) ?? '')
   const parsed = newProfessional.safeParse({
     rut: of('rut'),
     name: of('nombre'),
     schedules: [
       {
         weekday: indexOrNull(foldedDays.indexOf(foldText(of('dia')))),
-        starts: timeOf(of('desde')),
-        ends: timeOf(of('hasta')),
+        starts: readTime(of('desde')),
+        ends: readTime(of('hasta')),
         office_id: office?.id,
         specialty: service?.code,
         slot_minutes: minutes,
@@ -147,7 +147,7 @@ function readRow({ cells, overlong }: FileRow, today: Day, { findOffice, findSer
     return { value: block && long.length === 0 ? { rut, name, block } : null, errors: long }
   }
   const errors = parsed.error.issues.map(({ path, message }) => {
-    const column = columnOf[String(path.at(-1))] ?? 'rut'
+    const column = columnsByField[String(path.at(-1))] ?? 'rut'
     return { column, msg: ownWords.test(message) ? message : (words[column] ?? message) }
   })
   return { value: null, errors: [...long, ...errors] }

@@ -25,7 +25,7 @@ async function withAppointment(service = 101, wish: SlotSearch = {}, person: { d
   const call = await agendaOf(portal, patient)
   const book = (by = call, of: { id: number } = patient) => bookSlot(by, of, wish)
   const shown = async (id_appointment: number, by = call) =>
-    (await by(preparationEndpoints.bookedHour, { params: { id_appointment } })).data
+    (await by(preparationEndpoints.bookedAppointment, { params: { id_appointment } })).data
   return { portal, patient, call, book, shown }
 }
 

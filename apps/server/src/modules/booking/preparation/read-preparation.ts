@@ -37,7 +37,7 @@ function presentPreparation(
 }
 
 /** Throws 404 if the caller may not see the appointment, 410 if it was cancelled. Sheets are shown once the clinic approved them. */
-export const readPreparation = operation(preparationEndpoints.bookedHour, async (ctx, { params }) => {
+export const readPreparation = operation(preparationEndpoints.bookedAppointment, async (ctx, { params }) => {
   const { actor, ages, audit, clinic, clock, config, db } = ctx
   const { id_appointment: id } = params
   const entry = await requireEntry(ctx, id)

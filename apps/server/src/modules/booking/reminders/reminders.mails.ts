@@ -21,7 +21,7 @@ type ReminderMailData = {
   readonly offPath: `/${string}`
 }
 
-function headingOf(ahead: number): string {
+function writeHeading(ahead: number): string {
   if (ahead === 1) return 'Mañana tienes hora'
   return ahead === 7 ? 'Tienes hora en una semana' : `Tienes hora en ${ahead} días`
 }
@@ -32,7 +32,7 @@ export const reminderMail: MailTemplate<ReminderMailData> = {
   subject: () => 'Recordatorio de hora',
   unsubscribePath: ({ offPath }) => offPath,
   body: ({ first_name, day, ahead, hours, offPath }) => ({
-    heading: headingOf(ahead),
+    heading: writeHeading(ahead),
     blocks: [
       { kind: 'paragraph', text: `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.` },
       ...hours.flatMap(

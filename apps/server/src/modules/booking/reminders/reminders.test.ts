@@ -164,7 +164,7 @@ test('an appointment promises the reminders that the job will send, to the perso
       starts_at,
       created_at: portal.clock.now(),
     })
-    const reply = await call(preparationEndpoints.bookedHour, { params: { id_appointment: id } })
+    const reply = await call(preparationEndpoints.bookedAppointment, { params: { id_appointment: id } })
     await portal.runJob('booking.remind')
     return reply.data.reminders
   }
@@ -185,7 +185,7 @@ test('an appointment promises the reminders that the job will send, to the perso
   await ask(portal.db, 'insert into reminders_off (person_id, since) values ($1, now())', [mother.id])
   const fresh = await agendaOf(portal, mother)
   const { id } = await buildAppointment(portal.db, { patient_id: mother.id, starts_at: at('2026-12-11') })
-  const reply = await fresh(preparationEndpoints.bookedHour, { params: { id_appointment: id } })
+  const reply = await fresh(preparationEndpoints.bookedAppointment, { params: { id_appointment: id } })
   expect(reply.data.reminders.days).toEqual([])
 })
 
@@ -195,7 +195,7 @@ test('reminders are announced and sent on the days that the clinic chose, and la
   })
   const patient = await portal.person({ email: 'rosa@ejemplo.cl' })
   const { id } = await buildAppointment(portal.db, { patient_id: patient.id, starts_at: at('2026-12-04') })
-  const { data } = await (await agendaOf(portal, patient))(preparationEndpoints.bookedHour, {
+  const { data } = await (await agendaOf(portal, patient))(preparationEndpoints.bookedAppointment, {
     params: { id_appointment: id },
   })
   expect(data.reminders.days).toEqual([5, 2])

@@ -374,7 +374,9 @@ test('the patient cannot move an appointment of the sender, who learns that it w
   const { appointments } = await call(appointmentEndpoints.upcoming)
   const body = { id_appointment: appointments[0]?.id_appointment ?? 0 }
   const agenda = caller(undefined, undefined, await bearerOf(call))
-  expect((await agenda(preparationEndpoints.bookedHour, { params: body })).data.hour.can_move).toBe(false)
+  expect((await agenda(preparationEndpoints.bookedAppointment, { params: body })).data.hour.can_move).toBe(
+    false,
+  )
   await call(appointmentEndpoints.cancel, { body })
   const again = await send(rosa, appointment())
   expect(again.body.entry[1].response.outcome.issue[0].diagnostics).toBe(

@@ -13,7 +13,7 @@ const page = '/dashboard/consultas-medicas/hora/1'
 const one = appointmentAgendaEndpoints.one
 
 beforeEach(() => {
-  mockEndpoint(preparationEndpoints.bookedHour, {
+  mockEndpoint(preparationEndpoints.bookedAppointment, {
     data: buildBookedAppointment({
       preparation: {
         title: 'Ecografía abdominal',
@@ -30,7 +30,7 @@ test('a past appointment offers neither actions nor a preparation', async () => 
   await renderPage(page, { as: 'patient' })
   expect(await screen.findByText('Esta hora ya pasó.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Cancelar hora/ })).not.toBeInTheDocument()
-  expect(requestsTo(preparationEndpoints.bookedHour)).toEqual([])
+  expect(requestsTo(preparationEndpoints.bookedAppointment)).toEqual([])
 })
 
 test('the page of an appointment shows its fasting time, and asks for no preparation any more once it is cancelled', async () => {
@@ -45,5 +45,5 @@ test('the page of an appointment shows its fasting time, and asks for no prepara
   const question = within(await screen.findByRole('dialog', { name: '¿Quieres cancelar esta hora?' }))
   await user.click(question.getByRole('button', { name: 'Cancelar hora' }))
   expect(await screen.findByRole('dialog', { name: 'Tu hora fue cancelada' })).toBeVisible()
-  expect(requestsTo(preparationEndpoints.bookedHour)).toHaveLength(1)
+  expect(requestsTo(preparationEndpoints.bookedAppointment)).toHaveLength(1)
 })

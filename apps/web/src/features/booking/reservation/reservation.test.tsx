@@ -44,7 +44,7 @@ beforeEach(() => {
   mockEndpoint(slotEndpoints.hold, { data: buildHold() })
   mockEndpoint(bookingEndpoints.check, { data: { warning: null } })
   mockEndpoint(bookingEndpoints.book, booked)
-  mockEndpoint(preparationEndpoints.bookedHour, { data: buildBookedAppointment() })
+  mockEndpoint(preparationEndpoints.bookedAppointment, { data: buildBookedAppointment() })
 })
 
 afterEach(async () => {
@@ -244,12 +244,12 @@ test('an expired hold is reported, keeps the choices, and can be renewed', async
   expect(requestsTo(book)[0]?.body).toMatchObject({ hold_id: 6 })
 })
 
-const { bookedHour } = preparationEndpoints
+const { bookedAppointment } = preparationEndpoints
 const { hour } = buildBookedAppointment()
 
 test('moving an appointment searches similar slots and replaces it, and a change to video must be accepted first', async () => {
   const moved = { hour: { ...hour, id_appointment: 12 }, specialty: 'ECO', exam_id: 1032 }
-  mockEndpoint(bookedHour, { data: buildBookedAppointment(moved) })
+  mockEndpoint(bookedAppointment, { data: buildBookedAppointment(moved) })
   mockEndpoint(slotEndpoints.hold, { data: buildHold({ slot: buildSlot({ modality: 'telemedicina' }) }) })
   const appointment = buildAgendaAppointment({ id_appointment: 12 })
   mockEndpoint(appointmentAgendaEndpoints.one, { appointment, is_over: false })
