@@ -10,6 +10,7 @@ import { createClinicSettings } from './modules/clinic/branding/live-settings.ts
 import { announceResults } from './modules/exams/announce-results.ts'
 import { getExportWorker, makeNextExport } from './modules/exports/make-exports.ts'
 import { authorizePatient } from './modules/family/patient-access.ts'
+import { admitService } from './modules/fhir/accounts/admit-service.ts'
 import { findWarnings } from './modules/installation/find-missing.ts'
 import { createMailTestsModule } from './modules/mailing/mailing.module.ts'
 import { findLastSeen, openSessionOfToken } from './modules/session/use-sessions.ts'
@@ -22,7 +23,6 @@ import { createPlatform } from './platform/composition/platform.ts'
 import type { Admission } from './platform/http/actor.ts'
 import type { Uploads } from './platform/http/forms/attachments.ts'
 import { composeAdministration } from './wiring/administration.ts'
-import { composeExams } from './wiring/exams.ts'
 import { composeFoundations } from './wiring/foundations.ts'
 import { composeOperations } from './wiring/operations.ts'
 import type { ServerParts } from './wiring/server-parts.ts'
@@ -48,8 +48,6 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
 
   // The clinic package, e-mail, files, accounts and notifications.
   const foundations = composeFoundations(parts)
-  // The exchange of records with other systems.
-  const exams = composeExams(parts, foundations)
   // The public pages, the audit log and the other administration.
   composeAdministration(parts, foundations)
   // The domains whose endpoints are operations.
@@ -69,7 +67,7 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
       authorizePatient: (actor, claim, origin) => authorizePatient(ctx, actor, claim, origin),
       findOpened: (through, id) => findOpenedPerson(ctx, through, id),
       openPerson: (actor, personId, origin) => openPerson(ctx, actor, personId, origin),
-      service: exams.serviceAccounts.admit,
+      service: (secret, origin) => admitService(ctx, secret, origin),
       bearer: (token) => openBearer(ctx, token),
     } satisfies Admission,
     uploads: {

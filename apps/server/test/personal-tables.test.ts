@@ -8,15 +8,13 @@ import { ownParts } from '../src/modules/exports/collect-record.ts'
 import { definedStatements } from '../src/platform/database/statement.ts'
 import { ask } from './ask.ts'
 import { openTestDatabase, provideTestDatabase } from './database.ts'
-import { projectFile, startServer, testClock } from './portal.ts'
+import { startServer, testClock } from './portal.ts'
 
-/** The texts of the statements with which a copy is made. */
-const copyStatements = [
-  ...ownParts.map(({ rows }) => rows.text),
-  ...[...definedStatements.values()].flatMap(({ name, text }) =>
-    /^(record|sharedSections)\./.test(name) ? [text] : [],
-  ),
-]
+const findTexts = (names: RegExp) =>
+  [...definedStatements.values()].flatMap(({ name, text }) => (names.test(name) ? [text] : []))
+
+/** The texts of the statements that collect a copy, without those of the clinical archive. */
+const copyStatements = [...ownParts.map(({ rows }) => rows.text), ...findTexts(/^(record|sharedSections)\./)]
 
 /** Tables that identify a person by something other than a column that points at `people`. */
 const namedOtherwise = [
@@ -92,8 +90,7 @@ test('every table with personal data is in the export and erased with the accoun
      where c.contype = 'f' and c.confrelid = 'people'::regclass order by 1`,
   )
   const tables = new Set(['people', ...pointing.map(({ name }) => name), ...namedOtherwise])
-  const read = (path: string) => projectFile(`apps/server/src/modules/${path}`)
-  const copy = `${copyStatements.join(' ')} ${read('exports/exports.sql.ts')} ${read('fhir/reading/reading.store.ts')}`
+  const copy = [...copyStatements, ...findTexts(/^(exports|fhirReading)\./)].join(' ')
   const call = await portal.as(await portal.person())
   texts.length = 0
   await call(profileEndpoints.close)

@@ -6,7 +6,7 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import type { DisplayDays } from '@mi-portal/contract/results/release/expected-results'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Letterhead } from '../platform/pdf/letterhead.ts'
-import type { ExamsFrom } from './clinical-archive.ts'
+import type { ExamsFrom, GetReservedGroup } from './clinical-archive.ts'
 import type { MailSender } from './mail.ts'
 
 /** The state of the published clinic package. */
@@ -62,6 +62,15 @@ export type ClinicResultTexts = {
     readonly panel: string | null
     readonly measures: readonly (string | null)[]
   }
+}
+
+/** The clinic's laboratory tests. */
+export type TestCatalogue = {
+  /** Finds a measure by one of its codes, LOINC included. */
+  readonly analyteOf: (
+    codes: readonly string[],
+  ) => Promise<{ readonly code: string; readonly name: string } | null>
+  readonly getReservedGroup: GetReservedGroup
 }
 
 /** What the published clinic says. The values follow each publication. */

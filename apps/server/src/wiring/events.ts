@@ -2,6 +2,7 @@
 
 import { resetConfirmedSecondFactors } from '../modules/account-security/second-factor-resets/request-reset.ts'
 import { forgetResetCodes } from '../modules/account-security/second-factor-resets/use-reset-codes.ts'
+import { insertReceivedChange } from '../modules/agenda/external/external-changes.sql.ts'
 import * as applicationsSql from '../modules/applications/applications.sql.ts'
 import { denyApplication, forgetApplications } from '../modules/applications/decide-applications.ts'
 import { endBookings } from '../modules/booking/deceased/end-bookings.ts'
@@ -21,7 +22,7 @@ import { proveConfirmedGuardians } from '../modules/family/judge-guardians.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import * as identitySql from '../modules/identity/identity.sql.ts'
 import { deleteOrdersOfPatient } from '../modules/medical-orders/medical-orders.sql.ts'
-import { withdrawCounts } from '../modules/notifications/notifications.sql.ts'
+import { moveToExam, withdrawCounts } from '../modules/notifications/notifications.sql.ts'
 import * as passkeysSql from '../modules/passkeys/passkeys.sql.ts'
 import * as registrationSql from '../modules/registration/registration.sql.ts'
 import { deleteChoicesOfPerson } from '../modules/result-choices/result-choices.sql.ts'
@@ -57,7 +58,7 @@ const changes = [
 
 export function registerReactions(ctx: Context): void {
   const { accountClosed, accountDisabled, accountReported, personDied, secondFactorReset } = ctx.events
-  const { consentWithdrawn, itemKeptPrivate } = ctx.events
+  const { appointmentReceived, consentWithdrawn, examsMerged, itemKeptPrivate } = ctx.events
   personDied.on(async (tx, { personId }) => {
     await lockSessions(tx, personId)
     await endAllSessions(ctx, tx, personId, 'account-closed')
@@ -109,6 +110,10 @@ export function registerReactions(ctx: Context): void {
     ended.on(async (tx, { personId, at }) => {
       await tx.run(endSharesOfPerson, { person_id: personId, now: at })
     })
+  appointmentReceived.on(async (tx, change) => {
+    await tx.run(insertReceivedChange, change)
+  })
+  examsMerged.on((tx, { examIds, into }) => moveToExam(tx, examIds, into))
   itemKeptPrivate.on(async (tx, item) => {
     await ctx.mail.withdrawAbout(tx, item)
     await withdrawCounts(tx, item)

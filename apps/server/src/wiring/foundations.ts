@@ -74,6 +74,7 @@ export function composeFoundations(parts: ServerParts) {
     readLetterhead: letterhead,
     clinic,
     resultTexts,
+    testCatalogue: catalogue,
     settings,
     events: createEvents(),
     inMemory: createMemory(() => ctx),
@@ -81,7 +82,6 @@ export function composeFoundations(parts: ServerParts) {
   clinic.onChange(() => forgetWordings(ctx))
 
   registerReactions(ctx)
-  const stored = { files, fileRecords }
 
   const account = { ...ctx.events, ctx, mail }
   const { notifications } = add(
@@ -107,10 +107,7 @@ export function composeFoundations(parts: ServerParts) {
   return {
     /** The services and events of accounts that most domains need. */
     common,
-    /** The files of the portal, with their records. */
-    stored,
-    /** What the published clinic says about results, documents and the public pages. */
-    published: { catalogue, publicClinic, readLetterhead: letterhead, resultTexts },
+    published: { publicClinic, readLetterhead: letterhead },
     records,
     publishLegalTexts: () => publishAllTexts(ctx),
     scanning,

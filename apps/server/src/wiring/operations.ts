@@ -53,6 +53,8 @@ import {
 } from '../modules/family/family.routes.ts'
 import { guardianshipSamples } from '../modules/family/guardianship/guardianship.mails.ts'
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
+import { serviceAccountRoutes } from '../modules/fhir/accounts/service-accounts.routes.ts'
+import { fhirRoutes } from '../modules/fhir/fhir.routes.ts'
 import { frontDeskRoutes } from '../modules/front-desk/front-desk.routes.ts'
 import { createIdentityJobs } from '../modules/identity/identity.jobs.ts'
 import { identityRoutes } from '../modules/identity/identity.routes.ts'
@@ -136,6 +138,7 @@ const routes = [
   familyMemberRoutes,
   familyRequestRoutes,
   favouriteRoutes,
+  fhirRoutes,
   frontDeskRoutes,
   guardianshipRoutes,
   identityRoutes,
@@ -161,6 +164,7 @@ const routes = [
   secondFactorRoutes,
   sessionConfirmationRoutes,
   ...serviceRequestRoutes,
+  serviceAccountRoutes,
   sessionRoutes,
   setupRoutes,
   staffAccountRoutes,

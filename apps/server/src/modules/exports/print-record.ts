@@ -13,7 +13,7 @@ import { correctionLines, statusNotice } from '@mi-portal/contract/results/resul
 import { resultLine } from '@mi-portal/contract/results/result-line'
 import { dayOf, showDay } from '@mi-portal/contract/values/dates'
 import { showPartialDay } from '@mi-portal/contract/values/partial-date'
-import { statusOf } from '../fhir/visits.rules.ts'
+import { getAppointmentStatus } from '../fhir/visits.rules.ts'
 import type { CollectedRecord } from './collect-record.ts'
 import { getConsentTitle, showMoment, writeLines } from './exports.rules.ts'
 
@@ -167,7 +167,7 @@ export function printRecord(
         'Horas médicas',
         record.appointments.map(({ starts_at, specialty, doctor_name, place_care, state, attendance }) => ({
           lead: showMoment(starts_at),
-          text: `${specialty}, ${doctor_name}, ${place_care}${appointmentStates[statusOf({ state, attendance })] ?? ''}`,
+          text: `${specialty}, ${doctor_name}, ${place_care}${appointmentStates[getAppointmentStatus({ state, attendance })] ?? ''}`,
         })),
       ),
       own('Exámenes y resultados', writeExams(record.exams)),

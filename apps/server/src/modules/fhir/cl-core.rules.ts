@@ -148,7 +148,7 @@ function isTypedRun(identifier: Identifier): boolean {
  * Returns the normalized RUN of an identifier, or null. Senders write the check digit in the value or only in the
  * extension. Older versions of CL Core name the type `NNCHL`.
  */
-export function runOf(identifier: Identifier): string | null {
+export function findRun(identifier: Identifier): string | null {
   if (!isTypedRun(identifier)) return null
   const clean = cleanRun(identifier.value ?? '')
   const digit = identifier.extension?.find(({ url }) =>
@@ -159,7 +159,7 @@ export function runOf(identifier: Identifier): string | null {
 }
 
 /** Returns the passport number of an identifier in upper case, or null. */
-export function passportOf(identifier: Identifier): string | null {
+export function findPassport(identifier: Identifier): string | null {
   const isPassport = identifier.type?.coding?.some(
     ({ system, code }) =>
       (system === systems.identifierType && code === identifierTypes.passport.code) || code === 'PPN',
@@ -172,7 +172,7 @@ export function passportOf(identifier: Identifier): string | null {
  * Returns the code of the country that issued the passport of an identifier, as the sender writes it: three letters in FHIR's
  * system of passports, or a number in CL Core's extension. Returns null if the sender does not say.
  */
-export function issuerOf({ system, type, extension }: Identifier): string | null {
+export function findIssuer({ system, type, extension }: Identifier): string | null {
   const [, letters] = /^http:\/\/hl7\.org\/fhir\/sid\/passport-([A-Za-z]{3})$/.exec(system ?? '') ?? []
   if (letters !== undefined) return letters.toUpperCase()
   const coded = [...(type?.extension ?? []), ...(extension ?? [])].find(

@@ -31,11 +31,11 @@ export type ReadableType = keyof typeof readable
  * Returns the id of an exam's document and of its bytes: the exam's id for the main document, otherwise
  * `exam-number`.
  */
-export function documentIdOf({ exam_id, number }: { exam_id: number; number: number }): string {
+export function getDocumentId({ exam_id, number }: { exam_id: number; number: number }): string {
   return number === 0 ? String(exam_id) : `${exam_id}-${number}`
 }
 
-export function readableOf(type: string): ReadableType | null {
+export function findReadableType(type: string): ReadableType | null {
   return Object.hasOwn(readable, type) ? (type as ReadableType) : null
 }
 
@@ -181,7 +181,7 @@ function partOf(kind: Kind | undefined, name: string, value: string, search: Sea
  * Returns the search of an address with the parameters that it uses, or the parameter that is not valid. Unknown parameters are left out,
  * unless the caller asks for strict handling.
  */
-export function searchOf(
+export function readSearch(
   type: ReadableType,
   query: readonly (readonly [string, string])[],
   isStrict = false,

@@ -6,7 +6,7 @@ import type { ReportedResult } from '@mi-portal/contract/results/reported-result
 import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
 import { expect, test } from 'vitest'
 import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
-import { type Commune, issuerOf, passportOf, runOf } from './cl-core.rules.ts'
+import { type Commune, findIssuer, findPassport, findRun } from './cl-core.rules.ts'
 import {
   consentResource,
   coverageResource,
@@ -136,7 +136,7 @@ test('a patient is a CL Core patient with RUN, check digit, names, nationality a
     ],
   })
   expect(codeIn(patient, 'CodigoPaises')).toBe('152')
-  const codesOf = (commune: Commune) => {
+  const listCodes = (commune: Commune) => {
     const address = sound(patientResource({ ...camila, commune })).address?.[0]
     return [
       codeIn(address?._city, 'ComunasCl'),
@@ -144,11 +144,11 @@ test('a patient is a CL Core patient with RUN, check digit, names, nationality a
       codeIn(address?._state, 'RegionesCl'),
     ]
   }
-  expect(codesOf(iquique)).toEqual(['1101', '11', '1'])
+  expect(listCodes(iquique)).toEqual(['1101', '11', '1'])
   // The Ministry has exchanged the codes of two provinces.
   const aysen = { ...iquique, cut: '11201', region_id: 11, region: 'Aysén' }
-  expect(codesOf({ ...aysen, province_id: 112, province: 'Aysén' })).toEqual(['11201', '113', '11'])
-  expect(codesOf({ ...aysen, province_id: 113, province: 'Capitán Prat' })).toEqual(['11201', '112', '11'])
+  expect(listCodes({ ...aysen, province_id: 112, province: 'Aysén' })).toEqual(['11201', '113', '11'])
+  expect(listCodes({ ...aysen, province_id: 113, province: 'Capitán Prat' })).toEqual(['11201', '112', '11'])
   for (const [gender_id, gender] of [
     [2, 'male'],
     [3, 'other'],
@@ -196,7 +196,11 @@ test('a RUN is read in any spelling that CL Core allows, and a passport only by 
     [run(' ', undefined, '3'), null, null],
   ]
   for (const [identifier, asRun, asPassport] of rows)
-    expect([identifier, runOf(identifier), passportOf(identifier)]).toEqual([identifier, asRun, asPassport])
+    expect([identifier, findRun(identifier), findPassport(identifier)]).toEqual([
+      identifier,
+      asRun,
+      asPassport,
+    ])
 })
 
 test('a passport names the country that issued it, in FHIR’s system and in CL Core’s extension, and is read back with it', () => {
@@ -205,10 +209,10 @@ test('a passport names the country that issued it, in FHIR’s system and in CL 
   const [sent] = sound(patientResource({ ...camila, ...passport, issuing_country })).identifier ?? []
   expect(sent).toMatchObject({ system: 'http://hl7.org/fhir/sid/passport-PER', value: 'N1234567' })
   expect(sent?.type?.extension?.[0]?.valueCodeableConcept?.coding?.[0]?.code).toBe('604')
-  expect(sent && [passportOf(sent), issuerOf(sent)]).toEqual(['N1234567', 'PER'])
-  expect(sent && issuerOf({ ...sent, system: 'https://clinica.example/p' })).toBe('604')
+  expect(sent && [findPassport(sent), findIssuer(sent)]).toEqual(['N1234567', 'PER'])
+  expect(sent && findIssuer({ ...sent, system: 'https://clinica.example/p' })).toBe('604')
   const [silent] = patientResource({ ...camila, ...passport, issuing_country: null }).identifier ?? []
-  expect(silent && [passportOf(silent), issuerOf(silent), silent.system]).toEqual([
+  expect(silent && [findPassport(silent), findIssuer(silent), silent.system]).toEqual([
     'N1234567',
     null,
     undefined,

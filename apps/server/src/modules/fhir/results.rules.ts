@@ -24,7 +24,7 @@ import type {
 import { concept, ownSystem, type Publisher, profiles, reference, systems } from './cl-core.rules.ts'
 import { organizationId } from './visits.rules.ts'
 
-type Sent = {
+export type Sent = {
   /** Null or missing for data that no other system sent. */
   readonly sent?: SentElements | null
   /** When the resource changed last. */

@@ -116,7 +116,7 @@ function specialtyOf(publisher: Publisher, appointment: AppointmentRow) {
 const modalities = { presencial: 'Presencial', telemedicina: 'Telemedicina' } as const
 
 /** Returns the status of an appointment. A past one stays `booked` if it is not known whether the patient attended. */
-export function statusOf({
+export function getAppointmentStatus({
   state,
   attendance,
 }: Pick<AppointmentRow, 'state' | 'attendance'>): Appointment['status'] {
@@ -133,7 +133,7 @@ export function appointmentResource(publisher: Publisher, appointment: Appointme
     resourceType: 'Appointment',
     id: String(appointment.id),
     identifier: [{ system: ownSystem(publisher, 'hour'), value: String(appointment.id) }],
-    status: statusOf(appointment),
+    status: getAppointmentStatus(appointment),
     serviceType: [{ text: modalities[appointment.modality] }],
     specialty: [specialtyOf(publisher, appointment)],
     description: appointment.specialty,

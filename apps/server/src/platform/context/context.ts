@@ -7,6 +7,7 @@ import type {
   ClinicSettings,
   PublishedClinic,
   ReadLetterhead,
+  TestCatalogue,
 } from '../../ports/clinic.ts'
 import type {
   AppointmentWatch,
@@ -16,7 +17,7 @@ import type {
   ReadPrivateRevision,
   SetPrivate,
 } from '../../ports/clinical-archive.ts'
-import type { NewResults } from '../../ports/exam-storage.ts'
+import type { ExamStorage, NewResults } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'
 import type { FileStore, PictureSource, SealedFileStore } from '../../ports/files.ts'
@@ -39,6 +40,8 @@ type Ports = {
   readonly archive: ClinicalArchive
   /** The stored files and the documents of the archive. */
   readonly archiveFiles: FileStore
+  /** Stores exams in the portal's own archive. */
+  readonly examStorage: ExamStorage
   readonly newResults: NewResults
   readonly resultsReader: NewResultsReader | null
   readonly privateItems: PrivateItems
@@ -82,6 +85,7 @@ export type Context = Omit<Platform, 'audit'> & {
   readonly publicClinic: () => PublicClinic
   readonly readLetterhead: ReadLetterhead
   readonly resultTexts: ClinicResultTexts
+  readonly testCatalogue: TestCatalogue
   readonly settings: ClinicSettings
   /** Returns what this server keeps in memory for the function, which creates it at the first call. */
   readonly inMemory: <State>(create: (ctx: Context) => State) => State

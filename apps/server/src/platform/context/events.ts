@@ -33,6 +33,22 @@ type AccountReported = {
   readonly message: string
 }
 
+/** Another system cancelled or moved an appointment, of which the patient is notified soon. */
+type AppointmentReceived = {
+  readonly now: Date
+  readonly patient_id: number
+  readonly kind: 'cancelled' | 'moved'
+  readonly old_starts_at: Date
+  readonly starts_at: Date
+  readonly doctor_name: string
+  readonly place: string
+  readonly modality: string
+  readonly reserved_group: string | null
+}
+
+/** An exam takes over others, which are removed. */
+type ExamsMerged = { readonly examIds: readonly number[]; readonly into: number }
+
 /** A person signed out of a session. */
 type SignedOut = { readonly sessionId: number }
 
@@ -72,6 +88,8 @@ export function createEvents() {
     signedOut: createDomainEvent<SignedOut>(),
     /** A patient keeps an exam or an appointment from everybody else from now on. */
     itemKeptPrivate: createDomainEvent<AboutItem>(),
+    appointmentReceived: createDomainEvent<AppointmentReceived>(),
+    examsMerged: createDomainEvent<ExamsMerged>(),
     secondFactorReset: createDomainEvent<SecondFactorReset>(),
     changeConfirmed: createDomainEvent<ConfirmedChange>(),
     changeDropped: createDomainEvent<DroppedChange>(),

@@ -4,11 +4,10 @@
  */
 
 import type { Context } from '../../../platform/context/context.ts'
-import { findRow, type Queries } from '../../../platform/database/database.ts'
+import { findRow } from '../../../platform/database/database.ts'
 import { describeError } from '../../../platform/logger.ts'
 import type { AppointmentWatch, ExternalAppointment } from '../../../ports/clinical-archive.ts'
 import { type AnnouncedAppointment, notifyCancelled, notifyMoved, readAudience } from '../notify-patients.ts'
-import type { ExternalChangesSql } from './external-changes.sql.generated.ts'
 import type { AppointmentChange, WatchedAppointment } from './external-changes.sql.ts'
 import * as sql from './external-changes.sql.ts'
 
@@ -123,13 +122,4 @@ export async function compareAppointments(ctx: Context) {
     )
   }
   return { patients, announced: await announceChanges(ctx) }
-}
-
-/** Stores an appointment that another system cancelled or moved, of which the patient is notified soon. */
-export async function addReceivedChange(
-  tx: Queries,
-  change: Omit<ExternalChangesSql['addReceived']['given'], 'now'>,
-  now: Date,
-): Promise<void> {
-  await tx.run(sql.insertReceivedChange, { ...change, now })
 }

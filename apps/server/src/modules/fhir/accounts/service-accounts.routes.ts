@@ -1,15 +1,9 @@
 import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../../platform/http/mount.ts'
-import type { ServiceAccountsService } from './service-accounts.service.ts'
+import { routes } from '../../../platform/context/operation.ts'
+import { createServiceAccount, listServiceAccounts, revokeServiceAccount } from './manage-accounts.ts'
 
-export function mountServiceAccountsRoutes(app: FastifyInstance, accounts: ServiceAccountsService) {
-  mount(app, serviceAccountEndpoints, {
-    list: () => accounts.list(),
-    create: ({ actor, body, origin }) => accounts.create(actor, body, origin),
-    revoke: async ({ actor, params, origin }) => {
-      await accounts.revoke(actor, params.id, origin)
-      return {}
-    },
-  })
-}
+export const serviceAccountRoutes = routes(serviceAccountEndpoints, {
+  list: listServiceAccounts,
+  create: createServiceAccount,
+  revoke: revokeServiceAccount,
+})

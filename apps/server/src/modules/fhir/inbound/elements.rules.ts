@@ -10,9 +10,9 @@ import type { SentElements } from '@mi-portal/contract/results/fhir/sent-element
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Identifier } from 'fhir/r4'
-import { issuerOf, passportOf, runOf } from '../cl-core.rules.ts'
+import { findIssuer, findPassport, findRun } from '../cl-core.rules.ts'
 
-type Document = {
+export type Document = {
   readonly document_type_id: 1 | 2
   readonly document_number: string
   /** Code of the country that issued the passport, as the sender writes it; null if the sender does not say. */
@@ -20,29 +20,29 @@ type Document = {
 }
 
 /** Returns the RUN or passport of a patient or of a logical reference, by CL Core's types. */
-export function documentOf(identifiers: readonly object[]): Document | null {
+export function findDocument(identifiers: readonly object[]): Document | null {
   // Both functions accept any external text and return a valid document or null.
   const all = identifiers as readonly Identifier[]
-  const run = all.map(runOf).find((one) => one !== null)
+  const run = all.map(findRun).find((one) => one !== null)
   if (run) return { document_type_id: 1, document_number: run, issuer: null }
-  const passport = all.find((one) => passportOf(one) !== null)
-  const number = passport === undefined ? null : passportOf(passport)
+  const passport = all.find((one) => findPassport(one) !== null)
+  const number = passport === undefined ? null : findPassport(passport)
   return passport && number
-    ? { document_type_id: 2, document_number: number, issuer: issuerOf(passport) }
+    ? { document_type_id: 2, document_number: number, issuer: findIssuer(passport) }
     : null
 }
 
-export function wordsOf(concept: InboundConcept | undefined): string | undefined {
+export function readWords(concept: InboundConcept | undefined): string | undefined {
   return concept?.text?.trim() || concept?.coding?.map(({ display }) => display?.trim()).find(Boolean)
 }
 
-export function codesOf(concepts: readonly InboundConcept[] | undefined): string[] {
+export function listCodes(concepts: readonly InboundConcept[] | undefined): string[] {
   return (concepts ?? []).flatMap(({ coding }) => (coding ?? []).flatMap(({ code }) => code ?? []))
 }
 
 const second = /SegundoApellido$|mothers-family$/
 
-export function namesOf(patient: InboundPatient) {
+export function readNames(patient: InboundPatient) {
   const name = patient.name.find(({ use }) => use === 'official') ?? patient.name[0]
   return {
     first_name: (name?.given ?? []).join(' ').trim(),

@@ -21,7 +21,7 @@ import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
 import { buildPdf, encryptedPdf } from '../../../../test/files/attachments.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import { examOf } from './received-exam.rules.ts'
+import { readExam } from './received-exam.rules.ts'
 
 const run = '123456785'
 const kinds = 'https://interoperabilidad.minsal.cl/fhir/ig/eis/CodeSystem/eis-tipo-identificador-cs'
@@ -29,7 +29,7 @@ const clinic = 'https://clinica.example'
 const pdf = buildPdf('informe').toString('base64')
 const lockedPdf = await encryptedPdf({ userPassword: 'secreta' })
 /** Returns the text that `buildPdf` was given. */
-const wordsOf = (payload: string) => /%PDF-1\.7\n%(.*?) *\n/.exec(payload)?.[1]
+const readWords = (payload: string) => /%PDF-1\.7\n%(.*?) *\n/.exec(payload)?.[1]
 const loinc = (code: string, text: string) => ({ coding: [{ system: 'http://loinc.org', code }], text })
 
 type Entry = { fullUrl?: string; resource: Record<string, unknown>; request: { method: string; url: string } }
@@ -252,7 +252,7 @@ test('sent data appear in the patient’s lists with values, document and notifi
       reference: { low: 70, high: 99 },
     },
   ])
-  expect(wordsOf((await app.inject({ url: shown.pdf_url ?? '' })).body)).toBe('informe')
+  expect(readWords((await app.inject({ url: shown.pdf_url ?? '' })).body)).toBe('informe')
   const mails = await ask<{ body_text: string }>(db, 'select body_text from outbox where person_id = $1', [
     rosaId,
   ])
@@ -605,7 +605,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     const sent = report(['o1'], { category: undefined, effectiveDateTime: undefined, ...time })
     const [entry] = inboundBundle.parse({ resourceType: 'Bundle', type: 'transaction', entry: [sent] }).entry
     if (entry?.resource.resourceType !== 'DiagnosticReport') throw new Error('no report')
-    const read = examOf(entry.resource, 0, new Date('2026-11-26T15:00:00Z'))
+    const read = readExam(entry.resource, 0, new Date('2026-11-26T15:00:00Z'))
     const { taken_at, taken_precision, type } = read.exam
     expect([read.fieldErrors, dayOf(taken_at), taken_precision, type]).toEqual([
       [],
@@ -716,7 +716,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
       const open = async (url: string) => (await portal.app.inject({ url })).payload
       const texts = await Promise.all(documents.map(({ url }) => open(url)))
       expect(await open(pdf_url ?? '')).toBe(texts[0])
-      return texts.map(wordsOf)
+      return texts.map(readWords)
     }
     await portal.send(...all, titled('d1', 'informe'))
     expect(await readDocuments(titled('d2', 'antibiograma'))).toEqual(['informe', 'antibiograma'])

@@ -2,7 +2,7 @@
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { Attendance } from '@mi-portal/contract/attendance'
 import type { InboundAppointment, InboundReference } from '@mi-portal/contract/fhir-inbound'
-import { codesOf, documentOf, isLabelled, wordsOf } from './elements.rules.ts'
+import { findDocument, isLabelled, listCodes, readWords } from './elements.rules.ts'
 import { issueAt } from './transaction.rules.ts'
 
 function actors(appointment: InboundAppointment) {
@@ -11,10 +11,12 @@ function actors(appointment: InboundAppointment) {
 
 const isPerson = (actor: InboundReference) =>
   actor.reference?.startsWith('Practitioner') === true ||
-  (actor.reference === undefined && documentOf([actor.identifier ?? {}])?.document_type_id === 1)
+  (actor.reference === undefined && findDocument([actor.identifier ?? {}])?.document_type_id === 1)
 const isPlace = (actor: InboundReference) =>
   actor.reference?.startsWith('Location') === true ||
-  (actor.reference === undefined && actor.identifier !== undefined && documentOf([actor.identifier]) === null)
+  (actor.reference === undefined &&
+    actor.identifier !== undefined &&
+    findDocument([actor.identifier]) === null)
 
 const cancelledStatuses = ['cancelled', 'noshow', 'entered-in-error']
 
@@ -38,11 +40,11 @@ export function readAppointment(appointment: InboundAppointment, at: number) {
     issues.push(issueAt(at, 'resource.participant', 'Falta el profesional (Practitioner con display)'))
   if (place?.identifier?.value === undefined)
     issues.push(issueAt(at, 'resource.participant', 'Falta la sede (Location con identifier.value)'))
-  const specialty = wordsOf(appointment.specialty[0])
+  const specialty = readWords(appointment.specialty[0])
   if (specialty === undefined) issues.push(issueAt(at, 'resource.specialty', 'Falta'))
-  const kinds = [appointment.appointmentType, ...(appointment.serviceType ?? [])].map(wordsOf)
+  const kinds = [appointment.appointmentType, ...(appointment.serviceType ?? [])].map(readWords)
   const isRemote = kinds.some((word) => /tele|video|virtual|remot/i.test(word ?? ''))
-  const known = doctor?.identifier === undefined ? null : documentOf([doctor.identifier])
+  const known = doctor?.identifier === undefined ? null : findDocument([doctor.identifier])
   const words = {
     doctor_name: doctor?.display ?? '',
     specialty: specialty ?? '',
@@ -58,7 +60,7 @@ export function readAppointment(appointment: InboundAppointment, at: number) {
       ...words,
       rut_professional: known?.document_number ?? '',
       office: place?.identifier?.value ?? '',
-      codes: codesOf(appointment.specialty),
+      codes: listCodes(appointment.specialty),
       modality: isRemote ? ('telemedicina' as const) : ('presencial' as const),
       starts_at,
       ends_at,

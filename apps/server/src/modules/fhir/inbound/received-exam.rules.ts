@@ -12,7 +12,7 @@ import { isTextType } from '@mi-portal/contract/results/report/report-text'
 import { type ResultStatus, resultStatuses } from '@mi-portal/contract/results/reported-result'
 import { isShowable } from '@mi-portal/contract/results/value-text'
 import { type DatePrecision, isInFuture, readPartialDate } from '@mi-portal/contract/values/partial-date'
-import { codesOf, isLabelled, wordsOf } from './elements.rules.ts'
+import { isLabelled, listCodes, readWords } from './elements.rules.ts'
 import { issueAt } from './transaction.rules.ts'
 
 const laboratory = ['LAB', 'laboratory', 'LP29693-6', '26436-6', '11502-2']
@@ -67,7 +67,7 @@ function unstoredIssues(resource: InboundReport | InboundObservation, at: number
 
 const isGoneStatus = (status: string) => status === 'cancelled' || status === 'entered-in-error'
 
-function statusOf(status: string): ResultStatus {
+function readStatus(status: string): ResultStatus {
   return resultStatuses.find((one) => one === status) ?? 'final'
 }
 
@@ -77,20 +77,20 @@ function attentionOf({ encounter }: InboundReport | InboundObservation): string 
 }
 
 /** Returns the attached PDF of a report with its element; undefined without one. */
-export function attachedPdfOf({ presentedForm = [] }: InboundReport) {
+export function findAttachedPdf({ presentedForm = [] }: InboundReport) {
   const index = presentedForm.findIndex(({ contentType }) => !isTextType(contentType))
   const attachment = presentedForm[index]
   return attachment && { attachment, element: `resource.presentedForm[${index}]` }
 }
 
 /** Returns an exam as its report was sent, and its errors. */
-export function examOf(report: InboundReport, at: number, now: Date) {
+export function readExam(report: InboundReport, at: number, now: Date) {
   const { time, fieldErrors } = timeOfExam(report, at, now)
   const issues: FieldError[] = [...fieldErrors, ...unstoredIssues(report, at)]
-  const type_exam = wordsOf(report.code) ?? ''
+  const type_exam = readWords(report.code) ?? ''
   if (type_exam === '') issues.push(issueAt(at, 'resource.code', 'Falta text o coding.display'))
   const accession_number =
-    report.identifier.find(({ type }) => codesOf(type && [type]).includes('ACSN'))?.value?.trim() || null
+    report.identifier.find(({ type }) => listCodes(type && [type]).includes('ACSN'))?.value?.trim() || null
   if (accession_number !== null && accession_number.length > 64)
     issues.push(issueAt(at, 'resource.identifier', 'El número de acceso (ACSN) tiene más de 64 caracteres'))
   const doctor = report.basedOn?.find(({ display }) => display !== undefined)?.display ?? 'No informado'
@@ -99,7 +99,7 @@ export function examOf(report: InboundReport, at: number, now: Date) {
   const conclusion = conclusionOf(report)
   if (conclusion !== null && Buffer.byteLength(conclusion) > 20_000)
     issues.push(issueAt(at, 'resource.conclusion', 'Texto demasiado largo'))
-  const categories = codesOf(report.category)
+  const categories = listCodes(report.category)
   const isLaboratory =
     categories.length === 0
       ? (report.result ?? []).length > 0
@@ -111,11 +111,11 @@ export function examOf(report: InboundReport, at: number, now: Date) {
       accession_number,
       type: isLaboratory ? ('laboratory' as const) : ('imaging' as const),
       type_exam,
-      codes: codesOf([report.code]),
+      codes: listCodes([report.code]),
       categories,
       doctor_solicite: doctor,
       ...time,
-      status: statusOf(report.status),
+      status: readStatus(report.status),
       conclusion,
       isGone: isGoneStatus(report.status),
       labelled: isLabelled(report),
@@ -125,7 +125,7 @@ export function examOf(report: InboundReport, at: number, now: Date) {
 }
 
 /** Returns the exam of a result without a report, such as a vital sign. */
-export function looseExamOf(observation: InboundObservation, at: number, name: string, now: Date) {
+export function readLooseExam(observation: InboundObservation, at: number, name: string, now: Date) {
   const { time, fieldErrors } = timeOfExam(observation, at, now)
   const issues: FieldError[] = [...fieldErrors]
   if (Buffer.byteLength(name) > 500) issues.push(issueAt(at, 'resource.code', 'Texto demasiado largo'))
@@ -136,11 +136,11 @@ export function looseExamOf(observation: InboundObservation, at: number, name: s
       accession_number: null,
       type: 'laboratory' as const,
       type_exam: name,
-      codes: codesOf([observation.code]),
-      categories: codesOf(observation.category),
+      codes: listCodes([observation.code]),
+      categories: listCodes(observation.category),
       doctor_solicite: 'No informado',
       ...time,
-      status: statusOf(observation.status),
+      status: readStatus(observation.status),
       conclusion: null,
       isGone: isGoneStatus(observation.status),
       labelled: isLabelled(observation),
@@ -148,7 +148,7 @@ export function looseExamOf(observation: InboundObservation, at: number, name: s
     },
   }
 }
-export type ReceivedExam = ReturnType<typeof examOf>['exam'] | ReturnType<typeof looseExamOf>['exam']
+export type ReceivedExam = ReturnType<typeof readExam>['exam'] | ReturnType<typeof readLooseExam>['exam']
 
 export type ReceivedMeasure = ReadMeasure & {
   /** When the measure was taken, if the result has a time of its own. */
@@ -158,7 +158,7 @@ export type ReceivedMeasure = ReadMeasure & {
 }
 
 /** Returns the measures of an observation, and errors for what cannot be stored. */
-export function measuresOf(
+export function readObservedMeasures(
   observation: InboundObservation,
   at: number,
   now: Date,

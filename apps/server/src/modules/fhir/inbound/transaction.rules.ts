@@ -23,11 +23,11 @@ type Target =
   | { readonly kind: 'source'; readonly key: SourceKey }
   | { readonly kind: 'own'; readonly type: string; readonly id: number }
 
-export const expressionOf = (at: number, element = ''): string =>
+export const toExpression = (at: number, element = ''): string =>
   `Bundle.entry[${at}]${element === '' ? '' : `.${element}`}`
 
 export function issueAt(at: number, element: string, msg: string): FieldError {
-  return { msg, param: expressionOf(at, element) }
+  return { msg, param: toExpression(at, element) }
 }
 
 export function keyText({ type, system, value }: SourceKey): string {
@@ -63,7 +63,7 @@ function requestErrorOf(entry: InboundEntry, key: SourceKey | null): [string, st
 }
 
 /** Returns the entries as items, with all errors that can be found without a lookup. */
-export function itemsOf(entries: readonly InboundEntry[], scopes: readonly ServiceScope[]) {
+export function readEntries(entries: readonly InboundEntry[], scopes: readonly ServiceScope[]) {
   const issues: FieldError[] = []
   const seen = new Set<string>()
   const items = entries.map((entry, at): Item => {

@@ -2,7 +2,8 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { InboundDocument } from '@mi-portal/contract/fhir-inbound'
-import * as inboundSql from '../inbound.sql.ts'
+import { findRow } from '../../../../platform/database/database.ts'
+import { findKnownSource, findOwnReport, findUnshown, lockExamPatient } from '../inbound.sql.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   findOwner,
@@ -15,7 +16,7 @@ import {
   recordOutcome,
   recordUnchanged,
   type StoredDocument,
-} from './entry-state.service.ts'
+} from './entry-state.ts'
 
 /**
  * Attaches a document to an exam. A document shows the whole exam, so if the exam has a measure that the portal never
@@ -27,17 +28,17 @@ export async function attachDocument(
   item: Item,
   paper: StoredDocument | undefined,
 ): Promise<string | undefined> {
+  const { tx, now, ports } = receiving
   const { id } = getSource(receiving, item)
-  if (await inboundSql.holdsUnshown(receiving.tx, examId)) {
+  if ((await findRow(tx, findUnshown, { exam_id: examId })) !== null) {
     // A document that was sent for another report before is removed there.
-    if (paper !== undefined) await receiving.examStorage.withdrawDocument(receiving.tx, id, receiving.now)
-    await receiving.examStorage.removeDocuments(receiving.tx, examId, receiving.now)
+    if (paper !== undefined) await ports.examStorage.withdrawDocument(tx, id, now)
+    await ports.examStorage.removeDocuments(tx, examId, now)
     return paper === undefined
       ? undefined
       : 'El documento no se muestra: contiene un resultado que se entrega solo en persona'
   }
-  if (paper !== undefined)
-    await receiving.examStorage.addDocument(receiving.tx, { examId, sourceId: id }, paper, receiving.now)
+  if (paper !== undefined) await ports.examStorage.addDocument(tx, { examId, sourceId: id }, paper, now)
   return undefined
 }
 
@@ -49,7 +50,7 @@ async function findExam(receiving: Receiving, document: InboundDocument, at: num
       : null
   if (target?.kind === 'source') {
     const source =
-      target.key.type === 'DiagnosticReport' ? await inboundSql.known(receiving.tx, target.key) : null
+      target.key.type === 'DiagnosticReport' ? await findRow(receiving.tx, findKnownSource, target.key) : null
     if (source !== null && source.account_id !== receiving.service.id && !mayOverride(receiving.service))
       throw new ApiError('forbidden', {
         fieldErrors: [
@@ -62,7 +63,10 @@ async function findExam(receiving: Receiving, document: InboundDocument, at: num
   // An exam of another account is answered like one that does not exist.
   const isOwn =
     mayOverride(receiving.service) ||
-    (await inboundSql.ownsExam(receiving.tx, target.id, receiving.service.id))
+    (await findRow(receiving.tx, findOwnReport, {
+      exam_id: target.id,
+      account_id: receiving.service.id,
+    })) !== null
   return isOwn ? target.id : null
 }
 
@@ -71,7 +75,8 @@ export async function storeDocument(receiving: Receiving, item: Item): Promise<v
   const patient_id = await findOwner(receiving, item, item.resource.subject, 'resource.subject')
   if (item.resource.status !== 'current') return withdrawDocument(receiving, item, patient_id)
   const examId = await findExam(receiving, item.resource, item.at)
-  if (examId === null || (await inboundSql.examPatient(receiving.tx, examId)) !== patient_id)
+  const exam = examId === null ? null : await findRow(receiving.tx, lockExamPatient, { id: examId })
+  if (examId === null || exam?.patient_id !== patient_id)
     throw new RejectedTransaction([
       issueAt(item.at, 'resource.context.related[0]', 'No es un informe de este paciente'),
     ])
@@ -89,7 +94,7 @@ export async function storeDocument(receiving: Receiving, item: Item): Promise<v
 async function withdrawDocument(receiving: Receiving, item: Item, patient_id: number): Promise<void> {
   const [source, digest] = [getSource(receiving, item), hashEntry(receiving, item)]
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source)
-  const withdrawn = await receiving.examStorage.withdrawDocument(receiving.tx, source.id, receiving.now)
+  const withdrawn = await receiving.ports.examStorage.withdrawDocument(receiving.tx, source.id, receiving.now)
   const text = withdrawn.length > 0 ? 'El documento se retiró' : 'No había un documento que retirar'
   await recordOutcome(receiving, item, { patient_id, target_id: null, digest }, text, withdrawn)
 }

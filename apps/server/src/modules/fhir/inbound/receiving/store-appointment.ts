@@ -2,12 +2,13 @@
 
 import { foldText } from '@mi-portal/contract/accents'
 import { getLatestStart } from '@mi-portal/contract/attendance'
+import { findRow } from '../../../../platform/database/database.ts'
 import {
   addReceivedAppointment,
   changeReceivedAppointment,
   type ReceivedAppointment,
 } from '../../../appointments/write-appointments.ts'
-import * as inboundSql from '../inbound.sql.ts'
+import { findDeath, findOffice, listSpecialties, lockAppointment } from '../inbound.sql.ts'
 import { readAppointment } from '../received-appointment.rules.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
@@ -20,12 +21,12 @@ import {
   RejectedTransaction,
   recordOutcome,
   recordUnchanged,
-} from './entry-state.service.ts'
+} from './entry-state.ts'
 
 type AppointmentState = { readonly state: string; readonly starts_at: Date }
 
 /** Returns the change that a patient is notified of: a future appointment was cancelled or moved. Null otherwise. */
-function changeOf(
+function findChange(
   before: AppointmentState,
   after: AppointmentState,
   now: Date,
@@ -41,7 +42,8 @@ async function findEnd(
   sent: AppointmentState & { readonly patient_id: number; readonly told_state: string | null },
   before: AppointmentState | null,
 ): Promise<{ readonly by: 'patient' | 'death'; readonly text: string } | null> {
-  if (sent.state === 'booked' && sent.starts_at > now && (await inboundSql.isDeceased(tx, sent.patient_id)))
+  const isAhead = sent.state === 'booked' && sent.starts_at > now
+  if (isAhead && (await findRow(tx, findDeath, { id: sent.patient_id })) !== null)
     return {
       by: 'death',
       text: 'La clínica registró que este paciente falleció: la hora queda cancelada',
@@ -52,27 +54,27 @@ async function findEnd(
   return null
 }
 
-async function findStored({ tx }: Receiving, id: number | null) {
-  return id === null ? null : inboundSql.findAppointmentState(tx, id)
-}
+const lockStored = async ({ tx }: Receiving, id: number | null) =>
+  id === null ? null : findRow(tx, lockAppointment, { id })
 
 export async function storeAppointment(receiving: Receiving, item: Item): Promise<void> {
   if (item.resource.resourceType !== 'Appointment') return
+  const { tx, now } = receiving
   const { fieldErrors: issues, hour, patient } = readAppointment(item.resource, item.at)
-  const office = await inboundSql.office(receiving.tx, hour.office)
+  const office = await findRow(tx, findOffice, { name: hour.office })
   if (office === null && hour.office !== '')
     issues.push(issueAt(item.at, 'resource.participant', `No hay una sede ${hour.office}`))
   if (issues.length > 0 || office === null) throw new RejectedTransaction(issues)
   const patient_id = await findOwner(receiving, item, patient, 'resource.participant')
   const [source, digest] = [getSource(receiving, item), hashEntry(receiving, item)]
-  const before = await findStored(receiving, source.target_id)
+  const before = await lockStored(receiving, source.target_id)
   const end = await findEnd(receiving, { ...hour, patient_id, told_state: source.told_state }, before)
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source, end?.text)
   if (end?.by === 'patient' && hour.state === 'booked')
     throw new RejectedTransaction([issueAt(item.at, 'resource.status', end.text)], true)
   const { codes, reserved, office: _, ...fields } = hour
   const words = [...codes, fields.specialty].map(foldText)
-  const specialty = (await inboundSql.specialties(receiving.tx)).find(
+  const specialty = (await tx.run(listSpecialties, {})).find(
     ({ code, name }) => words.includes(String(code)) || words.includes(foldText(name)),
   )
   const death = end?.by === 'death' ? end : null
@@ -84,11 +86,9 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
     place_care: office.name,
     place_detail: fields.place_detail || office.name,
     // What a sender says of an appointment that is still far away is not an attendance.
-    attendance:
-      fields.starts_at <= getLatestStart(receiving.now, fields.attendance, null) ? fields.attendance : null,
+    attendance: fields.starts_at <= getLatestStart(now, fields.attendance, null) ? fields.attendance : null,
     reserved_group: reserved ? labelGroup : (specialty?.reserved_group ?? null),
   }
-  const { tx, now } = receiving
   if (source.target_id !== null) await changeReceivedAppointment(tx, { ...row, id: source.target_id, now })
   if (death === null) await announceIfChanged(receiving, patient_id, before, row)
   const target_id = source.target_id ?? (await addReceivedAppointment(tx, { ...row, patient_id, now }))
@@ -102,12 +102,13 @@ async function announceIfChanged(
   before: (AppointmentState & { readonly is_private: boolean }) | null,
   row: ReceivedAppointment,
 ): Promise<void> {
-  const kind = before === null ? null : changeOf(before, row, receiving.now)
+  const kind = before === null ? null : findChange(before, row, receiving.now)
   if (before === null || kind === null) return
   const place = row.place_detail.startsWith(row.place_care)
     ? row.place_detail
     : `${row.place_care}, ${row.place_detail}`
-  const change = {
+  await receiving.events.appointmentReceived.announce(receiving.tx, {
+    now: receiving.now,
     patient_id: patientId,
     kind,
     old_starts_at: before.starts_at,
@@ -117,6 +118,5 @@ async function announceIfChanged(
     modality: row.modality,
     // The sender does not know whether the patient keeps the appointment private.
     reserved_group: before.is_private ? labelGroup : row.reserved_group,
-  }
-  await receiving.announceChange(receiving.tx, change, receiving.now)
+  })
 }

@@ -3,24 +3,20 @@
 import { createHash } from 'node:crypto'
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
-import type { Audit } from '../../../../platform/audit.ts'
-import type { Context } from '../../../../platform/context/context.ts'
-import type { Database, Queries } from '../../../../platform/database/database.ts'
-import type { Origin, Service } from '../../../../platform/http/actor.ts'
-import type { GetReservedGroup } from '../../../../ports/clinical-archive.ts'
-import type { ExamStorage } from '../../../../ports/exam-storage.ts'
+import type { CallContext } from '../../../../platform/context/context.ts'
+import { findRow, type Queries } from '../../../../platform/database/database.ts'
+import type { Service } from '../../../../platform/http/actor.ts'
 import type { NewFile } from '../../../../ports/file-records.ts'
-import type { NotificationsService } from '../../../notifications/notifications.service.ts'
-import { documentOf, sentElements } from '../elements.rules.ts'
-import type { Source } from '../inbound.sql.ts'
-import * as inboundSql from '../inbound.sql.ts'
+import { type Document, findDocument, sentElements } from '../elements.rules.ts'
+import {
+  findKnownSource,
+  findPatientById,
+  listPeople,
+  type Source,
+  type StoredPerson,
+  updateSource,
+} from '../inbound.sql.ts'
 import { comparableText, type FindTarget, type Item, issueAt, keyText } from '../transaction.rules.ts'
-
-/** A measure as the portal's catalogue names it. */
-type Analyte = { readonly code: string; readonly name: string }
-
-/** Finds a measure by one of its codes, LOINC included. */
-export type AnalyteOf = (codes: readonly string[]) => Promise<Analyte | null>
 
 export type Outcome = {
   readonly source: Source
@@ -46,46 +42,19 @@ export function mayOverride({ scopes }: Service): boolean {
   return scopes.includes('system/*.override')
 }
 
-/** An appointment that a sender cancelled or moved. */
-type ReceivedChange = {
-  readonly patient_id: number
-  readonly kind: 'cancelled' | 'moved'
-  readonly old_starts_at: Date
-  readonly starts_at: Date
-  readonly doctor_name: string
-  readonly place: string
-  readonly modality: string
-  readonly reserved_group: string | null
-}
-
 /** A document whose bytes are stored. */
 export type StoredDocument = Pick<NewFile, 'key' | 'name' | 'bytes' | 'sha256'>
 
-export type ReceivingDependencies = {
-  readonly tx: Queries
-  readonly db: Database
-  readonly examStorage: ExamStorage
-  readonly ctx: Context
-  readonly notifications: Pick<NotificationsService, 'moveToExam'>
-  /** Stores a cancelled or moved appointment, of which the patient is notified soon. */
-  readonly announceChange: (tx: Queries, change: ReceivedChange, now: Date) => Promise<void>
-  /** Ends the shares of exams that a report replaces. */
-  readonly endSharesOfExams: (tx: Queries, examIds: readonly number[], now: Date) => Promise<void>
-  readonly audit: Audit
-  readonly analyteOf: AnalyteOf
-  readonly getReservedGroup: GetReservedGroup
+/** A transaction while its entries are stored. */
+export type Receiving = CallContext & {
   readonly service: Service
-  readonly origin: Origin
+  readonly tx: Queries
   readonly now: Date
   readonly find: FindTarget
   /** The stored sources by name, locked. */
   readonly sources: ReadonlyMap<string, Source>
   /** Stored documents by the position of their entry. */
   readonly papers: ReadonlyMap<number, StoredDocument>
-}
-
-/** A transaction while its entries are stored. */
-export type Receiving = ReceivingDependencies & {
   /** The outcomes by the position of their entry. */
   readonly outcomes: Map<number, Outcome>
   /** People and exams by the position of their entry. */
@@ -135,24 +104,26 @@ export async function recordOutcome(
   text?: string,
   withdrawn?: readonly { readonly exam_id: number; readonly sha256: string }[],
 ): Promise<void> {
+  const { tx, now, service, audit } = receiving
   const source = getSource(receiving, item)
   const sent = sentElements(item.resource, findMemberSources(receiving, item))
-  await inboundSql.storeTarget(receiving.tx, source.id, { ...target, sent }, receiving.now)
+  const { patient_id, target_id, position = null, told_state = null, digest } = target
+  await tx.run(updateSource, {
+    ...{ id: source.id, patient_id, target_id, position, told_state, digest, now },
+    sent: sent === null ? null : JSON.stringify(sent),
+  })
   const state = source.version === 0 ? 'created' : 'changed'
   receiving.outcomes.set(item.at, {
-    source: { ...source, ...target, told_state: target.told_state ?? null, version: source.version + 1 },
-    position: target.position ?? null,
+    source: { ...source, ...target, told_state, version: source.version + 1 },
+    position,
     state,
     ...(text === undefined ? {} : { message: text }),
   })
-  await receiving.audit.add(receiving.tx, {
-    actorId: null,
+  await audit.add(tx, withdrawn === undefined ? 'fhir.handedOver' : 'fhir.documentWithdrawn', {
     actorRole: 'service',
-    action: withdrawn === undefined ? 'fhir.handedOver' : 'fhir.documentWithdrawn',
-    patientId: target.patient_id,
-    object: `account=${receiving.service.id} ${item.resource.resourceType}=${target.target_id ?? withdrawn?.[0]?.exam_id ?? '-'}`,
+    patientId: patient_id,
+    object: `account=${service.id} ${item.resource.resourceType}=${target_id ?? withdrawn?.[0]?.exam_id ?? '-'}`,
     ...(withdrawn === undefined ? {} : { detail: { version: source.version + 1, withdrawn } }),
-    origin: receiving.origin,
   })
 }
 
@@ -165,6 +136,21 @@ export function recordUnchanged(receiving: Receiving, item: Item, source: Source
   })
 }
 
+/**
+ * Finds the person of a document; `date_birth` is null if the sender does not say. Returns `several` for a passport without a
+ * country if people of several countries have its number.
+ */
+export async function findPersonOfDocument(
+  tx: Queries,
+  document: Document,
+  date_birth: string | null = null,
+): Promise<StoredPerson | null | 'several'> {
+  const [first, second] = await tx.run(listPeople, { ...document, date_birth })
+  if (first === undefined) return null
+  const isKnownCountry = first.is_exact && first.document_country !== null
+  return second !== undefined && !isKnownCountry ? 'several' : first
+}
+
 async function findPatient(
   receiving: Receiving,
   reference: InboundReference | undefined,
@@ -173,14 +159,14 @@ async function findPatient(
   if (target?.kind === 'entry') return receiving.targets.get(target.item.at) ?? null
   if (target?.kind === 'source')
     return target.key.type === 'Patient'
-      ? ((await inboundSql.known(receiving.tx, target.key))?.patient_id ?? null)
+      ? ((await findRow(receiving.tx, findKnownSource, target.key))?.patient_id ?? null)
       : null
   if (target?.kind === 'own')
-    return target.type === 'Patient' && (await inboundSql.isPatient(receiving.tx, target.id))
-      ? target.id
+    return target.type === 'Patient'
+      ? ((await findRow(receiving.tx, findPatientById, { id: target.id }))?.id ?? null)
       : null
-  const document = reference?.identifier === undefined ? null : documentOf([reference.identifier])
-  const person = document && (await inboundSql.person(receiving.tx, document))
+  const document = reference?.identifier === undefined ? null : findDocument([reference.identifier])
+  const person = document && (await findPersonOfDocument(receiving.tx, document))
   return person !== null && person !== 'several' && person.rol === 'STANDART_ROLE' ? person.id : null
 }
 

@@ -13,14 +13,16 @@ import {
   testOfValue,
 } from '@mi-portal/contract/results/reserved-questionnaires'
 import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
-import { codesOf } from '../elements.rules.ts'
-import * as inboundSql from '../inbound.sql.ts'
+import { findRow } from '../../../../platform/database/database.ts'
+import { endSharesOfWithdrawn } from '../../../exams/shares/manage-shares.ts'
+import { listCodes } from '../elements.rules.ts'
+import { findReportOfExam, forgetResults, listLooseExams } from '../inbound.sql.ts'
 import {
-  examOf,
-  looseExamOf,
-  measuresOf,
   type ReceivedExam,
   type ReceivedMeasure,
+  readExam,
+  readLooseExam,
+  readObservedMeasures,
 } from '../received-exam.rules.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
@@ -34,9 +36,9 @@ import {
   recordOutcome,
   recordUnchanged,
   sha256,
-} from './entry-state.service.ts'
-import { attachDocument } from './received-documents.service.ts'
-import { readReportText } from './report-text.service.ts'
+} from './entry-state.ts'
+import { readReportText } from './read-report-text.ts'
+import { attachDocument } from './store-document.ts'
 
 type ExamToStore = ReceivedExam & { readonly report_text: readonly ReportBlock[] }
 
@@ -123,7 +125,7 @@ async function readMeasures(receiving: Receiving, results: readonly Item[], pati
     if (item.resource.resourceType !== 'Observation') continue
     if ((await findOwner(receiving, item, item.resource.subject, 'resource.subject')) !== patientId)
       issues.push(issueAt(item.at, 'resource.subject', 'Es otro paciente que el del informe'))
-    const read = measuresOf(item.resource, item.at, receiving.now)
+    const read = readObservedMeasures(item.resource, item.at, receiving.now)
     issues.push(...read.fieldErrors)
     measures.push(...read.measures.map((received) => ({ item, received })))
   }
@@ -133,7 +135,7 @@ async function readMeasures(receiving: Receiving, results: readonly Item[], pati
 
 export async function storeReport(receiving: Receiving, item: Item): Promise<boolean> {
   if (item.resource.resourceType !== 'DiagnosticReport') return false
-  const { fieldErrors, exam } = examOf(item.resource, item.at, receiving.now)
+  const { fieldErrors, exam } = readExam(item.resource, item.at, receiving.now)
   const text = readReportText(item.resource, item.at)
   const issues = [...fieldErrors, ...text.fieldErrors]
   if (issues.length > 0) throw new RejectedTransaction(issues)
@@ -145,20 +147,27 @@ export async function storeReport(receiving: Receiving, item: Item): Promise<boo
   return storeExam(receiving, item, { ...exam, report_text: text.blocks }, patient_id, results)
 }
 
+const isOfReport = async ({ tx }: Receiving, exam_id: number) =>
+  (await findRow(tx, findReportOfExam, { exam_id })) !== null
+
 /** Stores a result without a report as an exam of its own, with the members of its panel. */
 export async function storeLooseResult(receiving: Receiving, item: Item): Promise<boolean> {
   if (item.resource.resourceType !== 'Observation') return false
   const patient_id = await findOwner(receiving, item, item.resource.subject, 'resource.subject')
   const codes = (item.resource.code.coding ?? []).flatMap(({ code }) => code ?? [])
-  const name = conceptWords(item.resource.code) ?? (await receiving.analyteOf(codes))?.name ?? codes[0] ?? ''
+  const name =
+    conceptWords(item.resource.code) ??
+    (await receiving.testCatalogue.analyteOf(codes))?.name ??
+    codes[0] ??
+    ''
   const source = getSource(receiving, item)
-  if (source.target_id !== null && (await inboundSql.isOfReport(receiving.tx, source.target_id))) {
+  if (source.target_id !== null && (await isOfReport(receiving, source.target_id))) {
     if (isSame(source, hashEntry(receiving, item))) return recordLooseUnchanged(receiving, item)
     throw new RejectedTransaction([
       issueAt(item.at, 'resource.identifier', 'Este resultado es de un informe: envía el informe completo'),
     ])
   }
-  const { fieldErrors: issues, exam } = looseExamOf(item.resource, item.at, name, receiving.now)
+  const { fieldErrors: issues, exam } = readLooseExam(item.resource, item.at, name, receiving.now)
   if (issues.length > 0) throw new RejectedTransaction(issues)
   return storeExam(receiving, item, { ...exam, report_text: [] }, patient_id, withMembers(receiving, [item]))
 }
@@ -177,6 +186,8 @@ async function storeExam(
   patient_id: number,
   results: readonly Item[],
 ): Promise<boolean> {
+  const { tx, now, events } = receiving
+  const { examStorage } = receiving.ports
   const digests = new Map(results.map((result) => [result.at, hashEntry(receiving, result)]))
   const digest = sha256(Buffer.concat([hashEntry(receiving, item), ...digests.values()]))
   const source = getSource(receiving, item)
@@ -194,45 +205,37 @@ async function storeExam(
   const described = await Promise.all(
     measures.map((one, index) => describeMeasure(receiving, one, index + 1)),
   )
-  const { rows, ...changes } = withEarlier(described, before?.results ?? [], receiving.now)
+  const { rows, ...changes } = withEarlier(described, before?.results ?? [], now)
   const ownRows = rows.map((one, index) => {
     const item = measures[index]?.item
     return item === undefined ? one : { ...one, source_id: getSource(receiving, item).id }
   })
-  const reservedGroup = await receiving.getReservedGroup({
+  const reservedGroup = await receiving.testCatalogue.getReservedGroup({
     codes: exam.codes,
     names: [exam.type_exam],
     categories: exam.categories,
   })
   const row = examRow(exam, reservedGroup ?? findQuestionnaire(results, described), rows)
-  if (known !== null) await receiving.examStorage.change(receiving.tx, known, row)
-  const target_id = known ?? (await receiving.examStorage.add(receiving.tx, patient_id, row, receiving.now))
-  if (loose.length > 0) await receiving.endSharesOfExams(receiving.tx, loose, receiving.now)
+  if (known !== null) await examStorage.change(tx, known, row)
+  const target_id = known ?? (await examStorage.add(tx, patient_id, row, now))
+  if (loose.length > 0) await endSharesOfWithdrawn(tx, loose, now)
   if (absorbed.length > 0) {
-    await receiving.notifications.moveToExam(receiving.tx, absorbed, target_id)
-    await receiving.examStorage.takeOverMark(receiving.tx, absorbed, target_id)
-    await receiving.examStorage.remove(receiving.tx, absorbed)
+    await events.examsMerged.announce(tx, { examIds: absorbed, into: target_id })
+    await examStorage.takeOverMark(tx, absorbed, target_id)
+    await examStorage.remove(tx, absorbed)
   }
-  await inboundSql.forgetResults(
-    receiving.tx,
-    target_id,
-    results.map((result) => getSource(receiving, result).id),
-  )
-  await receiving.examStorage.replaceResults(
-    receiving.tx,
-    { id: target_id, patientId: patient_id, takenAt: exam.taken_at },
-    ownRows,
-  )
+  const kept_ids = results.map((result) => getSource(receiving, result).id)
+  await tx.run(forgetResults, { exam_id: target_id, kept_ids })
+  const target = { id: target_id, patientId: patient_id, takenAt: exam.taken_at }
+  await examStorage.replaceResults(tx, target, ownRows)
   const isTextChanged =
     before !== null &&
     before.report_text.length > 0 &&
     !isDeepStrictEqual(before.report_text, exam.report_text)
   const anyChanged = changes.anyChanged || isTextChanged
   const again = before === null ? null : announcementOf(before, exam, { ...changes, anyChanged })
-  if (again !== null)
-    await receiving.examStorage.announceAgain(receiving.tx, target_id, again === 'correction', receiving.now)
-  const isNowReleased =
-    exam.isReleased && (await receiving.examStorage.release(receiving.tx, target_id, receiving.now))
+  if (again !== null) await examStorage.announceAgain(tx, target_id, again === 'correction', now)
+  const isNowReleased = exam.isReleased && (await examStorage.release(tx, target_id, now))
   const members = results.filter(({ at }) => at !== item.at)
   await recordResultOutcomes(receiving, members, measures, { patient_id, target_id, digests })
   const paper = receiving.papers.get(item.at)
@@ -256,19 +259,17 @@ async function findLooseExams(
 ): Promise<readonly number[]> {
   const named = results.filter(({ at }) => at !== item.at)
   if (named.length === 0) return []
-  return inboundSql.looseExams(
-    receiving.tx,
-    named.map((result) => getSource(receiving, result).id),
-  )
+  const source_ids = named.map((result) => getSource(receiving, result).id)
+  return (await receiving.tx.run(listLooseExams, { source_ids })).map(({ id }) => id)
 }
 
 /** Returns a stored exam with its results, and with those of other exams that it takes over. */
 async function lockExam(receiving: Receiving, id: number, absorbed: readonly number[]) {
-  const exam = await receiving.examStorage.lock(receiving.tx, id)
+  const exam = await receiving.ports.examStorage.lock(receiving.tx, id)
   if (exam === null) return null
   const others: (typeof exam.results)[number][] = []
   for (const other of absorbed)
-    others.push(...((await receiving.examStorage.lock(receiving.tx, other))?.results ?? []))
+    others.push(...((await receiving.ports.examStorage.lock(receiving.tx, other))?.results ?? []))
   return { ...exam, results: [...exam.results, ...others] }
 }
 
@@ -295,7 +296,7 @@ function testOfResource({ resource }: Item): QuestionnaireTest {
   if (resource.resourceType !== 'Observation') return { codes: [], names: [] }
   const { text, coding = [] } = resource.code
   const names = [text, ...coding.map(({ display }) => display)].filter((name) => name !== undefined)
-  return { codes: codesOf([resource.code]), names }
+  return { codes: listCodes([resource.code]), names }
 }
 
 /** Returns the group of a questionnaire of which an exam has an item, a total or an answer: its other rows are as reserved. */
@@ -321,15 +322,15 @@ async function describeMeasure(
   const { codes, loinc, result, taken_at, labelled, element } = received
   const own = codes.map(({ code }) => code)
   const all = loinc === null ? own : [loinc, ...own]
-  const analyte = await receiving.analyteOf(all)
+  const analyte = await receiving.testCatalogue.analyteOf(all)
   const name = received.name ?? analyte?.name ?? own[0] ?? ''
   const value = testOfValue(result)
   // A component is as reserved as its observation.
   const observed = element === '' ? { codes: [], names: [] } : testOfResource(item)
-  const reservedGroup = await receiving.getReservedGroup({
+  const reservedGroup = await receiving.testCatalogue.getReservedGroup({
     codes: [...all, ...value.codes, ...observed.codes],
     names: [name, ...value.names, ...observed.names],
-    categories: item.resource.resourceType === 'Observation' ? codesOf(item.resource.category) : [],
+    categories: item.resource.resourceType === 'Observation' ? listCodes(item.resource.category) : [],
   })
   return {
     ...plainFromReported(result),

@@ -1,20 +1,21 @@
 /** Stores the patients of a transaction. */
 
 import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir-inbound'
+import { findRow } from '../../../../platform/database/database.ts'
 import { accounts } from '../../../people/accounts/accounts.service.ts'
 import { recordDeath } from '../../../people/record-deaths.ts'
 import {
-  documentOf,
   findContradiction,
+  findDocument,
   findRejectedModifiers,
   genderIds,
-  namesOf,
   readDeath,
+  readNames,
 } from '../elements.rules.ts'
-import type { StoredPerson } from '../inbound.sql.ts'
-import * as inboundSql from '../inbound.sql.ts'
+import { findCountry, type StoredPerson } from '../inbound.sql.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
+  findPersonOfDocument,
   getSource,
   hashEntry,
   isSame,
@@ -22,7 +23,7 @@ import {
   RejectedTransaction,
   recordOutcome,
   recordUnchanged,
-} from './entry-state.service.ts'
+} from './entry-state.ts'
 
 function reject(item: Item, element: string, msg: string, isConflict = false): never {
   throw new RejectedTransaction([issueAt(item.at, `resource.${element}`, msg)], isConflict)
@@ -42,11 +43,11 @@ function checkElements(item: Item, patient: InboundPatient): void {
 /** Returns the document and the data of a sent patient. Throws if one of them is missing. */
 function readPatient(item: Item, patient: InboundPatient, now: Date) {
   checkElements(item, patient)
-  const document = documentOf(patient.identifier)
+  const document = findDocument(patient.identifier)
   if (document === null) reject(item, 'identifier', 'Falta un RUN o pasaporte válido con el tipo de CL Core')
   const { birthDate, gender } = patient
   const row = {
-    ...namesOf(patient),
+    ...readNames(patient),
     date_birth: birthDate ?? null,
     gender_id: gender === undefined ? null : genderIds[gender],
   }
@@ -65,13 +66,13 @@ function readPatient(item: Item, patient: InboundPatient, now: Date) {
 export async function storePatient(receiving: Receiving, item: Item): Promise<void> {
   if (item.resource.resourceType !== 'Patient') return
   const { document, row, death } = readPatient(item, item.resource, receiving.now)
-  const findPerson = () => inboundSql.person(receiving.tx, document, row.date_birth)
+  const { tx, now } = receiving
+  const findPerson = () => findPersonOfDocument(tx, document, row.date_birth)
   const known = await findPerson()
-  const document_country = await inboundSql.countryOf(receiving.tx, document)
+  const country = await findRow(tx, findCountry, { issuer: document.issuer })
+  const document_country = country?.code ?? null
   const added =
-    known === null
-      ? await accounts.addKnown(receiving.tx, { ...document, document_country }, row, receiving.now)
-      : null
+    known === null ? await accounts.addKnown(tx, { ...document, document_country }, row, now) : null
   const person = known ?? (await findPerson())
   if (person === 'several')
     reject(
@@ -88,9 +89,9 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   const digest = hashEntry(receiving, item)
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source)
   if (added === null && person.without_account)
-    await accounts.changeKnown(receiving.tx, person.id, { ...row, document_country }, receiving.now)
+    await accounts.changeKnown(tx, person.id, { ...row, document_country }, now)
   if (death !== null)
-    await recordDeath(receiving.ctx, receiving.tx, {
+    await recordDeath(receiving, tx, {
       ...{ personId: person.id, on: death.on, source: 'fhir', actor: null, origin: receiving.origin },
       detail: { account: receiving.service.id },
     })

@@ -3,11 +3,11 @@
  * before.
  */
 import type { Item } from '../transaction.rules.ts'
-import type { Outcome, Receiving, ReceivingDependencies } from './entry-state.service.ts'
-import { storeAppointment } from './received-appointments.service.ts'
-import { storeDocument } from './received-documents.service.ts'
-import { findLooseResults, storeLooseResult, storeReport } from './received-exams.service.ts'
-import { storePatient } from './received-patients.service.ts'
+import type { Outcome, Receiving } from './entry-state.ts'
+import { storeAppointment } from './store-appointment.ts'
+import { storeDocument } from './store-document.ts'
+import { findLooseResults, storeLooseResult, storeReport } from './store-exam.ts'
+import { storePatient } from './store-patient.ts'
 
 type Received = {
   readonly hasNewResults: boolean
@@ -20,10 +20,10 @@ type Received = {
  * first invalid entry.
  */
 export async function receiveEntries(
-  dependencies: ReceivingDependencies,
+  transaction: Omit<Receiving, 'outcomes' | 'targets'>,
   items: readonly Item[],
 ): Promise<Received> {
-  const receiving: Receiving = { ...dependencies, outcomes: new Map(), targets: new Map() }
+  const receiving: Receiving = { ...transaction, outcomes: new Map(), targets: new Map() }
   for (const item of items) await storePatient(receiving, item)
   for (const item of items) await storeAppointment(receiving, item)
   let hasNewResults = false
