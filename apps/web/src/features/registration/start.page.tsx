@@ -15,7 +15,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { ContractForm, FormError, useContractForm } from '../../ui/form/contract-form.tsx'
 import { HeaderContent } from '../../ui/header-slot.tsx'
-import { HelpImage } from '../../ui/help-image.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -43,6 +42,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
+// A question that is answered only when it is asked.
+const HelpImage = lazyComponent(async () => (await import('../../ui/help-image.tsx')).HelpImage, {
+  isOptional: true,
+})
 const IdentityOutcome = lazyComponent(
   async () => (await import('../identity/identity-outcome.tsx')).IdentityOutcome,
 )
@@ -210,13 +213,15 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
             spellCheck={false}
             maxLength={32}
           />
-          <HelpImage
-            question="¿Dónde está el número de documento?"
-            image={cardPicture}
-            text="Dibujo de una cédula de identidad con el número de documento marcado a la derecha, bajo los nombres."
-          >
-            Está en el frente de tu cédula, bajo el título «Número de documento».
-          </HelpImage>
+          <Suspense fallback={<div className="min-h-11" />}>
+            <HelpImage
+              question="¿Dónde está el número de documento?"
+              image={cardPicture}
+              text="Dibujo de una cédula de identidad con el número de documento marcado a la derecha, bajo los nombres."
+            >
+              Está en el frente de tu cédula, bajo el título «Número de documento».
+            </HelpImage>
+          </Suspense>
         </div>
       )}
       <Field.Text
