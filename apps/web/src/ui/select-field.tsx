@@ -2,6 +2,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Spinner } from './button.tsx'
+import classes from './select-field.module.css'
 import { TextField } from './text-field.tsx'
 
 interface Option {
@@ -113,7 +114,11 @@ export function SelectField({
         inputMode={options.length > maxWithoutKeyboard ? undefined : 'none'}
         disabled={disabled || loading}
         value={search ?? chosen?.name ?? ''}
-        wrapped={isOpen ? undefined : chosen?.name}
+        overlay={
+          isOpen || !chosen
+            ? undefined
+            : { content: <span data-text={chosen.name} aria-hidden />, frame: classes.wrapped }
+        }
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onClick={({ currentTarget }) => {
           currentTarget.select()

@@ -17,8 +17,8 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   prefix?: string
   /** Content at the right end inside the field: a button of 44 px, an icon. */
   rightSection?: ReactNode
-  /** The value of a field that is not being typed in, on as many lines as it needs. */
-  wrapped?: string | undefined
+  /** Content over the input, and the class of the frame that places it there. */
+  overlay?: { content: ReactNode; frame: string | undefined } | undefined
   ref?: Ref<HTMLInputElement>
 }
 
@@ -29,7 +29,7 @@ export function TextField({
   optional,
   prefix,
   rightSection,
-  wrapped,
+  overlay,
   id,
   ...input
 }: TextFieldProps) {
@@ -52,7 +52,7 @@ export function TextField({
           {description}
         </p>
       )}
-      <div className={join('relative', prefix && classes.prefixed, wrapped && classes.wrapped)}>
+      <div className={join('relative', prefix && classes.prefixed, overlay?.frame)}>
         {prefix && (
           <span className={classes.prefix} aria-hidden>
             {prefix}
@@ -65,7 +65,7 @@ export function TextField({
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy.length > 0 ? describedBy.join(' ') : undefined}
         />
-        {wrapped && <span data-text={wrapped} aria-hidden />}
+        {overlay?.content}
         {rightSection && (
           <div className="size-12 absolute top-0 right-0 grid place-items-center">{rightSection}</div>
         )}
