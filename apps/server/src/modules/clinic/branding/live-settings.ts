@@ -79,7 +79,7 @@ export function createBranding({ current }: Pick<PublishedClinic, 'current'>, pu
  * Returns a function that returns the sender of mails: `mailFrom` of the configuration, or else customer service. Before a clinic is
  * published, it is an address at the portal's own domain.
  */
-export function createMailSender(branding: Branding, mailFrom: string | undefined): () => MailSender {
+function createMailSender(branding: Branding, mailFrom: string | undefined): () => MailSender {
   const domain = new URL(branding.publicUrl).hostname
   return () => ({
     name: branding.brand,
@@ -88,7 +88,7 @@ export function createMailSender(branding: Branding, mailFrom: string | undefine
 }
 
 /** Returns the mailboxes of the departments. A department without one uses the address of customer service. */
-export function createMailboxes({ current }: Pick<PublishedClinic, 'current'>): DepartmentMailboxes {
+function createMailboxes({ current }: Pick<PublishedClinic, 'current'>): DepartmentMailboxes {
   const mailboxOf = (department: Department) => {
     const { departments, support } = current().clinic
     return departments[department] ?? support.email
@@ -131,12 +131,12 @@ function listExamServices({ examSpecialties, procedureCategories }: ExamServices
 }
 
 /** Returns the type of exams that each service makes, by the number of the service. */
-export function findExamServices(clinic: ExamServices): ReadonlyMap<number, ExamType> {
+function findExamServices(clinic: ExamServices): ReadonlyMap<number, ExamType> {
   return new Map([...listExamServices(clinic).values()].map(({ service_code, type }) => [service_code, type]))
 }
 
 /** Returns how long the results of each service of exams take. Services without a duration are left out. */
-export function findResultDurations({
+function findResultDurations({
   displayDurations,
   ...clinic
 }: Pick<ClinicPackage, 'displayDurations'> & ExamServices): ResultDurations {
@@ -156,7 +156,7 @@ export function findResultDurations({
 }
 
 /** Returns the first days whose results are shown. */
-export function createResultsFrom({
+function createResultsFrom({
   current,
 }: Pick<PublishedClinic, 'current'>): ClinicPackage['clinic']['results_from'] {
   return {
