@@ -39,15 +39,14 @@ export function tokenOf(person: number): string {
 }
 
 /** Returns the statement that adds people; `verified` are the columns of a verified address and their values. */
-const insertPeople = (verified: readonly [columns: string, values: string]) =>
-  statement<never>(
-    'bench.people',
-    `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id,
-     email${verified[0]}, rol, status, password_hash)
-   select 1, run, 'Rosa Elena', 'Tapia', 'Lagos', date '1950-01-01' + (n % 18000)::int, 1, 'persona' || n || '@ejemplo.cl'${verified[1]},
+const insertPeople = statement<never>(
+  'bench.people',
+  `insert into people (document_type_id, document_number, first_name, last_name, second_name, date_birth, gender_id,
+     email, email_verified_at, rol, status, password_hash)
+   select 1, run, 'Rosa Elena', 'Tapia', 'Lagos', date '1950-01-01' + (n % 18000)::int, 1, 'persona' || n || '@ejemplo.cl', now(),
      'STANDART_ROLE', 1, case when n > $3::int then $2 end
    from unnest($1::text[]) with ordinality as given (run, n) order by n`,
-  )
+)
 const sessions = statement<never>(
   'bench.sessions',
   `insert into sessions (person_id, token_hash, idle_minutes, created_at, last_used_at, expires_at)
@@ -74,9 +73,9 @@ const exams = (count: number) => `
   from generate_series(1, ${examsPerPerson}) as n, generate_series(1, ${count}) as p`
 
 /** Returns SQL that adds notifications; `topic` is the column of the topic and its value. */
-const notices = (count: number, topic: readonly [column: string, value: string]) => `
-  insert into notifications (person_id, type${topic[0]}, text, patient_id, read_at, created_at)
-  select p, 'exams_procedures'${topic[1]}, 'Tienes un nuevo resultado disponible', p, case when n > 3 then now() end,
+const notices = (count: number) => `
+  insert into notifications (person_id, type, topic, text, patient_id, read_at, created_at)
+  select p, 'exams_procedures', 'results', 'Tienes un nuevo resultado disponible', p, case when n > 3 then now() end,
     now() - make_interval(days => n * 20, mins => p)
   from generate_series(1, ${noticesPerPerson}) as n, generate_series(1, ${count}) as p`
 
@@ -100,31 +99,17 @@ export async function vacuumFilled(db: Database): Promise<void> {
   for (const { name } of await db.run(withRows, [])) await db.script(`vacuum analyze ${name}`)
 }
 
-/**
- * Migrates and fills an empty database, as the owner of its tables. For a schema of an earlier version, which verified no addresses
- * and stored no topics of notifications, `fillOlderTables` fills the catalogues.
- */
-export async function fillClinic(
-  db: Database,
-  size: ClinicSize,
-  migrationsFolder: string,
-  fillOlderTables?: (empty: Database) => Promise<void>,
-): Promise<void> {
+/** Migrates and fills an empty database, as the owner of its tables. */
+export async function fillClinic(db: Database, size: ClinicSize, migrationsFolder: string): Promise<void> {
   await migrate(db, readMigrations(migrationsFolder))
-  const isCurrent = fillOlderTables === undefined
-  if (isCurrent) await fillCatalogues(db, { isDemonstration: true })
-  else await fillOlderTables(db)
+  await fillCatalogues(db, { isDemonstration: true })
   const passwords = createPasswords()
   const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
-  await db.run(insertPeople(isCurrent ? [', email_verified_at', ', now()'] : ['', '']), [
-    numbers.map(runOf),
-    await passwords.hash(password),
-    size.people,
-  ])
+  await db.run(insertPeople, [numbers.map(runOf), await passwords.hash(password), size.people])
   await openSessions(db, size.sessions)
   await db.script(hours(size.people))
   await db.script(exams(size.people))
-  await db.script(notices(size.people, isCurrent ? [', topic', ", 'results'"] : ['', '']))
+  await db.script(notices(size.people))
   await vacuumFilled(db)
   await db.script('checkpoint')
 }

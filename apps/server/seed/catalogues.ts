@@ -12,12 +12,8 @@ import nationalities from './catalogues/nationalities.json' with { type: 'json' 
 import provinces from './catalogues/provinces.json' with { type: 'json' }
 import regions from './catalogues/regions.json' with { type: 'json' }
 
-/**
- * The national catalogues, parents before children.
- *
- * @internal Exported for the failure tests, which fill the tables of an earlier version.
- */
-export const nationalCatalogues = [
+/** The national catalogues, parents before children. */
+const nationalCatalogues = [
   { table: 'regions', key: 'id', rows: regions.map(({ id, name, position }) => ({ id, name, position })) },
   { table: 'provinces', key: 'id', rows: provinces },
   {

@@ -5,8 +5,8 @@ import { isTypeScript, type Texts } from './project-files.ts'
 
 const checkedFolders = /^(apps|packages|scripts|e2e|tools)\//
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
-// A migration's name begins with its number: 0001_foundations.sql
-const migration = /^apps\/server\/migrations\/\d{4}_[a-z0-9_-]+\.sql$/
+// A migration's name begins with its number: 0001_baseline.sql
+const migration = /(^|\/)(later-)?migrations\/\d{4}_[a-z0-9_-]+\.sql$/
 const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
 
 const moduleFile =

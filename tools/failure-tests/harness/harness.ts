@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -30,6 +30,13 @@ export type Clinic = {
   readonly ask: <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
 }
 
+export type LaterVersion = {
+  /** The address of its program. */
+  readonly entry: string
+  /** Runs it until it ends or the signal kills it. */
+  readonly run: (environment: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<unknown>
+}
+
 export type Harness = {
   readonly postgres: PostgresServer
   /** Creates an empty folder for this failure test. */
@@ -49,8 +56,10 @@ export type Harness = {
    */
   readonly server: (
     environment: Readonly<Record<string, string>>,
-    options?: { port?: number; before?: readonly string[] },
+    options?: { port?: number; before?: readonly string[]; entry?: string },
   ) => Promise<ServerProcess>
+  /** Makes a server of a later version, which has further migrations. */
+  readonly laterVersion: (migrations: string) => LaterVersion
   /** Runs a command that is bundled next to the server, until it ends or the signal kills it. */
   readonly command: (
     name: string,
@@ -168,11 +177,21 @@ export async function openHarness({ scale = 1 } = {}) {
           emptyDatabase: () => openClinic(ends, 'template0'),
           command: (name, args, environment, signal) =>
             runProgram(
-              join(built, name === 'main' ? 'server/main.mjs' : 'server/portal.mjs'),
-              name === 'main' ? args : [name, ...args],
+              join(built, 'server/portal.mjs'),
+              [name, ...args],
               { ...usual, DATA_DIR: folder(), ...environment },
               signal,
             ),
+          laterVersion: (migrations) => {
+            const folder = `${built}-later`
+            ends.push(() => rmSync(folder, { recursive: true, force: true }))
+            cpSync(built, folder, { recursive: true })
+            cpSync(migrations, join(folder, 'server/migrations'), { recursive: true })
+            const entry = join(folder, 'server/main.mjs')
+            const run: LaterVersion['run'] = (environment, signal) =>
+              runProgram(entry, [], { ...usual, DATA_DIR: scratch, ...environment }, signal)
+            return { entry, run }
+          },
           scale,
           embedded: () => openEmbeddedClinic(folder()),
           server: async (environment, options = {}) => {

@@ -2,38 +2,21 @@
  * F16: a populated database is migrated while an older version runs statements. The first attempt is killed
  * half way, while a long transaction reads one of the tables.
  */
-import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { nationalCatalogues } from '../../../apps/server/seed/catalogues.ts'
-import { catalogueRows } from '../../../apps/server/src/modules/clinic/catalogue-rows.ts'
-import {
-  readPackageFolder,
-  shippedPackage,
-} from '../../../apps/server/src/modules/clinic/package/package-files.ts'
-import { readValidPackage } from '../../../apps/server/src/modules/clinic/package/read-package.ts'
-import { writeCatalogueRows } from '../../../apps/server/src/platform/database/catalogue-table.ts'
-import type { Database, Queries } from '../../../apps/server/src/platform/database/database.ts'
 import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
-import { statement } from '../../../apps/server/src/platform/database/statement.ts'
 import { fillClinic, tokenOf } from '../../bench/clinic.ts'
-import type { Clinic, Harness } from '../harness/harness.ts'
+import type { Clinic, Harness, LaterVersion } from '../harness/harness.ts'
 import { type Findings, openFindings, percentile, type Size } from '../harness/outcome.ts'
 import { root } from '../harness/server-process.ts'
 
-const columnsOf = statement<{ name: string }, { table: string }>(
-  'migration.columnsOf',
-  `select column_name::text as name from information_schema.columns
-   where table_schema = 'public' and table_name = :table::text`,
-)
-
-/** The last migration of the older version. */
-const older = '0023_outside-scheduling.sql'
+/** The migrations of a later version: one waits for a lock, one rewrites rows, and one builds an index concurrently. */
+const laterMigrations = join(import.meta.dirname, 'later-migrations')
 /** Numbers of patients; `whole` is multiplied by `--scale`. */
 const patients = { whole: 20_000, short: 2_000 }
 
-/** Returns SQL that adds rows to the tables that later migrations change. */
+/** Returns SQL that adds rows to the tables that the migrations change, and to large ones. */
 const more = (count: number) => `
   insert into audit_events (at, actor_id, actor_role, action, patient_id)
     select now() - make_interval(mins => n), 1 + n % ${count}, 'STANDART_ROLE', 'exams.list', 1 + n % ${count}
@@ -47,31 +30,10 @@ const more = (count: number) => `
     select n, 'Otro', 'Todo bien', now() - make_interval(mins => n) from generate_series(1, ${count}) n;
   analyze`
 
-/** Returns the rows with the columns that the older table has. */
-async function toOlderRows(tx: Queries, table: string, rows: readonly Readonly<Record<string, unknown>>[]) {
-  const found = await tx.run(columnsOf, { table })
-  const older = new Set(found.map(({ name }) => name))
-  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => older.has(column))))
-}
-
-/** Fills the catalogue tables of the older schema, which does not store a clinic package. */
-async function fillOlderCatalogues(db: Database): Promise<void> {
-  const clinic = await readValidPackage(readPackageFolder(shippedPackage('demonstration')))
-  await db.transaction(async (tx) => {
-    for (const catalogue of [...nationalCatalogues, ...catalogueRows(clinic)])
-      await writeCatalogueRows(tx, catalogue, await toOlderRows(tx, catalogue.table, catalogue.rows))
-  })
-}
-
 async function olderClinic(harness: Harness, count: number): Promise<Clinic> {
   const clinic = await harness.emptyDatabase()
-  const folder = join(harness.folder(), 'migrations')
-  mkdirSync(folder)
-  const all = join(root, 'apps/server/migrations')
-  for (const name of readdirSync(all).filter((each) => each <= older))
-    cpSync(join(all, name), join(folder, name))
   const owner = openPostgres({ url: clinic.url, connections: 2, role: null, statementTimeout: 600_000 })
-  await fillClinic(owner, { people: count, sessions: 10, accounts: 0 }, folder, fillOlderCatalogues)
+  await fillClinic(owner, { people: count, sessions: 10, accounts: 0 }, join(root, 'apps/server/migrations'))
   await owner.script(more(count))
   await owner.close()
   return clinic
@@ -170,28 +132,23 @@ const applied = async ({ ask }: Clinic) =>
  * Holds a read transaction on a table that a migration changes, and kills the server while it waits for that
  * table.
  */
-async function killHalfWay(harness: Harness, clinic: Clinic, findings: Findings): Promise<void> {
+async function killHalfWay(later: LaterVersion, clinic: Clinic, findings: Findings): Promise<void> {
   const reader = new pg.Client({ connectionString: clinic.url })
   await reader.connect()
   await reader.query('begin')
   await reader.query('select 1 from notifications limit 1')
   const before = (await applied(clinic)).length
   const ending = new AbortController()
-  const started = harness.command('main', [], { DATABASE_URL: clinic.url, PORT: '0' }, ending.signal)
-  const names = readdirSync(join(root, 'apps/server/migrations')).sort()
-  const [all, held] = [names.length, names.indexOf('0042_without-waiting.sql')]
-  let now = before
-  for (let look = 0; look < 2_400 && now < held; look += 1) {
-    await wait(50)
-    now = (await applied(clinic)).length
-  }
-  // The migration cannot get the lock in this time, and all other statements continue.
+  const started = later.run({ DATABASE_URL: clinic.url, PORT: '0' }, ending.signal)
+  for (let look = 0; look < 2_400 && (await applied(clinic)).length === before; look += 1) await wait(50)
+  // The next migration cannot get its lock in this time, and all other statements continue.
   await wait(3_000)
   ending.abort()
   await started
   await reader.query('rollback')
   await reader.end()
-  findings.holds('killed half way', now > before && (await applied(clinic)).length < all, `${now} of ${all}`)
+  const done = (await applied(clinic)).slice(before)
+  findings.holds('killed half way', done.join() === '9001_rewritten.sql', done.join())
 }
 
 export async function testMigration(harness: Harness, size: Size) {
@@ -203,11 +160,13 @@ export async function testMigration(harness: Harness, size: Size) {
   const load = startOlderLoad(clinic.url, count)
   await wait(1_000)
   const usual = percentile(load.times, 0.99)
-  await killHalfWay(harness, clinic, findings)
+  const later = harness.laterVersion(laterMigrations)
+  await killHalfWay(later, clinic, findings)
   // Simulates the invalid index that an interrupted index build leaves.
-  await clinic.ask(`update pg_index set indisvalid = false where indexrelid = to_regclass('outbox_late')`)
+  await clinic.ask('create index outbox_later on outbox (created_at, id)')
+  await clinic.ask(`update pg_index set indisvalid = false where indexrelid = to_regclass('outbox_later')`)
 
-  const server = await harness.server({ DATABASE_URL: clinic.url })
+  const server = await harness.server({ DATABASE_URL: clinic.url }, { entry: later.entry })
   findings.recovered(server.readyAfter)
   findings.atMost('migrated and ready after', server.readyAfter / 1000, 120, 's')
   const own = await server.ask({
@@ -229,7 +188,7 @@ export async function testMigration(harness: Harness, size: Size) {
   findings.holds('no index is left half built', broken.length === 0)
   findings.holds('every migration is there once', new Set(names).size === names.length)
   await server.end('SIGTERM')
-  const again = await harness.server({ DATABASE_URL: clinic.url })
+  const again = await harness.server({ DATABASE_URL: clinic.url }, { entry: later.entry })
   findings.holds('started again, nothing is left to do', (await applied(clinic)).length === names.length)
   findings.quickly('ready again after', again.readyAfter, 3_000, 'ms')
   findings.atMost('the usual p99 of a statement', usual, 1_000, 'ms')

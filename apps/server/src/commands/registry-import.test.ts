@@ -61,7 +61,7 @@ Registro importado.
 `,
   )
   const stored = (await rows()).find((row) => row.run === person)
-  expect(stored).toMatchObject({ card_number: null, last_name: 'Del Río', lastname: 'Del Río Soto' })
+  expect(stored).toMatchObject({ last_name: 'Del Río', lastname: 'Del Río Soto' })
   expect(JSON.stringify(await rows())).not.toContain('A1B2C3D4E5')
 
   const wrong = await startCheck(portal, person, 'A1B2C3D4E6')

@@ -79,6 +79,4 @@ export type CivilRegistry = {
   >
   /** Marks the death of a RUN as recorded. */
   readonly markDeathRecorded: (tx: Queries, run: string) => Promise<void>
-  /** Hashes card numbers that an older version stored in plain text. Returns how many there were. */
-  readonly hashPlainCards: () => Promise<number>
 }

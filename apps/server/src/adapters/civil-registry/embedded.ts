@@ -49,12 +49,9 @@ const facts = `r.last_name, r.second_name, r.date_birth, r.marital_status,
 const factTables = `left join communes birth on birth.id = r.birth_commune_id left join communes home on home.id = r.home_commune_id
   left join registry_people mother on mother.run = r.mother_run left join registry_people father on father.run = r.father_run`
 
-const ownFacts = statement<
-  FactsRow & { card_hash: string | null; card_number: string | null },
-  { run: string }
->(
+const ownFacts = statement<FactsRow & { card_hash: string | null }, { run: string }>(
   'civilRegistry.ownFacts',
-  `select ${facts}, r.card_hash, r.card_number from registry_people r ${factTables} where r.run = :run`,
+  `select ${facts}, r.card_hash from registry_people r ${factTables} where r.run = :run`,
 )
 
 /**
@@ -78,17 +75,6 @@ const strangers = statement<FactsRow, { run: string }>(
      and (r.father_run is null or (r.father_run <> own.run and r.father_run is distinct from own.father_run))
    order by (home.region_id is distinct from place.region_id)::int + abs(r.date_birth - own.date_birth) / 3650.0, r.run
    limit 40`,
-)
-
-const plainCards = statement<{ run: string; card_number: string }>(
-  'civilRegistry.plainCards',
-  'select run, card_number from registry_people where card_number is not null limit 500',
-)
-
-const hashCards = statement<never, { runs: readonly string[]; hashes: readonly string[] }>(
-  'civilRegistry.hashCards',
-  `update registry_people r set card_hash = h.hash, card_number = null
-   from unnest(:runs::text[], :hashes::text[]) as h (run, hash) where r.run = h.run and r.card_number is not null`,
 )
 
 /**
@@ -128,9 +114,7 @@ export function createEmbeddedRegistry(db: Database, cardHash: CardHash): CivilR
     factsOfHolder: async (run, cardNumber) => {
       const [own] = await db.run(ownFacts, { run })
       if (own === undefined) return null
-      // An older version stored the number itself, until the job has hashed it.
-      const stored = own.card_number === null ? own.card_hash : cardHash.of(run, own.card_number)
-      if (stored === null || !cardHash.matches(stored, run, cardNumber)) return null
+      if (own.card_hash === null || !cardHash.matches(own.card_hash, run, cardNumber)) return null
       return { own: factsOf(own), others: (await db.run(strangers, { run })).map(factsOf) }
     },
     listUnrecordedDeaths: async () =>
@@ -141,18 +125,6 @@ export function createEmbeddedRegistry(db: Database, cardHash: CardHash): CivilR
       })),
     markDeathRecorded: async (tx, run) => {
       await tx.run(markRecorded, { run })
-    },
-    hashPlainCards: async () => {
-      let hashed = 0
-      for (;;) {
-        const rows = await db.run(plainCards, [])
-        if (rows.length === 0) return hashed
-        await db.run(hashCards, {
-          runs: rows.map(({ run }) => run),
-          hashes: rows.map(({ run, card_number }) => cardHash.of(run, card_number)),
-        })
-        hashed += rows.length
-      }
     },
   }
 }

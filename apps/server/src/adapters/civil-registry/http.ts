@@ -204,6 +204,5 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     },
     listUnrecordedDeaths: async () => [],
     markDeathRecorded: async () => {},
-    hashPlainCards: async () => 0,
   }
 }

@@ -35,7 +35,7 @@ const put = statement<never, { people: string }>(
        date_birth date, mother_run text, mother_name text, father_run text, father_name text, marital_status text,
        birth_commune text, home_commune text, is_deceased boolean, deceased_on date)
      left join communes birth on birth.cut = p.birth_commune left join communes home on home.cut = p.home_commune
-   on conflict (run) do update set card_hash = excluded.card_hash, card_number = null, names = excluded.names,
+   on conflict (run) do update set card_hash = excluded.card_hash, names = excluded.names,
      last_name = excluded.last_name, second_name = excluded.second_name, date_birth = excluded.date_birth,
      mother_run = excluded.mother_run, mother_name = excluded.mother_name, father_run = excluded.father_run,
      father_name = excluded.father_name, marital_status = excluded.marital_status,

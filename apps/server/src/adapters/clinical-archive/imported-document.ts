@@ -203,45 +203,12 @@ export function reportedOf(one: ImportedMeasure, status: ReportedResult['status'
   }
 }
 
-/**
- * Elements that were added to the format later. Unused ones are left out of the hash, so that older documents keep their hash.
- */
-const addedLater = new Set([
-  ...['comparator', 'ratio', 'range', 'absent', 'ranges', 'interpretation', 'notes', 'conclusion'],
-  ...['status', 'document_country', 'accession_number'],
-])
-const isUnused = (value: unknown) =>
-  value === null || value === 'final' || (Array.isArray(value) && value.length === 0)
-
-function hashOf(document: ImportedDocument, replace: (key: string, value: unknown) => unknown): Uint8Array {
-  const ordered = JSON.stringify(document, (key, given: unknown) => {
-    const value = replace(key, given)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Returns the hash under which a document is stored. It does not depend on the order and spacing of the document. */
+export function hashDocument(document: ImportedDocument): Uint8Array {
+  const ordered = JSON.stringify(document, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value
-  })
+      : value,
+  )
   return createHash('sha256').update(ordered).digest()
-}
-
-const numeric = new Set(['value', 'low', 'high'])
-
-/**
- * Returns the hashes under which a document may be stored. The hash does not depend on the order and spacing of the document. The
- * second hash is the one of earlier versions, which stored numbers without their exact digits.
- */
-export function hashesOf(document: ImportedDocument): {
-  readonly hash: Uint8Array
-  readonly formerHash: Uint8Array
-} {
-  return {
-    hash: hashOf(document, (key, value) => {
-      // Added after this hash: a document that does not use them keeps its hash.
-      if ((key === 'document_country' || key === 'accession_number') && isUnused(value)) return undefined
-      return key === '' ? { ...Object(value), hashed: 2 } : value
-    }),
-    formerHash: hashOf(document, (key, value) => {
-      if (addedLater.has(key) && isUnused(value)) return undefined
-      return numeric.has(key) && typeof value === 'string' ? Number(value) : value
-    }),
-  }
 }

@@ -21,7 +21,7 @@ import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import { archivedExamStorage, readResults, storedReportText } from './exam-storage.ts'
 import {
-  hashesOf,
+  hashDocument,
   type ImportedDocument,
   type ImportedMeasure,
   importedDocument,
@@ -336,10 +336,10 @@ export function createResultImport({
 
   async function importNew(document: ImportedDocument): Promise<ImportOutcome> {
     const now = clock.now()
-    const { hash, formerHash } = hashesOf(document)
+    const hash = hashDocument(document)
     const [stored] = await db.run(findStored, { source_number: document.number })
     const before = stored ?? null
-    if (before !== null && [hash, formerHash].some((one) => isSameHash(before.source_digest, one)))
+    if (before !== null && isSameHash(before.source_digest, hash))
       return { outcome: 'known', exam_id: before.id }
     const found = await resolve(document, now)
     if (typeof found === 'string') return createRejection(found)

@@ -20,10 +20,4 @@ export const createIdentityJobs = (ctx: Context): PeriodicJob[] => [
     cron: '25 * * * *',
     run: async () => ({ deaths: await recordImportedDeaths(ctx) }),
   },
-  {
-    // Rows of older versions, and of backups of older versions, have the number itself.
-    name: 'identity.hash-cards',
-    cron: '*/10 * * * *',
-    run: async () => ({ cards: await ctx.ports.registry.hashPlainCards() }),
-  },
 ]

@@ -82,7 +82,7 @@ const isLive = `s.ended_at is null and s.expires_at > :now::timestamptz
      and ${usedLately}
      and is_open(p) and not has_outgrown_access(p, :adult_birth::date, :reserve_birth::date)`
 
-/** The database maintains both flags on the session, see `0031_session-marks.sql`. */
+/** The database maintains both flags on the session. */
 const lacksConsent = `p.rol = 'STANDART_ROLE' and s.lacks_consent`
 const lacksFactor = `:staff_need_factor::boolean and p.rol <> 'STANDART_ROLE' and not s.has_factor`
 

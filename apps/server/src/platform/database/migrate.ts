@@ -24,7 +24,7 @@ export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).sort()
   names.forEach((name, index) => {
     if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(name))
-      throw new Error(`migrations: ${name} is no migration name such as 0001_foundations.sql`)
+      throw new Error(`migrations: ${name} is no migration name such as 0001_baseline.sql`)
     // A number may be missing, because only the order of the migrations counts.
     if (name.slice(0, 4) === names[index - 1]?.slice(0, 4))
       throw new Error(`migrations: ${name} shares its number with ${names[index - 1]}`)
@@ -56,19 +56,6 @@ function partOf(text: string): Statement<never> {
 }
 
 const oneByOne = '-- one by one'
-
-/**
- * Hashes of earlier texts of these migrations. Their slow part was moved to a later migration, and the
- * resulting tables are the same.
- */
-const earlierTexts: Readonly<Record<string, string>> = {
-  '0025_growth.sql': '81d5e98292b839c767d7c2e0c4539e46aef3ba97e7739fa48fb5568f9e25281c',
-  '0029_exports_breaches.sql': '887609132010d2675131ce3de320b339b7389ca16ff4311d5b01f872c13d15a0',
-}
-
-function isText(hash: string, migration: Migration): boolean {
-  return hash === migration.hash || hash === earlierTexts[migration.name]
-}
 
 /** Milliseconds that a migration waits for a lock. Other statements on the same table wait behind it. */
 const lockTimeout = 700
@@ -155,7 +142,7 @@ const record = statement<never, { name: string; hash: string }>(
 
 async function isApplied(db: Queries, migration: Migration): Promise<boolean> {
   const known = (await db.run(applied, [])).find((row) => row.name === migration.name)
-  if (known && !isText(known.hash, migration))
+  if (known && known.hash !== migration.hash)
     throw new Error(`migrations: ${migration.name} was changed after it was applied`)
   return known !== undefined
 }
@@ -246,7 +233,7 @@ async function isUpToDate(db: Database, migrations: readonly Migration[]): Promi
 
 function areAll(rows: readonly Applied[], migrations: readonly Migration[]): boolean {
   return migrations.every((migration) =>
-    rows.some((row) => row.name === migration.name && isText(row.hash, migration)),
+    rows.some((row) => row.name === migration.name && row.hash === migration.hash),
   )
 }
 

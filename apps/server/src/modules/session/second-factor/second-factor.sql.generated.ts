@@ -8,7 +8,7 @@ export type SecondFactorSql = {
   confirm: { row: { person_id: number }; given: { now: Date; step: number; person_id: number; next_secret: Uint8Array } }
   remove: { row: { person_id: number }; given: { person_id: number } }
   spendStep: { row: { person_id: number }; given: { step: number; person_id: number } }
-  unusedCodes: { row: { id: number; hash: Uint8Array | null; password_hash: string | null }; given: { person_id: number } }
+  unusedCodes: { row: { id: number; password_hash: string }; given: { person_id: number } }
   spendCode: { row: { id: number }; given: { now: Date; person_id: number; id: number } }
   deleteCodes: { row: never; given: { person_id: number } }
   putCodes: { row: never; given: { person_id: number; hashes: readonly string[] } }

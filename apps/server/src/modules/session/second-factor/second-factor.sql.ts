@@ -49,7 +49,7 @@ const consumeStepSql = sql(
 )
 const unusedCodesSql = sql(
   'unusedCodes',
-  'select id, hash, password_hash from recovery_codes where person_id = :person_id and used_at is null order by id',
+  'select id, password_hash from recovery_codes where person_id = :person_id and used_at is null order by id',
 )
 // Of two concurrent calls with the same code, the second finds it used.
 const consumeRecoveryCodeSql = sql(

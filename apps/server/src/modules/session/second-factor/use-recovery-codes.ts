@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import { createKeyedHash, newRecoveryCode } from '../../../platform/security/tokens.ts'
+import { newRecoveryCode } from '../../../platform/security/tokens.ts'
 import { type Holder, notifyHolder } from './holder-notice.service.ts'
 import { recoveryCodeUsed } from './second-factor.mails.ts'
 import { readCode, secondFactorLimits } from './second-factor.rules.ts'
@@ -17,8 +17,7 @@ export async function createRecoveryCodes(ctx: Context) {
 
 /**
  * Returns the id of the unused recovery code that was typed, or null. Hashing takes long, so it happens before the
- * transaction that uses the code up. Codes that an earlier version gave out have a keyed hash, and count until they are used
- * or replaced.
+ * transaction that uses the code up.
  */
 export async function findRecoveryCode(
   ctx: Context,
@@ -28,14 +27,8 @@ export async function findRecoveryCode(
 ): Promise<number | null> {
   const { kind, code } = readCode(text)
   if (kind !== 'recovery') return null
-  const keyed = createKeyedHash(ctx.config.secrets, 'recovery-code').candidates(code)
-  for (const { id, hash, password_hash } of await secondFactorSql.unusedCodes(ctx.db, personId)) {
-    const isRight =
-      password_hash === null
-        ? keyed.some((candidate) => hash !== null && candidate.equals(hash))
-        : await ctx.passwords.verify(password_hash, code, address)
-    if (isRight) return id
-  }
+  for (const { id, password_hash } of await secondFactorSql.unusedCodes(ctx.db, personId))
+    if (await ctx.passwords.verify(password_hash, code, address)) return id
   return null
 }
 

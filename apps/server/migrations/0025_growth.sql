@@ -1,1 +1,0 @@
--- The indexes that were built here are built by 0042, which holds nobody up.
