@@ -1,7 +1,7 @@
 /** The waiting list. A free slot is offered to the first matching person and held for thirty minutes, then to the next person. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { unknownOffice } from '@mi-portal/contract/booking/services'
+import { type OfficeCode, unknownOffice } from '@mi-portal/contract/booking/services'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import type { Offer, Waiting, WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
 import { dayOf } from '@mi-portal/contract/values/dates'
@@ -18,19 +18,20 @@ import * as sql from './waiting.sql.ts'
 
 const mostWaits = 10
 
+/** The professional and the site are null if any will do. */
 type Wish = {
   readonly wire_code: string
-  readonly office_id: WaitingDraft['office_id'] | null
+  readonly office_id: OfficeCode | null
   readonly rut: string | null
 }
 
 /** Rejects an entry for an unknown specialty, or for one that no professional offers at the site. */
-async function rejectUnattended({ clock, db }: Context, { wire_code, office_id, rut }: Wish): Promise<void> {
+async function rejectUnattended({ clock, db }: Context, wish: Wish): Promise<void> {
+  const { wire_code, office_id, rut } = wish
   if ((await findRow(db, sql.findKnownService, { wire_code, rut })) === null) throw new ApiError('notFound')
-  if (office_id != null && (await findRow(db, sql.findOffice, { office_id })) === null)
+  if (office_id !== null && (await findRow(db, sql.findOffice, { office_id })) === null)
     throw new ApiError('invalid', { fieldErrors: [{ msg: unknownOffice, param: 'office_id' }] })
-  const asked = { wire_code, office_id: office_id ?? null, rut, today: dayOf(clock.now()) }
-  if ((await findRow(db, sql.findAttendedService, asked)) === null)
+  if ((await findRow(db, sql.findAttendedService, { ...wish, today: dayOf(clock.now()) })) === null)
     throw new ApiError('noProfessionalAttends', { param: 'office_id' })
 }
 
