@@ -1,16 +1,9 @@
 /** Exams, results and documents as FHIR resources: LOINC names what was measured, UCUM the unit. */
 
-import { withExactValue } from '@mi-portal/contract/results/exact-json'
 import { reportNarrative } from '@mi-portal/contract/results/fhir/report-narrative'
 import type { SentElements } from '@mi-portal/contract/results/fhir/sent-elements'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
-import type {
-  Amount,
-  ReportedConcept,
-  ReportedResult,
-  ResultStatus,
-} from '@mi-portal/contract/results/reported-result'
-import { flagOf } from '@mi-portal/contract/results/result-flags'
+import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { type DatePrecision, writePartialDate } from '@mi-portal/contract/values/partial-date'
 import type {
   Attachment,
@@ -19,9 +12,9 @@ import type {
   DiagnosticReport,
   DocumentReference,
   Observation,
-  Quantity,
 } from 'fhir/r4'
 import { concept, ownSystem, type Publisher, profiles, reference, systems } from './cl-core.rules.ts'
+import { toMeasured } from './reported-values.rules.ts'
 import { organizationId } from './visits.rules.ts'
 
 export type Sent = {
@@ -75,131 +68,6 @@ function codeOf(publisher: Publisher, { loinc, code, name }: MeasureRow): Codeab
     ],
     text: name,
   }
-}
-
-function quantity({ number, comparator, unit, ucum }: Amount): Quantity {
-  const written: Quantity = {
-    value: Number(number),
-    ...(comparator === null ? {} : { comparator }),
-    ...(unit === null ? {} : { unit }),
-    ...(ucum === null ? {} : { system: systems.ucum, code: ucum }),
-  }
-  return withExactValue(written, number)
-}
-
-function conceptIn({ text, codes }: ReportedConcept): CodeableConcept {
-  return {
-    ...(codes.length === 0
-      ? {}
-      : {
-          coding: codes.map(({ system, code, display }) => ({
-            ...(system === null ? {} : { system }),
-            code,
-            ...(display === null ? {} : { display }),
-          })),
-        }),
-    ...(text === null ? {} : { text }),
-  }
-}
-
-type Value = Pick<
-  Observation,
-  | 'valueQuantity'
-  | 'valueRatio'
-  | 'valueRange'
-  | 'valueDateTime'
-  | 'valuePeriod'
-  | 'valueTime'
-  | 'valueString'
-  | 'valueCodeableConcept'
-  | 'valueBoolean'
-  | 'dataAbsentReason'
->
-
-const absent = (code: string) =>
-  concept({ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code })
-
-/** Returns the value as it was reported. */
-function valueIn({ value, unit, ucum }: ReportedResult): Value {
-  const amount = (number: string, comparator: Amount['comparator'] = null) =>
-    quantity({ number, comparator, unit, ucum })
-  switch (value.kind) {
-    case 'number':
-      return { valueQuantity: amount(value.number, value.comparator) }
-    case 'ratio':
-      return {
-        valueRatio: { numerator: quantity(value.numerator), denominator: quantity(value.denominator) },
-      }
-    case 'range':
-      return {
-        valueRange: {
-          ...(value.low === null ? {} : { low: amount(value.low) }),
-          ...(value.high === null ? {} : { high: amount(value.high) }),
-        },
-      }
-    case 'date':
-      return { valueDateTime: value.date }
-    case 'period':
-      return {
-        valuePeriod: {
-          ...(value.start === null ? {} : { start: value.start }),
-          ...(value.end === null ? {} : { end: value.end }),
-        },
-      }
-    case 'time':
-      return { valueTime: value.time }
-    case 'text':
-      return { valueString: value.text }
-    case 'concept':
-      return { valueCodeableConcept: conceptIn(value.concept) }
-    case 'boolean':
-      return { valueBoolean: value.boolean }
-    case 'absent':
-      return { dataAbsentReason: conceptIn(value.reason) }
-    case 'none':
-      return { dataAbsentReason: absent('unknown') }
-    case 'unreadable':
-      // The document shows the value that the portal cannot represent.
-      return { dataAbsentReason: absent('as-text') }
-  }
-}
-
-const interpretationCodes = { low: ['L', 'Low'], in: ['N', 'Normal'], high: ['H', 'High'] } as const
-
-/** Returns the laboratory's interpretation, or else the position of the value in the range that applies. */
-function interpretationOf(reported: ReportedResult): CodeableConcept[] | undefined {
-  if (reported.interpretations.length > 0) return reported.interpretations.map(conceptIn)
-  const flag = flagOf(reported)
-  if (flag === null || flag.level === 'abnormal') return undefined
-  const [code, display] = interpretationCodes[flag.level]
-  return [
-    concept({ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation', code, display }),
-  ]
-}
-
-function ageOf(low: Amount | null, high: Amount | null) {
-  if (low === null && high === null) return {}
-  return {
-    age: {
-      ...(low === null ? {} : { low: quantity(low) }),
-      ...(high === null ? {} : { high: quantity(high) }),
-    },
-  }
-}
-
-function rangesOf({ ranges, unit, ucum }: ReportedResult): Observation['referenceRange'] {
-  if (ranges.length === 0) return undefined
-  // A limit without a unit has the unit of the value.
-  const limit = (one: Amount) =>
-    quantity(one.unit === null && one.ucum === null ? { ...one, unit, ucum } : one)
-  return ranges.map(({ low, high, text, type, applies_to, age_low, age_high }) => ({
-    ...(low === null ? {} : { low: limit(low) }),
-    ...(high === null ? {} : { high: limit(high) }),
-    ...(type === null ? {} : { type: conceptIn(type) }),
-    ...(applies_to.length === 0 ? {} : { appliesTo: applies_to.map(conceptIn) }),
-    ...ageOf(age_low, age_high),
-    ...(text ? { text } : {}),
-  }))
 }
 
 /** Returns the elements of the date as they were sent; otherwise the exam's date as precisely as it is known. */
@@ -281,17 +149,6 @@ export function panelResource(
   }
 }
 
-/** Returns the parts that an observation and a component have in common. */
-function measured(reported: ReportedResult) {
-  const interpretation = interpretationOf(reported)
-  const referenceRange = rangesOf(reported)
-  return {
-    ...valueIn(reported),
-    ...(interpretation === undefined ? {} : { interpretation }),
-    ...(referenceRange === undefined ? {} : { referenceRange }),
-  }
-}
-
 /**
  * Returns an observation. Measures of one observation that was sent, such as the pressures of a blood pressure, are its components again.
  */
@@ -306,14 +163,14 @@ export function observationResource(
     ...observedHead(publisher, exam, idOf(measure), measure, members),
     status: observationStatus(reported.status),
     code: hasOwn ? codeOf(publisher, measure) : (sent?.code ?? codeOf(publisher, measure)),
-    ...(hasOwn ? measured(reported) : {}),
+    ...(hasOwn ? toMeasured(reported) : {}),
     ...(reported.notes.length === 0 ? {} : { note: reported.notes.map((text) => ({ text })) }),
     ...(reported.body_site === null ? {} : { bodySite: { text: reported.body_site } }),
     ...(reported.method === null ? {} : { method: { text: reported.method } }),
     ...(components.length === 0
       ? {}
       : {
-          component: components.map((one) => ({ code: codeOf(publisher, one), ...measured(one.reported) })),
+          component: components.map((one) => ({ code: codeOf(publisher, one), ...toMeasured(one.reported) })),
         }),
   }
 }
