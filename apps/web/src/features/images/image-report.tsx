@@ -3,13 +3,14 @@ import { IconChevronUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Layer } from '../../ui/layers/layer.tsx'
 import { ExamContent } from '../exams/viewer/exam-content.tsx'
+import classes from './images.module.css'
 
 /** The report of the images at their right, on wide screens. */
 export function ReportPanel({ exam }: { exam: Exam }) {
   return (
     <section
       aria-label="Informe"
-      className="page-scheme max-h-[calc(100dvh-176px)] w-[340px] flex-none overflow-auto rounded-card bg-card p-4 text-body"
+      className={`page-scheme rounded-card bg-card p-4 text-body ${classes.report}`}
     >
       <p className="type-meta text-muted">Pedido por {exam.doctor_solicite}</p>
       <ExamContent exam={exam} type="imaging" onClose={ignore} />

@@ -16,6 +16,7 @@ import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { RecordContent } from '../people/record-content.tsx'
 import { ReportPanel, ReportSheet } from './image-report.tsx'
 import { ImageViewer } from './image-viewer.tsx'
+import classes from './images.module.css'
 import { imagesQuery, recordAddresses, useFreshKey } from './images.queries.ts'
 import { StudyDownloads } from './study-downloads.tsx'
 
@@ -58,9 +59,9 @@ function Images({ user }: { user: CurrentUser }) {
           className="-ml-2 flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2 text-strong no-underline hover:bg-soft"
         >
           <IconArrowLeft {...icon} />
-          <span className="sr-only desktop:not-sr-only">Mis Exámenes</span>
+          <span className="max-desktop:sr-only">Mis Exámenes</span>
         </Link>
-        <div className="min-w-0 flex-[1_1_10rem] desktop:border-l desktop:border-line-strong desktop:pl-4">
+        <div className={`${classes.title} desktop:border-l desktop:border-line-strong desktop:pl-4`}>
           <h1 className="type-section">{data ? data.exam.type_exam : 'Imágenes del examen'}</h1>
           <p className="type-meta text-muted">
             {[data?.exam.date, names && `de ${[names.first_name, names.last_name].filter(Boolean).join(' ')}`]
@@ -75,12 +76,12 @@ function Images({ user }: { user: CurrentUser }) {
             leftSection={<IconShare2 {...icon} />}
             onClick={() => setOpened('share')}
           >
-            <span className="sr-only desktop:not-sr-only">Compartir</span>
+            <span className="max-desktop:sr-only">Compartir</span>
           </Button>
         )}
         {hasImages && (
           <Button size="sm" leftSection={<IconDownload {...icon} />} onClick={() => setOpened('downloads')}>
-            <span className="sr-only desktop:not-sr-only">Descargar</span>
+            <span className="max-desktop:sr-only">Descargar</span>
           </Button>
         )}
       </header>

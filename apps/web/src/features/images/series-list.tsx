@@ -1,5 +1,6 @@
 /** The series of an exam with a thumbnail of each; the shown one is marked. */
 import { useEffect, useRef, useState } from 'react'
+import classes from './images.module.css'
 import type { ImageAddresses } from './images.queries.ts'
 import type { ShownSeries } from './images.rules.ts'
 
@@ -17,21 +18,18 @@ interface SeriesListProps {
 
 export function SeriesList({ series, chosen, addresses, freshKey, onChoose }: SeriesListProps) {
   return (
-    <nav
-      aria-label="Series de imágenes"
-      className="min-w-0 max-wide:order-last wide:w-[200px] wide:flex-none"
-    >
-      <ul className="plain-list flex gap-2 overflow-x-auto p-1 wide:max-h-[calc(100dvh-176px)] wide:flex-col wide:overflow-y-auto">
+    <nav aria-label="Series de imágenes" className={classes.series}>
+      <ul className={`plain-list flex gap-2 p-1 ${classes.list}`}>
         {series.map((one, index) => (
           <li key={one.key}>
             <button
               type="button"
-              className="plain-button flex w-[260px] items-center gap-3 rounded-tile border-2 border-transparent bg-card p-2 aria-[current]:border-action aria-[current]:bg-soft wide:w-full wide:flex-col wide:items-stretch wide:gap-2 wide:p-1 *:[img]:flex-none *:[img]:rounded-md *:[img]:object-contain wide:*:[img]:w-full"
+              className={`plain-button flex items-center gap-3 rounded-tile border-2 border-transparent bg-card p-2 aria-[current]:border-action aria-[current]:bg-soft ${classes.one}`}
               aria-current={one === chosen || undefined}
               onClick={() => onChoose(one)}
             >
               <Thumbnail series={one} addresses={addresses} freshKey={freshKey} />
-              <span className="min-w-0 wide:px-2 wide:pb-1">
+              <span className="min-w-0">
                 <span className="type-meta block font-strong text-strong">
                   Serie {index + 1}: {one.label}
                 </span>
