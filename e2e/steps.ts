@@ -205,7 +205,7 @@ export function createTotpCode(key: string): string {
 }
 
 /** Chooses in the lists that every form about a person has, and fills in the address. `next` opens the section of the address. */
-export async function fillPersonLists(page: Page, nationality: string, next = async () => {}): Promise<void> {
+async function fillPersonLists(page: Page, nationality: string, next = async () => {}): Promise<void> {
   await chooseOption(page, 'Nacionalidad', nationality)
   await chooseOption(page, 'Previsión', 'Fonasa')
   await chooseOption(page, 'Género', 'Femenino')

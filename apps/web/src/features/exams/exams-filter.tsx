@@ -81,7 +81,7 @@ export function ExamsFilter({ type, filter, actions, onFilter }: ExamsFilterProp
           onSearch={(q) => onFilter({ ...filter, q })}
         />
       </div>
-      <div className="min-h-12 w-[112px]">
+      <div className="-mt-2 min-h-12 w-[112px]">
         <Suspense>
           <SelectField
             label={<span className="portal-hidden">Año</span>}
