@@ -14,6 +14,8 @@ import {
 } from '@mi-portal/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
+import { hasName } from '../../src/modules/audit/audit.rules.ts'
+import { labelledActions } from '../../src/modules/audit-labels/audit-labels.rules.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
 import { buildProfessional } from '../booking/calendar.ts'
@@ -159,6 +161,27 @@ const staffReads = new Map<string, boolean>()
 const needsConfirmation = ({ statusCode, body }: { statusCode: number; body: string }) =>
   statusCode === 403 && body.includes('Confirma que eres tú para continuar')
 
+/** What entries of the audit log say without a Spanish name: actions, objects and fields. */
+const unnamed = new Set<string>()
+let lastNamed = 0
+
+/** Looks for names that are missing in the entries that were written since the last call. */
+async function collectUnnamed(): Promise<void> {
+  const entries = await ask<{ id: number; action: string; object: string | null; detail: object | null }>(
+    db,
+    'select id::int, action, object, detail from audit_events where id > $1 order by id',
+    [lastNamed],
+  )
+  lastNamed = entries.at(-1)?.id ?? lastNamed
+  for (const { action, object, detail } of entries) {
+    const { before: _, after = {}, changed = [], ...rest } = { ...detail } as Record<string, object>
+    const objects = (object ?? '').split(' ').flatMap((part) => /^(\w+)=/.exec(part)?.[1] ?? [])
+    const fields = [...objects, ...Object.keys(after), ...Object.values(changed), ...Object.keys(rest)]
+    if (!labelledActions.includes(action)) unnamed.add(action)
+    for (const field of fields) if (!hasName(field)) unnamed.add(`${action}: ${field}`)
+  }
+}
+
 /** Calls an endpoint as one caller. Returns what is wrong with the answer, as text. */
 async function findErrors(
   { name, endpoint }: EndpointCases,
@@ -167,6 +190,7 @@ async function findErrors(
 ): Promise<string[]> {
   const before = changes(endpoint) ? await findPosition(db) : null
   const answer = await call(endpoint, accessCase, caller, actors)
+  await collectUnnamed()
   const expected = accessCase.answers[caller]
   if (answer.statusCode !== expected)
     return [`${caller}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`]
@@ -450,6 +474,11 @@ test('while a consent is pending, exactly the reads that are answered leave thei
   await ask(db, 'update sessions set lacks_consent = false where person_id = $1', [patient])
   expect(wrong).toEqual([])
   expect(answered).toBeGreaterThan(2)
+})
+
+test('every entry that a call leaves in the audit log has a Spanish name for its action, object and fields', () => {
+  expect(lastNamed).toBeGreaterThan(0)
+  expect([...unnamed]).toEqual([])
 })
 
 /** Reads that show no person, by name or prefix, and reads that other tests cover. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { detailText } from './audit.rules.ts'
+import { describeObject, detailText } from './audit.rules.ts'
 
 const { export: exported, list } = auditEndpoints
 
@@ -81,15 +81,15 @@ test('a period finds the same entries as a full scan, also after a clock was set
       db,
       `insert into audit_events (at, actor_role, action, outcome)
         select timestamptz '${start}' + g * interval '10 seconds', 'system',
-          case when g % 70 = 1 then 'family.end' else 'users.list' end, case when g % 11 = 0 then 'refused' else 'done' end
+          case when g % 70 = 1 then 'family.leave' else 'users.list' end, case when g % 11 = 0 then 'refused' else 'done' end
         from generate_series(1, ${count}) g`,
     )
   const searches: { from?: string; to?: string; action?: string; outcome?: 'refused' }[] = [
     { from: '2026-01-01', to: '2026-01-01' },
-    { from: '2026-01-02', to: '2026-01-03', action: 'family.end' },
+    { from: '2026-01-02', to: '2026-01-03', action: 'family.leave' },
     { to: '2025-12-31' },
     { to: '2025-12-31', outcome: 'refused' },
-    { from: '2026-01-03', action: 'family.end' },
+    { from: '2026-01-03', action: 'family.leave' },
     { from: '2025-06-01', to: '2025-06-30' },
     { from: '2027-06-01' },
   ]
@@ -167,4 +167,9 @@ test('the detail shows what changed, also fields whose values are not stored', (
     }),
   ).toBe('permisos: Superadministración → Mesón; sedes: todas → Maipú')
   expect(detailText(null)).toBe('')
+  expect(detailText({ refusal: 'wrongPassword', way: 'password', requested_by: 3 })).toBe(
+    'rechazo: Usuario o contraseña inválida; forma: contraseña; pidió N°: 3',
+  )
+  expect(describeObject('link=5 leader=7')).toBe('vínculo 5, líder N° 7')
+  expect(describeObject('matter=contact')).toBe('tema contacto')
 })
