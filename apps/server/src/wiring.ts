@@ -22,7 +22,6 @@ import { createModuleList } from './platform/composition/module-list.ts'
 import { createPlatform } from './platform/composition/platform.ts'
 import type { Admission } from './platform/http/actor.ts'
 import type { Uploads } from './platform/http/forms/attachments.ts'
-import { composeAdministration } from './wiring/administration.ts'
 import { composeFoundations } from './wiring/foundations.ts'
 import { composeOperations } from './wiring/operations.ts'
 import type { ServerParts } from './wiring/server-parts.ts'
@@ -48,8 +47,6 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
 
   // The clinic package, e-mail, files, accounts and notifications.
   const foundations = composeFoundations(parts)
-  // The public pages, the audit log and the other administration.
-  composeAdministration(parts, foundations)
   // The domains whose endpoints are operations.
   const { ctx } = foundations.common
   add(composeOperations(ctx))

@@ -74,7 +74,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
     'survey',
     'service-requests',
   ],
-  breaches: ['audit-labels'],
+  breaches: ['audit'],
 }
 
 export const domains: readonly string[] = Object.keys(domainSteps)

@@ -3,7 +3,7 @@ import { ask } from '../../test/ask.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { migrationsFolder, provideTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
-import { createSealsService } from '../modules/audit/seals/seals.service.ts'
+import { sealEntries } from '../modules/audit/seals/seal-entries.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -40,7 +40,7 @@ test('npm run portal -- audit:verify ends with 0 for a whole audit log, and with
   const environment = await createInstallation()
   const ids = await withDatabase(environment, async (db) => {
     const { secrets } = readConfig(environment)
-    const seals = createSealsService({ db, secrets, clock: systemClock })
+    const sealing = { db, clock: systemClock, logger: createLogger('silent'), config: { secrets } }
     for (const count of [3, 4, 2]) {
       await ask(
         db,
@@ -48,7 +48,7 @@ test('npm run portal -- audit:verify ends with 0 for a whole audit log, and with
          select '2026-11-26T15:00:00Z', 'system', 'people.read', g from generate_series(1, $1::int) g`,
         [count],
       )
-      await seals.seal()
+      await sealEntries(sealing)
     }
     return (await ask<{ id: number }>(db, 'select id from audit_events order by id')).map(({ id }) => id)
   })

@@ -1,6 +1,5 @@
 /** `npm run portal -- audit:verify`: proves that no entry of the audit log was changed, removed or inserted since it was sealed. */
-import { createSealsService } from '../modules/audit/seals/seals.service.ts'
-import { systemClock } from '../platform/clock.ts'
+import { verifySeals } from '../modules/audit/seals/verify-seals.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { readMigrations } from '../platform/database/migrate.ts'
 import { withDatabase } from '../platform/database/open.ts'
@@ -32,13 +31,8 @@ export async function run(args: readonly string[]): Promise<void> {
   if (given.head !== undefined && hash === undefined) fail(usage)
   const config = readConfig()
   await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
-    const seals = createSealsService({
-      db,
-      secrets: config.secrets,
-      clock: systemClock,
-    })
     const expected = hash === undefined ? undefined : { block: Number(block), hash }
-    const { blocks, entries, head, finding } = await seals.verify(expected)
+    const { blocks, entries, head, finding } = await verifySeals({ db, config }, expected)
     const proven = `${blocks} blocks with ${entries} entries are as they were sealed`
     if (finding === null) {
       process.stdout.write(`${proven}\n`)

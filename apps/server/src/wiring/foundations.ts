@@ -44,7 +44,8 @@ export function composeFoundations(parts: ServerParts) {
   const scanned = { sealed, scanner, mail, mailboxes }
   const { scanning, files, scanWorker } = add(createScanningModule(platform, scanned))
   const { audit, ...opened } = platform
-  const { registry, pictureSource, remoteScheduling, robotCheck, findIdentityCheck } = parts.adapters
+  const { auditStream, registry, pictureSource, remoteScheduling, robotCheck, findIdentityCheck } =
+    parts.adapters
   const records = parts.adapters.openArchive({
     ...{ files, fileRecords, catalogue, readLetterhead: letterhead, clinic },
     ...settings,
@@ -59,7 +60,7 @@ export function composeFoundations(parts: ServerParts) {
     ages: platform.config.ages,
     ports: {
       ...records,
-      ...{ registry, scanner, pictureSource, freeSpace, push, texts, findIdentityCheck },
+      ...{ auditStream, registry, scanner, pictureSource, freeSpace, push, texts, findIdentityCheck },
       ...{ remoteScheduling, robotCheck, cancellation },
       mailTransport: transport,
       imageArchive: parts.adapters.openImageArchive(files),

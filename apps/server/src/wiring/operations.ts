@@ -17,12 +17,16 @@ import { applicationRoutes } from '../modules/applications/applications.routes.t
 import { appointmentSamples } from '../modules/appointments/appointments.mails.ts'
 import { appointmentRoutes } from '../modules/appointments/appointments.routes.ts'
 import { attendanceRoutes } from '../modules/attendance/attendance.routes.ts'
+import { createAuditJobs } from '../modules/audit/audit.jobs.ts'
+import { auditRoutes } from '../modules/audit/audit.routes.ts'
 import { createBookingJobs } from '../modules/booking/booking.jobs.ts'
 import { bookingSamples } from '../modules/booking/booking.mails.ts'
 import { bookingRoutes } from '../modules/booking/booking.routes.ts'
 import { examBookingSamples } from '../modules/booking/exam-booking/exam-booking.mails.ts'
 import { reminderSamples } from '../modules/booking/reminders/reminders.mails.ts'
 import { waitingSamples } from '../modules/booking/waiting/waiting.mails.ts'
+import { breachSamples } from '../modules/breaches/breaches.mails.ts'
+import { breachRoutes } from '../modules/breaches/breaches.routes.ts'
 import { callDueRoutes } from '../modules/calls-due/calls-due.routes.ts'
 import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
 import { clinicRoutes } from '../modules/clinic/clinic.routes.ts'
@@ -123,6 +127,8 @@ const routes = [
   ...appointmentRoutes,
   attendanceRoutes,
   ...bookingRoutes,
+  auditRoutes,
+  breachRoutes,
   callDueRoutes,
   catalogueRoutes,
   ...clinicRoutes,
@@ -180,6 +186,7 @@ const jobs = [
   createAccountSecurityJobs,
   createApplicationsJobs,
   createBookingJobs,
+  createAuditJobs,
   createConfirmationsJobs,
   createDelegationsJobs,
   createExternalChangesJobs,
@@ -225,6 +232,7 @@ const mailSamples = [
   ...newResultsSamples,
   ...shareSamples,
   ...exportSamples,
+  ...breachSamples,
 ]
 
 export function composeOperations(ctx: Context): Module {

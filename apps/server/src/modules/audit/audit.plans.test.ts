@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { allAsked, asOwner, explained } from '../../../test/statements/plans.ts'
-import { type AuditLogSearch, createAuditStore } from './audit.store.ts'
+import { readPage } from '../../platform/database/database.ts'
+import { countEntries, listEntries } from './audit.sql.ts'
 
-const everything: AuditLogSearch = {
-  patients: null,
-  actors: null,
-  action: null,
-  outcome: null,
-  from: null,
-  before: null,
+const everything = {
+  ...{ patient_ids: null, actor_ids: null, action: null, outcome: null },
+  ...{ since: null, before: null },
 }
 
 test('a page of the audit log is read from an index in its order, also of a day long past and of one action', async () => {
@@ -22,7 +19,7 @@ test('a page of the audit log is read from an index in its order, also of a day 
      from generate_series(1, 200000) n`,
   )
   await asOwner(db, 'vacuum analyze audit_events')
-  const day = { from: new Date('2026-07-20T04:00:00Z'), before: new Date('2026-07-21T04:00:00Z') }
+  const day = { since: new Date('2026-07-20T04:00:00Z'), before: new Date('2026-07-21T04:00:00Z') }
   for (const search of [
     everything,
     { ...everything, ...day },
@@ -30,7 +27,7 @@ test('a page of the audit log is read from an index in its order, also of a day 
     { ...everything, action: 'users.list', before: new Date('2026-10-01T03:00:00Z') },
   ]) {
     const statements = await allAsked(db, async (seen) => {
-      const { rows } = await createAuditStore(seen).find(search, { page: 2, limit: 20 })
+      const { rows } = await readPage(seen, listEntries, countEntries, search, { page: 2, limit: 20 })
       expect(rows).toHaveLength(20)
     })
     expect(statements).toHaveLength(2)

@@ -1,12 +1,9 @@
 import { auditEndpoints } from '@mi-portal/contract/audit'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { AuditService } from './audit.service.ts'
+import { routes } from '../../platform/context/operation.ts'
+import { exportEvents, listActions, listEvents } from './search-audit-log.ts'
 
-export function mountAuditRoutes(app: FastifyInstance, auditLog: AuditService) {
-  mount(app, auditEndpoints, {
-    list: ({ actor, body, origin }) => auditLog.list(actor, body, origin),
-    actions: async () => ({ actions: auditLog.actions() }),
-    export: ({ actor, body, origin }) => auditLog.export(actor, body, origin),
-  })
-}
+export const auditRoutes = routes(auditEndpoints, {
+  list: listEvents,
+  actions: listActions,
+  export: exportEvents,
+})

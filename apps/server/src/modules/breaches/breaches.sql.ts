@@ -1,5 +1,4 @@
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { BreachesSql } from './breaches.sql.generated.ts'
 
@@ -12,15 +11,10 @@ const sql = defineSql<
   }
 >('breaches')
 
-export type BreachRow = Row<typeof oneSql>
+export type BreachRow = Row<typeof findBreach>
 
 /** The filters by which the audit log is searched. */
 type Scope = Pick<BreachRow, 'actor_id' | 'ip' | 'seen_from' | 'seen_before'>
-
-type LegalFields = Pick<
-  BreachRow,
-  'nature' | 'effects' | 'data_categories' | 'people_categories' | 'measures' | 'known_at' | 'agency_told_at'
->
 
 /**
  * `until`: entries after this instant do not count, because the log grows during the search. `looked`: the id up to
@@ -28,16 +22,7 @@ type LegalFields = Pick<
  */
 export type Reviewed = { readonly until: Date; readonly looked: number }
 
-type PeoplePage = {
-  readonly reserveBirth: string
-  readonly now: Date
-  /** The last person of the previous page. */
-  readonly after?: number
-  readonly limit: number
-  readonly offset?: number
-}
-
-export type AffectedRow = Row<typeof peopleSql>
+export type AffectedRow = Row<typeof listPeople>
 
 const name = (alias: string) =>
   `concat_ws(' ', ${alias}.first_name, nullif(${alias}.last_name, ''), nullif(${alias}.second_name, ''))`
@@ -46,7 +31,7 @@ const columns = `b.id, b.created_at, ${name('o')} as opened_by!, b.nature, b.eff
   host(b.ip) as ip, b.seen_from, b.seen_before, b.letters_at, b.seen_until`
 const joins = 'join people o on o.id = b.opened_by left join people a on a.id = b.actor_id'
 
-const insertSql = sql(
+export const insertBreach = sql(
   'insert',
   `insert into breaches (opened_by, created_at, updated_at, nature, effects, data_categories, people_categories,
      measures, known_at, agency_told_at, actor_id, ip, seen_from, seen_before)
@@ -54,21 +39,21 @@ const insertSql = sql(
      :measures, :known_at::timestamptz, :agency_told_at?::timestamptz, :actor_id?, :ip?::inet,
      :seen_from?::timestamptz, :seen_before?::timestamptz) returning id`,
 )
-const editSql = sql(
+export const editBreach = sql(
   'edit',
   `update breaches set updated_at = :now::timestamptz, nature = :nature, effects = :effects,
      data_categories = :data_categories, people_categories = :people_categories, measures = :measures, known_at = :known_at::timestamptz,
      agency_told_at = :agency_told_at?::timestamptz
    where id = :id returning id`,
 )
-const oneSql = sql('one', `select ${columns} from breaches b ${joins} where b.id = :id`)
-const pageSql = sql(
+export const findBreach = sql('one', `select ${columns} from breaches b ${joins} where b.id = :id`)
+export const listBreaches = sql(
   'page',
   `select ${columns} from breaches b ${joins} order by b.created_at desc, b.id desc
    limit :limit_rows offset :offset_rows`,
 )
-const countSql = sql('count', 'select count(*)::int as count! from breaches')
-const staffSql = sql(
+export const countBreaches = sql('count', 'select count(*)::int as count! from breaches')
+export const findStaff = sql(
   'staff',
   `select id from people where document_number = :document_number and rol <> 'STANDART_ROLE'`,
 )
@@ -82,8 +67,8 @@ const matching = `e.patient_id is not null and e.outcome = 'done' and e.action n
   and (:seen_from?::timestamptz is null or e.at >= :seen_from?::timestamptz)
   and (:seen_before?::timestamptz is null or e.at < :seen_before?::timestamptz)
   and (:until?::timestamptz is null or e.at <= :until?::timestamptz)`
-// Concurrent searches wait for each other at the row of the breach.
-const look = sql(
+/** Stores everyone found after one id and up to another, in a range where no entry can appear any more. Concurrent searches wait for each other at the row of the breach. */
+export const storeConcerned = sql(
   'look',
   `with seen as (
      insert into breach_seen (breach_id, person_id)
@@ -97,7 +82,7 @@ const look = sql(
 // `after_id`: the id up to which the log was searched.
 const newer = `select distinct e.patient_id as person_id! from audit_events e where e.id > :after_id::bigint
   and ${matching}`
-const countPeopleSql = sql(
+export const countPeople = sql(
   'countPeople',
   `select (select count(*) from breach_seen where breach_id = :breach_id::int)::int + count(*)::int as count!
    from (${newer}) n
@@ -105,7 +90,7 @@ const countPeopleSql = sql(
   { isReplanned: true },
 )
 // A person born after `reserve_birth` is a child, whose letter goes to the guardians.
-const peopleSql = sql(
+export const listPeople = sql(
   'people',
   `with listed as (
      (select person_id from breach_seen where breach_id = :breach_id::int and person_id > :after_person::int
@@ -131,78 +116,22 @@ const peopleSql = sql(
    from summed l join people p on p.id = l.person_id order by l.person_id`,
   { isReplanned: true },
 )
-const sentSql = sql(
+/** Returns no row if the letters were sent already, also by a concurrent call. */
+export const markSent = sql(
   'sent',
   `update breaches set letters_at = :now::timestamptz, letters_by = :letters_by where id = :id and letters_at is null
    returning id`,
 )
-const storeMailsSql = sql(
+export const storeLetters = sql(
   'keepLetters',
   `insert into breach_letters (breach_id, person_id, mails)
    select :breach_id, p, m from unnest(:person_ids::int[], :mails::int[]) as letter (p, m) on conflict do nothing`,
 )
 
-type BreachScope = Scope & Pick<BreachRow, 'id'>
-
-function entriesOf({ id, actor_id, ip, seen_from, seen_before }: BreachScope, until: Date | null): Entries {
-  return { actor_id, ip, seen_from, seen_before, until, breach_id: id }
-}
-
-export const insert = async (tx: Queries, openedBy: number, fields: LegalFields, scope: Scope, now: Date) =>
-  (await tx.run(insertSql, { ...fields, ...scope, opened_by: openedBy, now }))[0]?.id ?? 0
-
-export const edit = async (tx: Queries, id: number, fields: LegalFields, now: Date) =>
-  (await tx.run(editSql, { ...fields, id, now })).length > 0
-
-export const one = async (db: Queries, id: number) => (await db.run(oneSql, { id }))[0] ?? null
-
-export const page = (db: Queries, limit: number, offset: number) =>
-  db.run(pageSql, { limit_rows: limit, offset_rows: offset })
-
-export const count = async (db: Queries) => (await db.run(countSql, {}))[0]?.count ?? 0
-
-export const staff = async (db: Queries, document: string) =>
-  (await db.run(staffSql, { document_number: document }))[0]?.id ?? null
-
-/** Stores everyone found after one id and up to another, in a range where no entry can appear any more. */
-export const findScope = async (
-  db: Queries,
-  scope: BreachScope,
-  after: number,
-  upTo: number,
+/** Returns the parameters with which the entries of a breach are searched, until an instant. */
+export function toEntries(
+  { id, actor_id, ip, seen_from, seen_before }: Scope & Pick<BreachRow, 'id'>,
   until: Date | null,
-): Promise<void> => {
-  await db.run(look, { ...entriesOf(scope, until), after_id: after, up_to_id: upTo })
-}
-
-export const countPeople = async (db: Queries, scope: BreachScope, { until, looked }: Reviewed) =>
-  (await db.run(countPeopleSql, { ...entriesOf(scope, until), after_id: looked }))[0]?.count ?? 0
-
-export const people = (
-  queries: Queries,
-  scope: BreachScope,
-  { until, looked }: Reviewed,
-  { reserveBirth, now, after = 0, limit, offset = 0 }: PeoplePage,
-) =>
-  queries.run(peopleSql, {
-    ...entriesOf(scope, until),
-    after_id: looked,
-    reserve_birth: reserveBirth,
-    now,
-    after_person: after,
-    limit_rows: limit,
-    offset_rows: offset,
-  })
-
-/** Returns false if the letters were sent already, also by a concurrent call. */
-export const sent = async (tx: Queries, id: number, by: number, now: Date) =>
-  (await tx.run(sentSql, { id, now, letters_by: by })).length > 0
-
-export const storeMails = async (tx: Queries, id: number, recipients: readonly AffectedRow[]) => {
-  const mails = recipients.map(({ mailboxes }) => mailboxes.length)
-  await tx.run(storeMailsSql, {
-    breach_id: id,
-    person_ids: recipients.map(({ person_id }) => person_id),
-    mails,
-  })
+): Entries {
+  return { actor_id, ip, seen_from, seen_before, until, breach_id: id }
 }

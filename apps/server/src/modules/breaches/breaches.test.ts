@@ -5,7 +5,8 @@ import { buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { createSealsService } from '../audit/seals/seals.service.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { sealEntries } from '../audit/seals/seal-entries.ts'
 
 const draft = {
   nature: 'Una cuenta del personal fue usada sin autorización',
@@ -54,11 +55,8 @@ async function clinic() {
 
 /** Seals the audit log as the job does each minute; returns the number of blocks. */
 function sealLog({ db, clock }: Portal) {
-  return createSealsService({
-    db,
-    secrets: ['0123456789abcdef0123456789abcdef'],
-    clock,
-  }).seal()
+  const config = { secrets: ['0123456789abcdef0123456789abcdef'] } as const
+  return sealEntries({ db, clock, config, logger: createLogger('silent') })
 }
 
 async function people(call: Awaited<ReturnType<Portal['as']>>, id: number) {

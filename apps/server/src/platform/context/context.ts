@@ -1,6 +1,7 @@
 /** What an operation may use of the platform. It holds no store, service or rule of a domain. */
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { Ages } from '@mi-portal/contract/values/ages'
+import type { AuditStream } from '../../ports/audit-stream.ts'
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type {
   ClinicResultTexts,
@@ -63,6 +64,8 @@ type Ports = {
   readonly freeSpace: () => Promise<number>
   readonly push: PushService | null
   readonly texts: TextMessages | null
+  /** The external system that receives the audit log. */
+  readonly auditStream: AuditStream | null
   readonly mailTransport: MailTransport | null
   readonly findIdentityCheck: FindIdentityCheck
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { createSealsService } from './seals.service.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { sealEntries } from './seal-entries.ts'
+import { verifySeals } from './verify-seals.ts'
 
 const secret = 'y'.repeat(48)
 
@@ -24,8 +26,18 @@ function asOwner(db: Database, sql: string) {
 
 async function withSeals() {
   const portal = await startPortal()
-  const service = (secrets: readonly [string, ...string[]] = [secret]) =>
-    createSealsService({ db: portal.db, secrets, clock: portal.clock })
+  const service = (secrets: readonly [string, ...string[]] = [secret]) => {
+    const sealing = {
+      db: portal.db,
+      clock: portal.clock,
+      logger: createLogger('silent'),
+      config: { secrets },
+    }
+    return {
+      seal: () => sealEntries(sealing),
+      verify: (expected?: Parameters<typeof verifySeals>[1]) => verifySeals(sealing, expected),
+    }
+  }
   const seals = service()
   return { ...portal, seals, service }
 }

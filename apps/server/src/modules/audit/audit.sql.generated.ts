@@ -1,0 +1,7 @@
+/** The types of the statements in audit.sql.ts, which `npm run sql` generates. */
+export type AuditSql = {
+  count: { row: { count: number }; given: { patient_ids: readonly number[] | null; actor_ids: readonly number[] | null; action: string | null; outcome: string | null; since: Date | null; before: Date | null } }
+  listed: { row: { id: number; at: Date; actor_id: number | null; actor_role: string; actor_name: string | null; action: string; patient_id: number | null; patient_name: string | null; object: string | null; outcome: string; ip: string | null; detail: object | null; patients: object }; given: { patient_ids: readonly number[] | null; actor_ids: readonly number[] | null; action: string | null; outcome: string | null; since: Date | null; before: Date | null; limit_rows: number; offset_rows: number } }
+  page: { row: { id: number; at: Date; actor_id: number | null; actor_role: string; actor_name: string | null; action: string; patient_id: number | null; patient_name: string | null; object: string | null; outcome: string; ip: string | null; detail: object | null }; given: { patient_ids: readonly number[] | null; actor_ids: readonly number[] | null; action: string | null; outcome: string | null; since: Date | null; before: Date | null; limit_rows: number; offset_rows: number } }
+  named: { row: { id: number }; given: { pattern_0: string; pattern_1: string; pattern_2: string; pattern_3: string; pattern_4: string; pattern_5: string; limit_rows: number } }
+}

@@ -1,0 +1,102 @@
+/** Lists the people whose data a breach concerns. */
+import { type Affected, breachEndpoints } from '@mi-portal/contract/breaches'
+import { joinName } from '@mi-portal/contract/full-name'
+import { pageOf } from '@mi-portal/contract/paging'
+import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { showDocument } from '@mi-portal/contract/values/document-number'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { writeCsv } from '../../platform/csv.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { describeForStaff } from '../audit-labels/audit-labels.rules.ts'
+import type { AffectedRow, BreachRow, Reviewed } from './breaches.sql.ts'
+import * as breachesSql from './breaches.sql.ts'
+import { countPeople, findBreach, searchScope } from './find-breaches.ts'
+
+const peoplePerPage = 500
+
+export function nameAffected(row: Pick<AffectedRow, 'first_name' | 'last_name' | 'second_name'>): string {
+  return joinName(row.first_name, row.last_name, row.second_name)
+}
+
+function toAffected(row: AffectedRow): Affected {
+  return {
+    person_id: row.person_id,
+    name: nameAffected(row),
+    document: showDocument(row.document_type_id, row.document_number),
+    seen: row.seen.map(([action, times]) => ({ what: describeForStaff(action), times })),
+    first_at: row.first_at.toISOString(),
+    last_at: row.last_at.toISOString(),
+    mails: row.mailboxes.length,
+  }
+}
+
+/** `after_person`: the last person of the page before. */
+type PeoplePage = {
+  readonly after_person: number
+  readonly limit_rows: number
+  readonly offset_rows: number
+}
+
+function readAffected(
+  { ages, clock }: Context,
+  queries: Queries,
+  row: BreachRow,
+  { until, looked }: Reviewed,
+  page: PeoplePage,
+) {
+  const now = clock.now()
+  return queries.run(breachesSql.listPeople, {
+    ...breachesSql.toEntries(row, until),
+    ...page,
+    after_id: looked,
+    reserve_birth: latestBirth(ages.reserve, dayOf(now)),
+    now,
+  })
+}
+
+/** Reads all people concerned, page by page. */
+export async function* readPeople(
+  ctx: Context,
+  queries: Queries,
+  row: BreachRow,
+  reviewed: Reviewed,
+): AsyncGenerator<readonly AffectedRow[]> {
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const page = { after_person: after, limit_rows: peoplePerPage, offset_rows: 0 }
+    const rows = await readAffected(ctx, queries, row, reviewed, page)
+    if (rows.length > 0) yield rows
+    after = rows.at(-1)?.person_id
+  }
+}
+
+export const listAffectedPeople = operation(breachEndpoints.people, async (ctx, { params: { id }, body }) => {
+  const { page, limit } = body
+  const row = await findBreach(ctx, id)
+  const reviewed = await searchScope(ctx, row)
+  const shown = { after_person: 0, limit_rows: limit, offset_rows: (page - 1) * limit }
+  const rows = await readAffected(ctx, ctx.db, row, reviewed, shown)
+  await ctx.audit.record('breaches.people', { object: `breach_id=${id}` })
+  const total = await countPeople(ctx, row, reviewed)
+  return { people: rows.map(toAffected), ...pageOf({ rows, total, more: false }, body) }
+})
+
+export const exportAffectedPeople = operation(breachEndpoints.export, async (ctx, { params: { id } }) => {
+  const row = await findBreach(ctx, id)
+  const lines: string[][] = []
+  for await (const rows of readPeople(ctx, ctx.db, row, await searchScope(ctx, row)))
+    for (const one of rows.map(toAffected))
+      lines.push([
+        one.name,
+        one.document,
+        one.seen.map(({ what, times }) => `${what} (${times})`).join('; '),
+        one.first_at,
+        one.last_at,
+        one.mails > 0 ? 'Correo' : 'Carta',
+      ])
+  await ctx.audit.record('breaches.export', { object: `breach_id=${id}` })
+  const head = ['Persona', 'Documento', 'Qué se vio', 'Primera vez', 'Última vez', 'Aviso']
+  const name = `incidente-${id}-${dayOf(ctx.clock.now())}.csv`
+  return { name, csv: writeCsv([head, ...lines]), rows: lines.length }
+})
