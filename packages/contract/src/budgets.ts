@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { attachedFile, optionalText, requestPageSize, requestState } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { threadFields } from './request-threads.ts'
 import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import type { Day } from './values/dates.ts'
@@ -16,7 +17,7 @@ const budget = z.object({
   prevision: z.nullable(z.string()),
   medico_tratante: z.string(),
   fecha_recepcion: moment(),
-  /** Until when the clinic promised to answer, when the request arrived. */
+  /** Until when the clinic promised to answer the last message. */
   due_at: moment(),
   fecha_estimada: day(),
   h_pabellon: z.nullable(z.int()),
@@ -27,6 +28,7 @@ const budget = z.object({
   /** The files of the medical order, as they were sent. */
   orden_files: z.array(attachedFile),
   documentos_files: z.array(attachedFile),
+  ...threadFields,
 })
 
 /** The additional fields of each type of intervention: 2 aesthetic surgery, 3 surgery, 4 exams and procedures. */

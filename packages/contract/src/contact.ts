@@ -4,6 +4,7 @@ import type { PublicClinic } from './clinic/public-clinic.ts'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageBody, pageReply } from './paging.ts'
+import { threadFields } from './request-threads.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { isDay } from './values/dates.ts'
@@ -121,12 +122,15 @@ const contact = z.object({
   reason_contact: z.object({ name: z.string() }),
   patient_full_name: z.string(),
   application_date: moment(),
-  /** Until when the clinic promised to answer, when the request arrived. */
+  /** Until when the clinic promised to answer the last message. */
   due_at: moment(),
   message: z.string(),
   /** The number of a complaint, and whether its letter waits for the second person; null for any other reason. */
   complaint: z.nullable(z.object({ number: z.string(), is_in_review: z.boolean() })),
   ...answerFields,
+  ...threadFields,
+  /** The department that answers: its conversation is found under this matter. */
+  matter: z.enum(['contact', 'imaging', 'complaints']),
   files: z.array(attachedFile),
 })
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { threadFields } from './request-threads.ts'
 import { moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 
@@ -14,9 +15,10 @@ const documentRequest = z.object({
   patient_full_name: z.string(),
   comment: z.string(),
   application_date: moment(),
-  /** Until when the clinic promised to answer, when the request arrived. */
+  /** Until when the clinic promised to answer the last message. */
   due_at: moment(),
   ...answerFields,
+  ...threadFields,
   files: z.array(attachedFile),
 })
 

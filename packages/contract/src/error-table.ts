@@ -290,6 +290,15 @@ export const errorTable = {
     msg: 'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
   },
   decidedAlready: { status: 409, msg: 'Esta solicitud ya fue resuelta' },
+  requestClosed: { status: 409, msg: 'Esta solicitud está cerrada' },
+  tooLateToReopen: {
+    status: 409,
+    msg: 'Esta solicitud se cerró hace más de 30 días. Envía una nueva solicitud',
+  },
+  newMessages: {
+    status: 409,
+    msg: 'Hay mensajes nuevos en esta solicitud. Léelos antes de responder',
+  },
   oldClinicVersion: {
     status: 409,
     msg: 'Esta versión es de un formato anterior y no se puede recuperar',

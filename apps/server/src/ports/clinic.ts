@@ -77,6 +77,8 @@ export type TestCatalogue = {
 export type ClinicSettings = {
   /** The mailboxes of the departments. */
   readonly mailboxes: Readonly<Record<Matter, string>>
+  /** Returns the texts from which staff begin an answer to a request. */
+  readonly cannedAnswers: () => ClinicPackage['cannedAnswers']
   /** Returns how many people a member of staff opens on a day without a reason. */
   readonly openedPeopleDaily: () => number
   /** Returns for how many days a result is news. */

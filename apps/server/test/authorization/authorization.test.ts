@@ -357,7 +357,7 @@ test('the audit log names every patient whom a read by staff shows', () => {
 /** Reads by staff that leave no entry, because they are about the clinic or the installation. */
 const aboutNoPerson = [
   /^(ads|alerts|catalogues|clinic|installation|mailing|numbers|prevention|publishing|legal|serviceAccounts)\./,
-  /^(professionals\.(places|professionals)|holidays\.holidays|audit\.actions|overview\.summary)$/,
+  /^(professionals\.(places|professionals)|holidays\.holidays|audit\.actions|overview\.summary|desk\.assignees)$/,
 ]
 
 test('each read by staff leaves an entry, unless it is about the clinic or the installation', () => {
@@ -691,6 +691,11 @@ const readsUsers = [
  * The endpoints that each set may call: whole domains, or single endpoints. A change here changes what the staff of a clinic may
  * do.
  */
+/** The requests of the inbox, of which each set answers its own matters. */
+const mattersOfBoth = ['tray', 'find', 'export', 'file', 'open', 'answer', 'note', 'assignees', 'assign'].map(
+  (name) => `desk.${name}`,
+)
+
 const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
   'front-desk': [
     ...agenda,
@@ -720,10 +725,18 @@ const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
     'calls-due',
     'late-results',
     'complaints',
-    ...['desk.tray', 'desk.file', 'desk.open', 'desk.answer'],
+    ...[...mattersOfBoth, 'desk.close', 'desk.reopen'],
   ],
   'content-editor': ['ads', 'alerts', 'prevention', 'publishing'],
-  'privacy-officer': [...overview, 'calls-due', 'audit', 'breaches', 'legal', 'desk'],
+  'privacy-officer': [
+    ...overview,
+    'calls-due',
+    'audit',
+    'breaches',
+    'legal',
+    'desk.extend',
+    ...mattersOfBoth,
+  ],
 }
 
 test.each(permissionSets)(

@@ -39,6 +39,7 @@ export const paths = {
   delegations: '/dashboard/mi-grupo-familiar/accesos',
   giveAccess: '/dashboard/mi-grupo-familiar/accesos/dar',
   requests: '/dashboard/solicitudes',
+  request: '/dashboard/solicitudes/$matter/$id',
   contact: '/dashboard/contactanos',
   budgets: '/dashboard/solicitud-presupuestos',
   exams: '/dashboard/mis-examenes/{-$id}',

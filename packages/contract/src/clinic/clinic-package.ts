@@ -7,6 +7,7 @@ import * as field from './fields.ts'
 import { approvals } from './parts/approvals.ts'
 import { bookingGroup } from './parts/booking-groups.ts'
 import { branding } from './parts/branding.ts'
+import { cannedAnswer } from './parts/canned-answers.ts'
 import { clinic } from './parts/clinic.ts'
 import { exam, examSpecialty } from './parts/exams.ts'
 import { screenHelp } from './parts/help.ts'
@@ -66,6 +67,7 @@ export const parts = {
   documentTypes: { format: 'csv', path: 'document-types.csv', row: documentType, required: false },
   quoteTypes: { format: 'csv', path: 'quote-types.csv', row: quoteType, required: false },
   contact: { format: 'yaml', path: 'contact.yaml', fields: contact, required: false },
+  cannedAnswers: { format: 'yaml', path: 'canned-answers.yaml', row: cannedAnswer, required: false },
   displayDurations: { format: 'csv', path: 'display-durations.csv', row: displayDuration, required: false },
   survey: { format: 'yaml', path: 'survey.yaml', row: surveyOption, required: false },
   resultTexts: { format: 'yaml', path: 'result-texts.yaml', fields: resultTexts, required: false },

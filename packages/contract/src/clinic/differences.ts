@@ -31,6 +31,7 @@ const rowKeys: Readonly<Partial<Record<PartName, readonly string[]>>> = {
   insurers: ['id'],
   documentTypes: ['id'],
   quoteTypes: ['id'],
+  cannedAnswers: ['matter', 'title'],
   displayDurations: ['id'],
   survey: ['id'],
   help: ['screen'],

@@ -18,6 +18,12 @@ select array[to_char(c.created_at at time zone 'America/Santiago', 'DD/MM/YYYY H
       and o.retired_at is null
     where c.patient_id = $1 and ($2::int is null or c.requester_id = $2::int) order by c.created_at, c.id;
 
+-- sharedSections.messages $1=patient_id $2=requester_id
+select array[to_char(m.created_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), concat(q.subject, ' N° ', q.id),
+      case m.kind when 'request' then 'Paciente' when 'answer' then 'Clínica' else 'Clínica, al cerrar la solicitud' end, m.text] as cells
+    from request_messages m join desk_requests q on q.kind = m.request_kind and q.id = m.request_id
+    where m.kind <> 'note' and q.patient_id = $1 and ($2::int is null or q.requester_id = $2::int) order by m.created_at, m.id;
+
 -- sharedSections.questionnaires $1=patient_id $2=requester_id
 select array[to_char(a.answered_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), coalesce(e.text, a.exam_id::text), (
         select string_agg(concat(one ->> 'question', ' ', one ->> 'answer'), '; ' order by place)

@@ -38,9 +38,9 @@ select 'specialty' as grouping, v.name,
    group by v.name order by v.name;
 
 -- numbers.answers $1=now $2=from $3=until $4=matters $5=sites
-select r.matter as matter, (count(*) filter (where r.answered_at <= r.due_at))::int as in_time,
-     (count(*) filter (where coalesce(r.answered_at, $1::timestamptz) > r.due_at))::int as late,
-     (count(*) filter (where r.answered_at is null and r.due_at >= $1::timestamptz))::int as pending
+select r.matter as matter, (count(*) filter (where r.answered_at <= r.first_due_at))::int as in_time,
+     (count(*) filter (where coalesce(r.answered_at, $1::timestamptz) > r.first_due_at))::int as late,
+     (count(*) filter (where r.answered_at is null and r.first_due_at >= $1::timestamptz))::int as pending
    from desk_requests r
    where r.created_at >= $2::timestamptz and r.created_at < $3::timestamptz and r.matter = any($4::text[])
      and ($5::int[] is null or r.site_id is null or r.site_id = any($5::int[]))

@@ -63,6 +63,7 @@ export const neutralClinic: ClinicPackage = {
   insurers: [],
   documentTypes: [],
   quoteTypes: [],
+  cannedAnswers: [],
   displayDurations: [],
   survey: [],
   help: [],

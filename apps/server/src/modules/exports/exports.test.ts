@@ -189,7 +189,7 @@ test('a copy contains the accesses between adults, without who has a document an
   expect(received.map(({ Acceso }) => Acceso)).toEqual(['Dado por ti'])
 })
 
-test('a copy has what the patient wrote in each request, as they wrote it', async () => {
+test('a copy has what was written in each request as it was written, and no note of staff', async () => {
   const portal = await startPortal()
   const { person, exam } = await holder(portal)
   await ask(
@@ -205,9 +205,19 @@ test('a copy has what the patient wrote in each request, as they wrote it', asyn
        values ($2, 'laboratory', $1, $1, 'luis@ejemplo.cl', 3, 'Para Luis', '\\x00', '\\x00', $3, $3)`,
     [person.id, exam.id, portal.clock.now()],
   )
+  await ask(
+    portal.db,
+    `insert into request_messages (request_kind, request_id, kind, author_id, text, created_at)
+     select 'contact', c.id, k, $1, 'Texto de ' || k, $2 from contacts c, unnest(array['request', 'answer', 'note']) k`,
+    [person.id, portal.clock.now()],
+  )
   const { id } = await askFor(portal, person)
   await portal.makeCopy()
   const rest = restOf(await takeBundle(portal, person, id))
+  expect(rest.messages?.rows.map(({ De, Mensaje }) => [De, Mensaje])).toEqual([
+    ['Paciente', 'Texto de request'],
+    ['Clínica', 'Texto de answer'],
+  ])
   expect(rest.contacts?.rows).toMatchObject([
     { 'Nombre del examen': 'Ecografía de tobillo', 'Fecha del examen': '05/10/2026', Sucursal: 'Maipú' },
   ])
@@ -294,7 +304,7 @@ test('a guardian’s copy of a child under 14 is complete, but for the child’s
   expect(fhirIssuesOf(bundle)).toEqual([])
   expect(kindsIn(bundle)).toMatchObject({ DiagnosticReport: 3, Observation: 2, Appointment: 1 })
   expect(Object.keys(restOf(bundle)).toSorted().join(' ')).toBe(
-    'budgets contacts documents questionnaires rights shares waiting',
+    'budgets contacts documents messages questionnaires rights shares waiting',
   )
   expect(words).toContain('Secreto')
 })

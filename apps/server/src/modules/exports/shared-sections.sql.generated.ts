@@ -3,6 +3,7 @@ export type SharedSectionsSql = {
   documents: { row: { cells: string[] }; given: { patient_id: number; requester_id: number | null } }
   budgets: { row: { cells: string[] }; given: { patient_id: number; requester_id: number | null } }
   contacts: { row: { cells: string[] }; given: { patient_id: number; requester_id: number | null } }
+  messages: { row: { cells: string[] }; given: { patient_id: number; requester_id: number | null } }
   questionnaires: { row: { cells: string[] }; given: { patient_id: number; requester_id: number | null } }
   rights: { row: { cells: string[] }; given: { patient_id: number; requester_id: number | null } }
   waiting: { row: { cells: string[] }; given: { patient_id: number; requester_id: number | null } }

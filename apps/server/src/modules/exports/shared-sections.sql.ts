@@ -91,6 +91,18 @@ export const sharedParts: readonly SharedPart[] = [
     ),
   },
   {
+    key: 'messages',
+    title: 'Mensajes en tus solicitudes',
+    columns: ['Fecha', 'Solicitud', 'De', 'Mensaje'],
+    rows: sql(
+      'messages',
+      `select array[${toShownTime('m.created_at')}, concat(q.subject, ' N° ', q.id),
+      case m.kind when 'request' then 'Paciente' when 'answer' then 'Clínica' else 'Clínica, al cerrar la solicitud' end, m.text] as cells!
+    from request_messages m join desk_requests q on q.kind = m.request_kind and q.id = m.request_id
+    where m.kind <> 'note' and ${isAbout('q')} order by m.created_at, m.id`,
+    ),
+  },
+  {
     key: 'questionnaires',
     title: 'Cuestionarios previos a exámenes',
     columns: ['Fecha', 'Examen', 'Respuestas', 'Permiten reservar'],

@@ -1,10 +1,10 @@
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
-import { contactEndpoints } from '@mi-portal/contract/contact'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
@@ -156,7 +156,7 @@ test('a slot that is held for the caller is news until the offer ends', async ()
   expect((await call(list)).offers).toEqual([])
 })
 
-test('an answer of the clinic is news for its requester until the list of requests has shown it', async () => {
+test('an answer of the clinic is news for its requester until the request is opened', async () => {
   const portal = await startDepartments()
   const { as, call, child } = portal
   const draft = { document: 1, comment: '', family_member_id: child.id }
@@ -175,10 +175,11 @@ test('an answer of the clinic is news for its requester until the list of reques
   expect((await (await as(child))(list)).answers).toEqual([])
   await announce(portal, { matter: 'documents', request_id: documentRequestId, patient_id: child.id })
   const unread = async () => (await call(notificationEndpoints.list)).unread
-  await call(contactEndpoints.pages, { body: {} })
+  await call(documentEndpoints.list)
   expect((await call(list)).answers).toHaveLength(1)
   expect(await unread()).toBe(1)
-  await call(documentEndpoints.list)
+  const params = { matter: 'documents', id: documentRequestId } as const
+  await call(requestThreadEndpoints.open, { params })
   expect((await call(list)).answers).toEqual([])
   expect(await unread()).toBe(0)
 

@@ -62,9 +62,9 @@ export const countWaiting = sql(
 /** Requests that arrived in the period. A request that is not answered is late once its time is over. */
 export const countAnswers = sql(
   'answers',
-  `select r.matter as matter!, (count(*) filter (where r.answered_at <= r.due_at))::int as in_time!,
-     (count(*) filter (where coalesce(r.answered_at, :now::timestamptz) > r.due_at))::int as late!,
-     (count(*) filter (where r.answered_at is null and r.due_at >= :now::timestamptz))::int as pending!
+  `select r.matter as matter!, (count(*) filter (where r.answered_at <= r.first_due_at))::int as in_time!,
+     (count(*) filter (where coalesce(r.answered_at, :now::timestamptz) > r.first_due_at))::int as late!,
+     (count(*) filter (where r.answered_at is null and r.first_due_at >= :now::timestamptz))::int as pending!
    from desk_requests r
    where ${isWithinPeriod('r.created_at')} and r.matter = any(:matters::text[])
      and (:sites?::int[] is null or r.site_id is null or r.site_id = any(:sites?::int[]))

@@ -24,8 +24,7 @@ const ownerSql = sql(
    from files f
      left join request_files r on r.file_id = f.id
      left join desk_requests q on q.id = r.request_id
-       and r.request_kind = case q.matter when 'documents' then 'document' when 'budgets' then 'budget'
-         when 'privacy' then 'privacy' else 'contact' end
+       and r.request_kind = q.kind
      left join budget_requests b on b.order_file_id = f.id
      left join exams e on e.file_id = f.id
      left join appointment_orders o on o.file_id = f.id

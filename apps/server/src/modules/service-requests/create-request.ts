@@ -47,7 +47,7 @@ export async function createRequest(ctx: Context, tx: Queries, request: NewReque
   await ctx.mail.queue(tx, requestArrived, {
     recipient: ctx.settings.mailboxes[matter],
     person_id: null,
-    data: { ...created, files: files.length },
+    data: { ...created, files: files.length, is_new: true },
   })
   return created
 }

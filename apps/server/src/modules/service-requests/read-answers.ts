@@ -25,14 +25,13 @@ export async function listVisiblePatients(
   return seen.flatMap((patient) => (patient === null ? [] : [patient.id]))
 }
 
-/** Stores that a list showed a person the answers of these requests. */
+/** Stores that a person was shown what the clinic wrote about these requests. */
 export async function markAnswersRead(
   ctx: Context,
   personId: number,
   matter: Matter,
-  shown: readonly { readonly id: number; readonly state: 'pendiente' | 'respondida' }[],
+  request_ids: readonly number[],
 ): Promise<void> {
-  const request_ids = shown.filter(({ state }) => state === 'respondida').map(({ id }) => id)
   if (request_ids.length === 0) return
   const { db, clock } = ctx
   const { kind } = descriptions[matter]

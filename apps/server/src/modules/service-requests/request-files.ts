@@ -4,15 +4,14 @@ import { deskEndpoints, type Matter } from '@mi-portal/contract/desk'
 import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import type { FastifyReply } from 'fastify'
-import type { ActorContext, Context } from '../../platform/context/context.ts'
+import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
-import { auditRoleOf, type RecordRole } from '../../platform/http/actor.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
-import { recheckAccess } from '../family/patient-access.ts'
 import { ownFile } from '../uploads/store-files.ts'
-import { descriptions, isAtSites, mayAnswer, mayRead } from './service-requests.rules.ts'
+import { authorizeReader } from './authorize-reader.ts'
+import { descriptions, isAtSites, mayAnswer } from './service-requests.rules.ts'
 import {
   attachFile,
   findFile,
@@ -25,18 +24,32 @@ import {
 
 type Side = RequestFile['side']
 
-/** Attaches uploaded files to one side of a request. */
+/** Where a file belongs: to one side of a request, or to a later message of that side. */
+type FilePlace = {
+  readonly matter: Matter
+  readonly id: number
+  readonly side: Side
+  readonly message_id?: number
+}
+
+/** Attaches uploaded files to a request. */
 export async function attachFiles(
   ctx: Context,
   tx: Queries,
-  { matter, id, side }: { readonly matter: Matter; readonly id: number; readonly side: Side },
+  { matter, id, side, message_id }: FilePlace,
   attachments: readonly Attachment[],
 ): Promise<void> {
   for (const attachment of attachments) {
     const purpose = side === 'answer' ? ('answer' as const) : ('request' as const)
     const file_id = await ownFile(ctx, tx, { ...attachment, purpose, encrypted: null })
     const { kind } = descriptions[matter]
-    await tx.run(attachFile, { file_id, request_kind: kind, request_id: id, side })
+    await tx.run(attachFile, {
+      file_id,
+      request_kind: kind,
+      request_id: id,
+      side,
+      message_id: message_id ?? null,
+    })
   }
 }
 
@@ -49,18 +62,20 @@ function toAttachedFile(
   return { name, url: url.replace('{file_id}', String(id)), scan_state }
 }
 
-/** Reads the files of these requests. Returns the function that picks those of one side of a request. */
+/** Reads the files of these requests. Returns the function that picks those of one side of a request, or of a later message. */
 export async function readFiles(
   { db }: Context,
   matter: Matter,
   request_ids: readonly number[],
   endpoint: { readonly path: `/${string}` } = deskRequestEndpoints.file,
-): Promise<(requestId: number, side: Side) => AttachedFile[]> {
+): Promise<(requestId: number, side: Side, messageId?: number) => AttachedFile[]> {
   const { kind } = descriptions[matter]
   const rows = request_ids.length === 0 ? [] : await db.run(listFiles, { request_kind: kind, request_ids })
-  return (requestId, side) =>
+  return (requestId, side, messageId) =>
     rows
-      .filter((row) => row.request_id === requestId && row.side === side)
+      .filter(
+        (row) => row.request_id === requestId && row.side === side && row.message_id === (messageId ?? null),
+      )
       .map((row) => toAttachedFile(row, endpoint))
 }
 
@@ -68,20 +83,6 @@ export async function readFiles(
 export async function readOrders({ db }: Context, matter: Matter, id: number): Promise<AttachedFile[]> {
   if (matter !== 'imaging') return []
   return (await db.run(listOrders, { contact_id: id })).map((row) => toAttachedFile(row, deskEndpoints.file))
-}
-
-function auditFile(
-  { actor, audit }: ActorContext,
-  file: OwnedFile,
-  fileId: number,
-  { mayOpen, role }: { readonly mayOpen: boolean; readonly role: RecordRole },
-) {
-  return audit.record('requests.file', {
-    actorRole: mayOpen ? auditRoleOf(actor, { role }) : actor.rol,
-    patientId: file.patient_id,
-    object: `${file.matter}=${file.request_id} file=${fileId}`,
-    outcome: mayOpen ? 'done' : 'refused',
-  })
 }
 
 async function sendFile({ files }: Context, reply: FastifyReply, file: OwnedFile): Promise<FastifyReply> {
@@ -101,13 +102,7 @@ export const downloadRequestFile = operation(
   async (ctx, { params: { file_id }, reply }) => {
     const file = await findRow(ctx.db, findFile, { file_id })
     if (file === null) throw new ApiError('notFound')
-    const { kind, recordMatter } = descriptions[file.matter]
-    const patient = await recheckAccess(ctx, ctx.actor.id, file.patient_id, recordMatter)
-    const mayOpen =
-      patient !== null &&
-      mayRead({ ...file, kind }, { id: ctx.actor.id, withoutReserved: patient.withoutReserved })
-    await auditFile(ctx, file, file_id, { mayOpen, role: patient?.role ?? 'self' })
-    if (!mayOpen) throw new ApiError('notFound')
+    await authorizeReader(ctx, file, { action: 'requests.file', part: ` file=${file_id}` })
     return sendFile(ctx, reply, file)
   },
 )
@@ -120,7 +115,10 @@ export const downloadInboxFile = operation(
       (await findRow(ctx.db, findFile, { file_id })) ?? (await findRow(ctx.db, findOrder, { file_id }))
     if (file === null || !isAtSites(ctx.actor, file.site_id)) throw new ApiError('notFound')
     if (!mayAnswer(ctx.actor, file.matter)) throw new ApiError('forbidden')
-    await auditFile(ctx, file, file_id, { mayOpen: true, role: 'staff' })
+    await ctx.audit.record('requests.file', {
+      patientId: file.patient_id,
+      object: `${file.matter}=${file.request_id} file=${file_id}`,
+    })
     return sendFile(ctx, reply, file)
   },
 )

@@ -1,9 +1,14 @@
 import type { Matter } from '@mi-portal/contract/desk'
+import type { ThreadMatter } from '@mi-portal/contract/request-threads'
 import type { Statement } from '../../platform/database/statement.ts'
-import { answerContact, insertContact } from './contact/contact.sql.ts'
+import { answerContact, changeContactState, insertContact } from './contact/contact.sql.ts'
 import { answerDataRequest, insertDataRequest } from './data-rights/data-rights.sql.ts'
-import { answerDocumentRequest, insertDocumentRequest } from './documents/documents.sql.ts'
-import { answerQuoteRequest, insertQuoteRequest } from './quotes/quotes.sql.ts'
+import {
+  answerDocumentRequest,
+  changeDocumentState,
+  insertDocumentRequest,
+} from './documents/documents.sql.ts'
+import { answerQuoteRequest, changeQuoteState, insertQuoteRequest } from './quotes/quotes.sql.ts'
 
 type InsertValues = {
   readonly requester_id: number
@@ -34,4 +39,19 @@ export const requestTables: Readonly<Record<Matter, RequestTable>> = {
   imaging: contacts,
   complaints: contacts,
   privacy: { insert: insertDataRequest, answer: answerDataRequest },
+}
+
+type StateValues = {
+  readonly id: number
+  readonly state: string
+  /** When the clinic closed a request that it has not answered. */
+  readonly answered_at: Date | null
+}
+
+/** The statements that change the state of a request with a conversation. */
+export const stateChanges: Readonly<Record<ThreadMatter, Statement<never, StateValues>>> = {
+  documents: changeDocumentState,
+  budgets: changeQuoteState,
+  contact: changeContactState,
+  imaging: changeContactState,
 }

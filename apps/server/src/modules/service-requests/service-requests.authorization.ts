@@ -4,6 +4,7 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
 import type { Person } from '../../../test/authorization/actors.ts'
 import { casesOf, ofPatient, own, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
 
@@ -64,8 +65,23 @@ export const serviceRequestCases = [
     }),
   }),
 
+  // Only the person who sent a request reads its conversation; a quote is also for the patient and the guardian.
+  ...casesOf('requestThreads', requestThreadEndpoints, {
+    open: ofPatient({ sent: (about) => ({ params: placeOf(about) }), but: { guardian: 404 } }),
+    write: ofPatient({
+      sent: (about) => ({ params: placeOf(about), form: fieldsOf({ message: 'Gracias' }) }),
+      but: { guardian: 404 },
+      shows: [],
+    }),
+  }),
+
   ...casesOf('desk', deskEndpoints, {
     tray: staffOnly({ query: { limit: 100 }, ofEveryPatient: true }),
+    find: staffOnly({
+      sent: ({ documentRequest }) => ({ body: { filter: String(documentRequest) } }),
+      ofEveryPatient: true,
+    }),
+    export: staffOnly({ body: {}, ofEveryPatient: true, shows: ['name', 'request'] }),
     open: [
       staffOnly({ sent: (about) => ({ params: placeOf(about) }) }),
       staffOnly({ sent: ({ dataRequest }) => ({ params: { matter: 'privacy', id: dataRequest } }) }),
@@ -73,6 +89,24 @@ export const serviceRequestCases = [
     file: staffOnly({ sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }), shows: [] }),
     answer: staffOnly({
       sent: (about) => ({ params: placeOf(about), form: fieldsOf({ answer: 'Listo' }) }),
+      shows: [],
+    }),
+    note: staffOnly({
+      sent: (about) => ({ params: placeOf(about), body: { text: 'Llamar mañana' } }),
+      shows: [],
+    }),
+    assignees: staffOnly({
+      sent: (about) => ({ params: placeOf(about) }),
+      shows: ['name'],
+      ofEveryPatient: true,
+    }),
+    assign: staffOnly({
+      sent: (about) => ({ params: placeOf(about), body: { assignee_id: null } }),
+      shows: [],
+    }),
+    reopen: staffOnly({ sent: (about) => ({ params: placeOf(about) }), ok: 409, shows: [] }),
+    close: staffOnly({
+      sent: (about) => ({ params: placeOf(about), body: { reason: 'Se resolvió por teléfono' } }),
       shows: [],
     }),
     extend: staffOnly({

@@ -62,33 +62,37 @@ type ForDesk = {
   readonly number: string
   readonly due_at: Date
   readonly files: number
+  /** Whether a request arrived; otherwise another message of an earlier request. */
+  readonly is_new: boolean
 }
 
 /** Mail to the department: that a request waits and where. The request itself is shown only in the portal. */
 export const requestArrived: MailTemplate<ForDesk> = {
   name: 'requests.arrived',
   clinical: false,
-  subject: () => 'Nueva solicitud por responder',
-  body: ({ matter, id, number, due_at, files }) => ({
-    heading: 'Nueva solicitud por responder',
+  subject: () => 'Solicitud por responder',
+  body: (data) => ({
+    heading: data.is_new ? 'Nueva solicitud por responder' : 'Nuevo mensaje en una solicitud',
     blocks: [
       {
         kind: 'paragraph',
-        text: `Un paciente espera respuesta a más tardar ${describeDue(matter, due_at)}.`,
+        text: `Un paciente espera respuesta a más tardar ${describeDue(data.matter, data.due_at)}.`,
       },
       {
         kind: 'facts',
         rows: [
-          ['Solicitud', descriptions[matter].label],
-          ['Número', number],
-          ['Archivos adjuntos', String(files)],
+          ['Solicitud', descriptions[data.matter].label],
+          ['Número', data.number],
+          ['Archivos adjuntos', String(data.files)],
         ],
       },
       {
         kind: 'button',
         label: 'Abrir la solicitud',
         path:
-          matter === 'complaints' ? `/admin/reclamos/${id}` : `/admin/solicitudes?matter=${matter}&id=${id}`,
+          data.matter === 'complaints'
+            ? `/admin/reclamos/${data.id}`
+            : `/admin/solicitudes?matter=${data.matter}&id=${data.id}`,
       },
     ],
   }),
@@ -111,6 +115,13 @@ export const requestSamples: readonly MailSample[] = [
     requestArrived,
     'Solicitud por responder',
     'A la mesa de la clínica, cuando llega una solicitud.',
-    { matter: 'budgets', id: 1042, number: '1042', due_at: new Date('2026-12-01T15:00:00Z'), files: 2 },
+    {
+      matter: 'budgets',
+      id: 1042,
+      number: '1042',
+      due_at: new Date('2026-12-01T15:00:00Z'),
+      files: 2,
+      is_new: true,
+    },
   ),
 ]

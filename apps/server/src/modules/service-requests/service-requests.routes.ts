@@ -4,6 +4,7 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
 import { type Routes, routes } from '../../platform/context/operation.ts'
 import { listContacts, listReasons } from './contact/list-contacts.ts'
 import { sendContact } from './contact/send-contact.ts'
@@ -14,7 +15,9 @@ import { requestRight } from './data-rights/request-right.ts'
 import { listDocuments, listKinds } from './documents/list-documents.ts'
 import { requestDocument } from './documents/request-document.ts'
 import { answerRequest } from './inbox/answer-request.ts'
-import { listInbox } from './inbox/list-inbox.ts'
+import { addRequestNote, assignRequest, listAssignees } from './inbox/assign-request.ts'
+import { closeRequest, reopenRequest } from './inbox/close-request.ts'
+import { exportInbox, findInboxRequests, listInbox } from './inbox/list-inbox.ts'
 import { openRequest } from './inbox/open-request.ts'
 import {
   listForecasts,
@@ -25,6 +28,8 @@ import {
 } from './quotes/list-quotes.ts'
 import { requestQuote, requestQuoteFor } from './quotes/request-quote.ts'
 import { downloadInboxFile, downloadRequestFile } from './request-files.ts'
+import { openThread } from './threads/open-thread.ts'
+import { writeMessage } from './threads/write-message.ts'
 
 export const serviceRequestRoutes: readonly Routes[] = [
   routes(contactEndpoints, { reasons: listReasons, send: sendContact, pages: listContacts }),
@@ -40,11 +45,19 @@ export const serviceRequestRoutes: readonly Routes[] = [
   }),
   routes(privacyEndpoints, { request: requestRight, claim: claimAccess, list: listDataRequests }),
   routes(deskRequestEndpoints, { file: downloadRequestFile }),
+  routes(requestThreadEndpoints, { open: openThread, write: writeMessage }),
   routes(deskEndpoints, {
     tray: listInbox,
+    find: findInboxRequests,
+    export: exportInbox,
     file: downloadInboxFile,
     open: openRequest,
     answer: answerRequest,
+    note: addRequestNote,
+    assignees: listAssignees,
+    assign: assignRequest,
+    close: closeRequest,
+    reopen: reopenRequest,
     extend: extendDeadline,
   }),
 ]

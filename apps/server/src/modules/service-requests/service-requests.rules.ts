@@ -5,6 +5,7 @@ import type { Matter } from '@mi-portal/contract/desk'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
 import { receiptOf } from '@mi-portal/contract/privacy'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
+import { type ThreadMatter, threadMatters } from '@mi-portal/contract/request-threads'
 import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
 
 /** The kinds of request that own files. Imaging requests are stored among the contacts. */
@@ -100,6 +101,17 @@ export function describeDue(matter: Matter, dueAt: Date): string {
 export function formatRequestNumber(matter: Matter, id: number, created_at: Date): string {
   if (matter === 'privacy') return receiptOf(id, created_at)
   return matter === 'complaints' ? formatComplaintNumber(id, created_at) : String(id)
+}
+
+/** Returns the id that a typed number has at its end, as in 1042 or DP-2026-000012; null for other words. */
+export function parseRequestNumber(words: string): number | null {
+  const [, digits] = /^(?:[a-z]+-\d{4}-)?0*(\d{1,9})$/i.exec(words.trim()) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Returns whether a matter has a conversation after its first answer. */
+export function isThreadMatter(matter: Matter): matter is ThreadMatter {
+  return threadMatters.some((one) => one === matter)
 }
 
 type RequestParties = {

@@ -10,6 +10,8 @@ const sql = defineSql<
     scan_state: 'pending' | 'clean' | 'infected' | 'unscanned'
     matter: Matter
     state: 'pendiente' | 'respondida'
+    rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'
+    assignee: { readonly id: number; readonly full_name: string }
   }
 >('requests')
 
@@ -18,27 +20,25 @@ export type RequestFile = Row<typeof listFiles>
 export type OwnedFile = Row<typeof findFile>
 
 /** A request as the inbox lists it. */
+export type ListedRequest = Row<typeof findInboxPage>
 export type InboxRow = Row<typeof findRequest>
 
 export const attachFile = sql(
   'attach',
-  `insert into request_files (file_id, request_kind, request_id, side)
-   values (:file_id, :request_kind, :request_id, :side)`,
+  `insert into request_files (file_id, request_kind, request_id, side, message_id)
+   values (:file_id, :request_kind, :request_id, :side, :message_id?::int)`,
 )
 export const listFiles = sql(
   'files',
-  `select r.request_id, r.side, f.id, f.name, coalesce(f.scan_state, 'clean') as scan_state! from request_files r join files f on f.id = r.file_id
+  `select r.request_id, r.side, r.message_id, f.id, f.name, coalesce(f.scan_state, 'clean') as scan_state! from request_files r join files f on f.id = r.file_id
    where r.request_kind = :request_kind and r.request_id = any(:request_ids::int[]) order by f.id`,
 )
-/** The kind of request that owns the files and the answer of a row of the view. */
-const kindOfMatter = `case q.matter when 'documents' then 'document' when 'budgets' then 'budget'
-  when 'privacy' then 'privacy' else 'contact' end`
 const ownedFile = `f.key, f.name, f.media_type, q.matter as matter!, q.id as request_id!, q.requester_id as requester_id!,
   q.patient_id as patient_id!, q.site_id`
 export const findFile = sql(
   'file',
   `select ${ownedFile} from request_files r join files f on f.id = r.file_id
-     join desk_requests q on q.id = r.request_id and r.request_kind = ${kindOfMatter}
+     join desk_requests q on q.id = r.request_id and r.request_kind = q.kind
    where r.file_id = :file_id`,
 )
 // The medical order of the appointment that an entry of the imaging inbox is about.
@@ -59,45 +59,65 @@ export const listAskedPatients = sql(
 
 export const listUnreadAnswers = sql(
   'unreadAnswers',
-  `select q.matter as matter!, q.id as id!, q.subject as subject!, q.patient_id as patient_id!, p.first_name, q.answered_at as answered_at!
+  `select q.matter as matter!, q.id as id!, q.subject as subject!, q.patient_id as patient_id!, p.first_name, q.replied_at as answered_at!
    from desk_requests q join people p on p.id = q.patient_id
-   where q.requester_id = :person_id and q.patient_id = any(:patient_ids::int[]) and q.state = 'respondida'
-     and q.answered_at is not null and q.answered_at > :since::timestamptz
+   where q.requester_id = :person_id and q.patient_id = any(:patient_ids::int[])
+     and q.replied_at > :since::timestamptz
      and not exists (select from read_answers r
-       where r.person_id = :person_id and r.kind = ${kindOfMatter} and r.request_id = q.id)
-   order by q.answered_at desc, q.id desc limit 50`,
+       where r.person_id = :person_id and r.kind = q.kind and r.request_id = q.id and r.read_at >= q.replied_at)
+   order by q.replied_at desc, q.id desc limit 50`,
   { isFrequent: true },
 )
 export const insertReadAnswers = sql(
   'markRead',
   `insert into read_answers (person_id, kind, request_id, read_at)
    select :person_id::int, :request_kind, unnest(:request_ids::int[]), :now::timestamptz
-   on conflict (person_id, kind, request_id) do nothing`,
+   on conflict (person_id, kind, request_id) do update set read_at = excluded.read_at`,
 )
 export const deleteReadAnswers = sql('forgetRead', 'delete from read_answers where person_id = :person_id')
 
-const inboxRow = `q.matter as matter!, q.id as id!, q.subject as subject!, q.requester_id as requester_id!, q.patient_id as patient_id!,
-  ${toFullName('p')} as patient_full_name!, q.state as state!, q.answer, q.answered_at, q.answered_by, q.created_at as created_at!,
-  q.due_at as due_at!, q.site_id`
+const inboxRow = `q.matter as matter!, q.id as id!, q.kind as kind!, q.subject as subject!, q.requester_id as requester_id!,
+  q.patient_id as patient_id!, ${toFullName('p')} as patient_full_name!, q.state as state!, q.answer, q.answered_at, q.answered_by,
+  q.replied_at, q.created_at as created_at!, q.due_at as due_at!, q.closed_at, q.staff_read_at, q.site_id,
+  q.asked_at > coalesce(q.staff_read_at, q.answered_at, '-infinity') as is_unread!,
+  (select json_build_object('id', a.id, 'full_name', ${toFullName('a')}) from people a where a.id = q.assignee_id) as assignee`
 // A request without a site is for the staff of every site.
 const isAtSites = '(:sites?::int[] is null or q.site_id is null or q.site_id = any(:sites?::int[]))'
 const inInbox = `from desk_requests q join people p on p.id = q.patient_id
    where q.matter = :matter and q.state = :state and ${isAtSites}
-     and (:late_at?::timestamptz is null or q.due_at <= :late_at?::timestamptz)`
+     and (:late_at?::timestamptz is null or q.due_at <= :late_at?::timestamptz)
+     and (:assignee_id?::int is null or q.assignee_id = :assignee_id?::int)`
 const inboxPage = (name: 'openPage' | 'answeredPage', order: string) =>
   sql(name, `select ${inboxRow} ${inInbox} order by ${order} limit :limit_rows offset :offset_rows`)
 /** Open requests with the earliest deadline come first; answered ones latest first. */
 export const listInbox = {
   pendiente: inboxPage('openPage', 'q.due_at, q.created_at, q.id'),
-  respondida: inboxPage('answeredPage', 'q.answered_at desc, q.id desc'),
+  respondida: inboxPage('answeredPage', 'q.replied_at desc, q.id desc'),
 }
 export const countInbox = sql('countInbox', toCount(inInbox))
+const foundPeople =
+  '(select f.id from people f where f.search like all(select folded(word) from unnest(:patterns::text[]) word))'
+const isFound = `from desk_requests q join people p on p.id = q.patient_id
+   where q.matter = any(:matters::text[]) and ${isAtSites} and (q.id = :number?::int
+     or cardinality(:patterns::text[]) > 0 and (q.patient_id in ${foundPeople} or q.requester_id in ${foundPeople}))`
+export const findInboxPage = sql(
+  'foundPage',
+  `select ${inboxRow} ${isFound} order by q.created_at desc, q.id desc limit :limit_rows offset :offset_rows`,
+)
+export const countFound = sql('countFound', toCount(isFound))
 export const countPending = sql(
   'pending',
   `select matter as matter!, count(*)::int as count! from desk_requests q where state = 'pendiente' and ${isAtSites}
    group by matter`,
 )
+export const listStaff = sql(
+  'staff',
+  `select p.id, ${toFullName('p')} as full_name!, p.rol, p.permission_set, p.site_ids from people p
+   where p.rol <> 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null and p.deceased_at is null order by 2, 1`,
+)
 export const findRequest = sql(
   'one',
-  `select ${inboxRow} from desk_requests q join people p on p.id = q.patient_id where q.matter = :matter and q.id = :id`,
+  `select ${inboxRow},
+     (select r.read_at from read_answers r where r.person_id = q.requester_id and r.kind = q.kind and r.request_id = q.id) as patient_read_at
+   from desk_requests q join people p on p.id = q.patient_id where q.matter = :matter and q.id = :id`,
 )

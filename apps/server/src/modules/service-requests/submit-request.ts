@@ -10,7 +10,8 @@ import { type CreatedRequest, createRequest, type NewRequest } from './create-re
 import { requestReceived } from './service-requests.mails.ts'
 import { descriptions, hasLegalTerm } from './service-requests.rules.ts'
 
-const perDay = {
+/** How many messages of one kind a person sends in a day. */
+export const perDay = {
   documents: limits.documentRequest,
   budgets: limits.budgetRequest,
   contact: limits.contactRequest,

@@ -184,6 +184,15 @@ const pages = patientArea.addChildren([
   }),
   createRoute({
     getParentRoute: () => patientArea,
+    path: paths.request,
+    beforeLoad: ({ params: { matter, id } }) => {
+      if (!/^(documents|budgets|contact|imaging)$/.test(matter) || !/^[1-9]\d{0,8}$/.test(id)) goHome()
+    },
+    staticData: { title: 'Solicitud' },
+    component: lazyPage(() => import('../../features/service-requests/thread.page.tsx'), 'ThreadPage'),
+  }),
+  createRoute({
+    getParentRoute: () => patientArea,
     path: paths.contact,
     validateSearch: requestsSearch,
     staticData: { title: tabTitle('Contáctanos', { anteriores: 'Contactos anteriores' }) },

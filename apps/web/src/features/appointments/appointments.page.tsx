@@ -36,8 +36,6 @@ interface DocumentsProps {
   onPage(page: number): unknown
   /** Whether the page was opened to request a document. */
   asking?: boolean
-  /** The request to which the address leads. */
-  linked?: number
 }
 
 interface AppointmentsPageProps {
@@ -57,13 +55,7 @@ export function AppointmentsPage(props: AppointmentsPageProps) {
 
 function Appointments({ user, ...props }: AppointmentsPageProps & { user: CurrentUser }) {
   const { id } = useParams({ strict: false })
-  const {
-    patient_id,
-    from_family_group,
-    solicitar = false,
-    solicitud,
-    page = 1,
-  } = useSearch({ strict: false })
+  const { patient_id, from_family_group, solicitar = false, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === id)?.value ?? 'proximas-horas'
   useClearRecordsExcept(patient_id ?? user.id)
@@ -93,14 +85,7 @@ function Appointments({ user, ...props }: AppointmentsPageProps & { user: Curren
         </PageHeading>
         <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
           <Suspense>
-            <props.documents
-              key={member}
-              ownId={user.id}
-              memberId={member}
-              {...paging}
-              asking={solicitar}
-              linked={solicitud}
-            />
+            <props.documents key={member} ownId={user.id} memberId={member} {...paging} asking={solicitar} />
           </Suspense>
         </PageTabs>
       </>

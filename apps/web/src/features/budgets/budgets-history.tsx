@@ -4,13 +4,14 @@ import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatTimestamp } from '../../lib/dates.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { RecordContent } from '../people/record-content.tsx'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
+import { FactList } from '../service-requests/fact-list.tsx'
 import { RequestState } from '../service-requests/request-state.tsx'
 import { budgetsQuery } from './budgets.queries.ts'
 
@@ -19,17 +20,14 @@ type Budget = Reply<typeof budgetEndpoints.list>['budgets'][number]
 interface BudgetsHistoryProps {
   patientId: number
   page: number
-  /** The quote to which the address leads; its answer is open from the start. */
-  linked?: number
   onPage(page: number): unknown
   onBack(): unknown
 }
 
 /** The quotes requested for a patient, each with its answer in a dialog. */
-export function BudgetsHistory({ patientId, page, linked, onPage, onBack }: BudgetsHistoryProps) {
+export function BudgetsHistory({ patientId, page, onPage, onBack }: BudgetsHistoryProps) {
   const query = useQuery(budgetsQuery(patientId, page))
-  const [chosen, setShown] = useState<Budget | null>()
-  const shown = chosen === undefined ? query.data?.budgets.find(({ ID }) => ID === linked) : chosen
+  const [shown, setShown] = useState<Budget>()
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
   return (
     <>
@@ -43,14 +41,13 @@ export function BudgetsHistory({ patientId, page, linked, onPage, onBack }: Budg
               columns={columnsWith(setShown)}
               rows={budgets}
               rowKey={({ ID }) => ID}
-              isTarget={({ ID }) => ID === linked}
               paging={{ ...paging, page, noun: 'presupuestos', onPage }}
               stale={query.isPlaceholderData}
             />
           )
         }
       </RecordContent>
-      {shown && <BudgetDialog budget={shown} onClose={() => setShown(null)} />}
+      {shown && <BudgetDialog budget={shown} onClose={() => setShown(undefined)} />}
     </>
   )
 }
@@ -60,7 +57,7 @@ function columnsWith(onShow: (budget: Budget) => void): readonly Column<Budget>[
     { header: 'Tipo de intervención', role: 'title', cell: (budget) => budget.tipo_intervencion.nombre },
     { header: 'Médico tratante', cell: (budget) => budget.medico_tratante || '—' },
     { header: 'Fecha de recepción', cell: (budget) => formatDay(budget.fecha_recepcion) },
-    { header: 'Estado', cell: (budget) => <RequestState state={budget.estado} /> },
+    { header: 'Estado', cell: (budget) => <RequestState {...budget} state={budget.estado} /> },
     {
       header: 'Acciones',
       role: 'actions',
@@ -97,14 +94,7 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose(): void }) 
   return (
     <Dialog opened title="Detalle del presupuesto" size={680} onClose={onClose}>
       <div className="grid gap-4">
-        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-x-6 gap-y-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:text-strong [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-line">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts.map(([label, value]) => ({ label, value }))} />
         {budget.orden_files.length > 0 && (
           <div>
             <p>Orden médica que enviaste</p>
@@ -112,6 +102,12 @@ function BudgetDialog({ budget, onClose }: { budget: Budget; onClose(): void }) 
           </div>
         )}
         <AttachedFiles label="Documentos del presupuesto" files={budget.documentos_files} />
+        <ButtonLink
+          to="/dashboard/solicitudes/$matter/$id"
+          params={{ matter: 'budgets', id: String(budget.ID) }}
+        >
+          Abrir la conversación
+        </ButtonLink>
       </div>
     </Dialog>
   )

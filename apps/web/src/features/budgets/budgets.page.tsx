@@ -23,7 +23,7 @@ export function BudgetsPage() {
 }
 
 function Budgets({ user }: { user: CurrentUser }) {
-  const { patient_id, from_family_group, tab: wanted, page = 1, solicitud } = useSearch({ strict: false })
+  const { patient_id, from_family_group, tab: wanted, page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === wanted)?.value ?? 'solicitud'
   const patientId = patient_id ?? user.id
@@ -51,14 +51,7 @@ function Budgets({ user }: { user: CurrentUser }) {
         {tab === 'solicitud' ? (
           <BudgetForm key={patientId} patientId={patientId} onAsked={() => toTab('solicitados')} />
         ) : (
-          <BudgetsHistory
-            key={`${patientId} ${solicitud}`}
-            patientId={patientId}
-            page={page}
-            linked={solicitud}
-            onPage={toPage}
-            onBack={toOwn}
-          />
+          <BudgetsHistory key={patientId} patientId={patientId} page={page} onPage={toPage} onBack={toOwn} />
         )}
       </PageTabs>
     </>

@@ -4,6 +4,7 @@ import type { contactEndpoints } from '@mi-portal/contract/contact'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatDay, formatTimestamp } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,6 +12,7 @@ import { useExistingPage } from '../../ui/existing-page.ts'
 import { PagePicker } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { ComplaintTrail } from '../service-requests/complaint-trail.tsx'
@@ -77,7 +79,7 @@ function ContactCard({ contact, isLinked }: { contact: Contact; isLinked: boolea
             {formatDay(contact.application_date)}
           </span>
         </span>
-        <RequestState state={contact.state} />
+        <RequestState {...contact} />
       </summary>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-x-6 gap-y-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:text-strong [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-line">
         <div>
@@ -105,18 +107,37 @@ function ContactCard({ contact, isLinked }: { contact: Contact; isLinked: boolea
           </dd>
         </div>
       </dl>
+      {contact.matter !== 'complaints' && (
+        <div>
+          <ThreadLink contact={contact}>Abrir la conversación</ThreadLink>
+        </div>
+      )}
     </details>
   )
 }
 
 const columns: readonly Column<Contact>[] = [
-  { header: 'Razón de contacto', role: 'title', cell: ({ reason_contact }) => reason_contact.name },
+  {
+    header: 'Razón de contacto',
+    role: 'title',
+    cell: (contact) => <ThreadLink contact={contact}>{contact.reason_contact.name}</ThreadLink>,
+  },
   { header: 'Número', cell: ({ id, complaint }) => complaint?.number ?? String(id) },
   { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Fecha de solicitud', cell: ({ application_date }) => formatDay(application_date) },
-  { header: 'Estado', cell: ({ state }) => <RequestState state={state} /> },
+  { header: 'Estado', cell: (contact) => <RequestState {...contact} /> },
   { header: 'Respuesta de la solicitud', cell: (contact) => <Answer contact={contact} /> },
 ]
+
+/** Leads to the conversation. A complaint has none: its steps and its letter are in the list. */
+function ThreadLink({ contact: { id, matter }, children }: { contact: Contact; children: ReactNode }) {
+  if (matter === 'complaints') return children
+  return (
+    <TextLink to="/dashboard/solicitudes/$matter/$id" params={{ matter, id: String(id) }}>
+      {children}
+    </TextLink>
+  )
+}
 
 /** Shows the answer. If there is none, explains how to get a copy of the answer letter. */
 function Answer({ contact }: { contact: Contact }) {

@@ -1,30 +1,29 @@
-/** A service request as staff see it: the request, its files, and the answer or the form for it. */
-
+/** A service request as staff see it: what was asked, the conversation, and what they can do with it. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { deskEndpoints, InboxMatter } from '@mi-portal/contract/desk'
+import { answerText, deskEndpoints, type InboxMatter } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { filesErrorOf } from '@mi-portal/contract/values/upload'
 import { IconArrowLeft, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
-import { createDraftHook } from '../../lib/drafts.ts'
 import { describeNotified } from '../../lib/notified.ts'
 import { Button } from '../../ui/button.tsx'
-import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilesField } from '../../ui/files-field.tsx'
+import { Card, Spread, Stack } from '../../ui/layout/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
-import { deskRequestQuery, useAnswerRequest } from './desk.queries.ts'
+import { Conversation } from '../service-requests/conversation.tsx'
+import { FactList } from '../service-requests/fact-list.tsx'
+import { MessageForm } from '../service-requests/message-form.tsx'
+import { deskRequestQuery, useAnswerRequest, useReloadDesk } from './desk.queries.ts'
 import { matterNames } from './desk.rules.ts'
 import { Extension } from './extension.tsx'
+import { RequestActions } from './request-actions.tsx'
 import { RequestClock } from './request-clock.tsx'
+import { RequestNote } from './request-note.tsx'
 
 type Request = Reply<typeof deskEndpoints.open>['request']
 
@@ -58,122 +57,84 @@ export function DeskRequest({ matter, id, onBack }: { matter: InboxMatter; id: n
 }
 
 function Opened({ request, onBack }: { request: Request; onBack(): void }) {
-  const { patient, requester, facts } = request
-  const rows: (readonly [string, string])[] = [
-    ['Solicitud', request.subject],
-    ['Recibida', formatTimestamp(request.created_at)],
-    ['Paciente', `${patient.full_name} · ${patient.document}`],
-    ...(requester.is_patient ? [] : [['Solicita', requester.full_name] as const]),
-    ['E-mail', requester.email ?? 'Sin e-mail'],
-    ['Teléfono', requester.phone ?? 'Sin teléfono'],
-    ...facts.map(({ label, value }) => [label, value] as const),
-    ...(request.message === '' ? [] : [['Mensaje', request.message] as const]),
+  const { matter, patient, requester, patient_read_at } = request
+  const facts = [
+    { label: 'Solicitud', value: request.subject },
+    { label: 'Recibida', value: formatTimestamp(request.created_at) },
+    { label: 'Paciente', value: `${patient.full_name} · ${patient.document}` },
+    ...(requester.is_patient ? [] : [{ label: 'Solicita', value: requester.full_name }]),
+    { label: 'E-mail', value: requester.email ?? 'Sin e-mail' },
+    { label: 'Teléfono', value: requester.phone ?? 'Sin teléfono' },
+    ...request.facts,
   ]
+  const last = request.messages.findLast(({ kind }) => kind === 'answer' || kind === 'closing')
+  const isRead = last !== undefined && patient_read_at !== null && patient_read_at >= last.at
+  const isOver = request.closed_at !== null || (matter === 'privacy' && request.state === 'respondida')
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(420px,100%),1fr))] items-start gap-4">
-      <section className="portal-card p-6 max-desktop:p-4 grid gap-4" aria-labelledby="lo-solicitado">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <Card className="grid gap-4" aria-labelledby="lo-solicitado">
+        <Spread gap="md">
           <h2 id="lo-solicitado">Lo solicitado</h2>
           <RequestClock request={request} />
-        </div>
+        </Spread>
         {request.reserve_applies && (
           <Notice kind="warning" title="Solicita otra persona por el paciente">
             No incluyas en la respuesta lo que la ley reserva al paciente.
           </Notice>
         )}
-        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-x-6 gap-y-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:mx-0 [&_dd]:mt-1 [&_dd]:mb-0 [&_dd]:text-strong [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-line">
-          {rows.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts} />
         <AttachedFiles label="Archivos de la solicitud" files={request.files} isStaff />
         {request.may_extend && <Extension id={request.id} />}
-      </section>
-      {request.answer ? (
-        <section className="portal-card p-6 max-desktop:p-4 grid gap-4" aria-labelledby="la-respuesta">
-          <h2 id="la-respuesta">Respuesta</h2>
-          <p className="whitespace-pre-line wrap-anywhere">{request.answer.text}</p>
-          <AttachedFiles label="Archivos de la respuesta" files={request.answer.files} isStaff />
-          {request.answer.by && <p className="type-meta text-muted">Respondió {request.answer.by}.</p>}
-        </section>
-      ) : request.may_answer ? (
-        <AnswerForm matter={request.matter} id={request.id} onBack={onBack} />
-      ) : (
-        <Notice kind="warning" title="Este reclamo es sobre un acceso tuyo">
-          Lo responde otra persona del equipo.
-        </Notice>
-      )}
+        <RequestActions request={request} />
+      </Card>
+      <Stack>
+        <Card className="grid gap-4" aria-labelledby="conversacion">
+          <h2 id="conversacion">Conversación</h2>
+          <Conversation
+            messages={request.messages.map((message, index) => ({
+              ...message,
+              author: message.author ?? matterNames[matter],
+              // What came with the request is listed beside what was asked.
+              files: index === 0 ? [] : message.files,
+            }))}
+            readState={
+              isRead ? `Leído por quien lo pidió el ${formatTimestamp(patient_read_at)}.` : undefined
+            }
+            isStaff
+          />
+          <RequestNote matter={matter} id={request.id} />
+        </Card>
+        {!request.may_answer ? (
+          <Notice kind="warning" title="Este reclamo es sobre un acceso tuyo">
+            Lo responde otra persona del equipo.
+          </Notice>
+        ) : (
+          !isOver && <AnswerForm request={request} onBack={onBack} />
+        )}
+      </Stack>
     </div>
   )
 }
 
-const useDraft = createDraftHook<{ matter: InboxMatter; id: number; text: string; files: readonly File[] }>()
-
-function AnswerForm({ matter, id, onBack }: { matter: InboxMatter; id: number; onBack(): void }) {
-  const [text, setText] = useState('')
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [fieldError, setFieldError] = useState<string>()
-  const { answer, sent, reload } = useAnswerRequest(matter, id)
-  const draft = useDraft(() =>
-    !answer.isSuccess && (text !== '' || files.length > 0) ? { matter, id, text, files } : null,
-  )
-  const offered = draft.offered?.matter === matter && draft.offered.id === id ? draft.offered : null
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const missing = text.trim() === '' ? 'Digita Respuesta' : undefined
-    setFieldError(missing)
-    if (missing) document.getElementById('respuesta')?.focus()
-    if (missing || filesErrorOf(files)) return
-    draft.discard()
-    answer.mutate({ text, files })
-  }
-
-  const isLate = answer.error instanceof ApiError && answer.error.status === 409
+function AnswerForm({ request, onBack }: { request: Request; onBack(): void }) {
+  const { matter, id, messages } = request
+  const answer = useAnswerRequest(matter, id, messages.filter(({ kind }) => kind !== 'note').length)
+  const reload = useReloadDesk()
   return (
-    <section className="portal-card p-6 max-desktop:p-4" aria-labelledby="responder">
-      <form noValidate className="grid gap-4" onSubmit={submit}>
-        <h2 id="responder">Responder</h2>
-        {offered && (
-          <DraftNotice
-            onTake={() => {
-              setText(offered.text)
-              setFiles(offered.files)
-              draft.discard()
-            }}
-            onLeave={draft.discard}
-          />
-        )}
-        <TextArea
-          id="respuesta"
-          label="Respuesta"
-          description="El paciente la lee en el portal; el aviso por correo no la incluye."
-          rows={7}
-          maxLength={4000}
-          value={text}
-          onChange={(typed) => {
-            setText(typed)
-            setFieldError(undefined)
-          }}
-          error={fieldError}
-        />
-        <FilesField
-          id="respuesta-archivos"
-          label="Archivos"
-          optional
-          files={files}
-          onChange={setFiles}
-          sent={sent}
-        />
-        <div className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_140px]">
-          <Button type="submit" loading={answer.isPending}>
-            Enviar respuesta
-          </Button>
-        </div>
-      </form>
+    <Card className="grid gap-4" aria-labelledby="responder">
+      <h2 id="responder">Responder</h2>
+      <MessageForm
+        endpoint={deskEndpoints.answer}
+        rule={answerText}
+        draftOf={`${matter} ${id}`}
+        label="Respuesta"
+        description="El paciente la lee en el portal; el aviso por correo no la incluye."
+        submit="Enviar respuesta"
+        save={answer}
+        texts={request.canned_answers}
+        onSent={() => {}}
+        onReload={() => void reload()}
+      />
       <ResultDialog
         opened={answer.isSuccess}
         kind="success"
@@ -185,20 +146,6 @@ function AnswerForm({ matter, id, onBack }: { matter: InboxMatter; id: number; o
       >
         {answer.data && describeNotified(answer.data).text}
       </ResultDialog>
-      {answer.isError && (
-        <ResultDialog
-          opened
-          kind="error"
-          error={answer.error}
-          title={isLate ? 'Alguien respondió antes' : 'No ha sido posible enviar la respuesta'}
-          onClose={() => {
-            answer.reset()
-            if (isLate) void reload()
-          }}
-        >
-          {answer.error.message}
-        </ResultDialog>
-      )}
-    </section>
+    </Card>
   )
 }

@@ -1,4 +1,4 @@
-/** The inbox of patients' requests by matter. The address has the matter, and the open request. */
+/** The inbox of patients' requests by matter, with a search. The address has the matter and the open request, but not the searched names. */
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import {
   type deskEndpoints,
@@ -8,23 +8,28 @@ import {
   trayStates,
 } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { IconInbox, IconInboxOff } from '@tabler/icons-react'
+import { IconDownload, IconInbox, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { useHasPermission } from '../../lib/permissions.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { NewDot } from '../../ui/rows/row.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CallsDue } from '../calls-due/calls-due.tsx'
-import { trayQuery } from './desk.queries.ts'
+import { foundQuery, trayQuery, useExportDesk } from './desk.queries.ts'
 import { formatAge, matterNames } from './desk.rules.ts'
 import { DeskRequest } from './desk-request.tsx'
 import { RequestClock } from './request-clock.tsx'
@@ -32,11 +37,13 @@ import { RequestClock } from './request-clock.tsx'
 const address = '/admin/solicitudes'
 const stateLabels: Readonly<Record<TrayState, string>> = {
   pendiente: 'Pendientes',
+  asignada: 'Asignadas a mí',
   atrasada: 'Atrasadas',
   respondida: 'Respondidas',
 }
 const emptyLabels: Readonly<Record<TrayState, string>> = {
   pendiente: 'No hay solicitudes por responder',
+  asignada: 'No tienes solicitudes asignadas',
   atrasada: 'No hay solicitudes atrasadas',
   respondida: 'Aún no hay solicitudes respondidas',
 }
@@ -62,45 +69,100 @@ export function DeskPage() {
   } = useSearch({
     strict: false,
   })
+  const filter = useSearchText()
   const navigate = useNavigate()
-  const where = { matter, estado, page: page === 1 ? undefined : page }
+
+  /** Shows a part of the inbox. The searched names stay in the history entry, and never in an address. */
+  function show(
+    part: { matter?: InboxMatter; estado?: TrayState; page?: number; id?: number },
+    searchText = filter,
+  ) {
+    const next = { matter, estado, ...part }
+    return navigate({
+      to: address,
+      search: {
+        ...next,
+        estado: next.estado === 'pendiente' ? undefined : next.estado,
+        page: next.page === 1 ? undefined : next.page,
+      },
+      state: { searchText: searchText || undefined },
+    })
+  }
   if (id !== undefined)
-    return (
-      <DeskRequest
-        key={`${matter} ${id}`}
-        matter={matter}
-        id={id}
-        onBack={() => navigate({ to: address, search: where })}
-      />
-    )
+    return <DeskRequest key={`${matter} ${id}`} matter={matter} id={id} onBack={() => show({ page })} />
+  const paging = {
+    page,
+    onPage: (to: number) => show({ page: to }),
+    onOpen: ({ matter: of, id: opened }: TrayRow) => show({ matter: of, page, id: opened }),
+  }
   return (
-    <Tray
+    <Inbox
       matter={matter}
       state={estado ?? 'pendiente'}
-      page={page}
-      onMatter={(to) => navigate({ to: address, search: { matter: to, estado } })}
-      onState={(state) =>
-        navigate({ to: address, search: { matter, estado: state === 'pendiente' ? undefined : state } })
-      }
-      onPage={(to) => navigate({ to: address, search: { ...where, page: to === 1 ? undefined : to } })}
-      onOpen={(request) => navigate({ to: address, search: { ...where, id: request } })}
-    />
+      filter={filter}
+      onSearch={(words) => show({}, words)}
+    >
+      {filter === '' ? (
+        <Tray {...paging} matter={matter} state={estado ?? 'pendiente'} onShow={show} />
+      ) : (
+        <Found {...paging} filter={filter} />
+      )}
+    </Inbox>
   )
 }
 
-interface TrayProps {
+interface InboxProps {
   matter: InboxMatter
   state: TrayState
-  page: number
-  onMatter(matter: InboxMatter): unknown
-  onState(state: TrayState): unknown
-  onPage(page: number): unknown
-  onOpen(id: number): unknown
+  filter: string
+  onSearch(words: string): unknown
+  children: ReactNode
 }
 
-function Tray({ matter, state, page, ...on }: TrayProps) {
+/** The heading of the inbox, and the search over all its requests. */
+function Inbox({ matter, state, filter, onSearch, children }: InboxProps) {
+  const download = useExportDesk()
+  return (
+    <>
+      <PageHeading
+        title="Solicitudes"
+        lead={matter === 'privacy' ? privacyLead : describeResponsePromise(matter)}
+      >
+        <Button
+          variant="outline"
+          leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+          loading={download.isPending}
+          onClick={() => download.mutate({ matter, state, filter })}
+        >
+          EXPORTAR CSV
+        </Button>
+      </PageHeading>
+      {download.isError && <ErrorNotice error={download.error} />}
+      <CallsDue />
+      <div className="mb-4">
+        <SearchField label="Número, nombre o documento" value={filter} maxLength={100} onSearch={onSearch} />
+      </div>
+      {children}
+    </>
+  )
+}
+
+interface ListProps {
+  page: number
+  onPage(page: number): unknown
+  onOpen(request: TrayRow): unknown
+}
+
+interface TrayProps extends ListProps {
+  matter: InboxMatter
+  state: TrayState
+  onShow(part: { matter?: InboxMatter; estado?: TrayState }): unknown
+}
+
+/** The requests of one department in one state. */
+function Tray({ matter, state, page, onPage, onOpen, onShow }: TrayProps) {
   const query = useQuery(trayQuery(matter, state, page))
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, on.onPage)
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
   const pending = query.data?.pending
   const answersRequests = useHasPermission('requests.answer')
   const answersPrivacy = useHasPermission('privacy.answer')
@@ -110,48 +172,73 @@ function Tray({ matter, state, page, ...on }: TrayProps) {
     label: pending?.[value] ? `${matterNames[value]} (${pending[value]})` : matterNames[value],
   }))
   return (
-    <>
-      <PageHeading
-        title="Solicitudes"
-        lead={matter === 'privacy' ? privacyLead : describeResponsePromise(matter)}
-      />
-      <CallsDue />
-      <PageTabs label="Materias" tabs={tabs} value={matter} onChange={on.onMatter}>
-        <div className="max-w-[280px] mb-4">
-          <SelectField
-            label="Estado"
-            options={states}
-            value={String(trayStates.indexOf(state) + 1)}
-            onChange={(chosen) => on.onState(trayStates[Number(chosen) - 1] ?? 'pendiente')}
-          />
-        </div>
-        <QueryContent query={query}>
-          {({ requests, pending: _, ...paging }) =>
-            requests.length === 0 ? (
-              <EmptyState
-                icon={state === 'respondida' ? IconInboxOff : IconInbox}
-                title={emptyLabels[state]}
-              />
-            ) : (
-              <PagedTable
-                caption={`${matterNames[matter]}: ${stateLabels[state].toLowerCase()}`}
-                columns={columnsWith(on.onOpen)}
-                rows={requests}
-                rowKey={({ id }) => id}
-                paging={{ ...paging, page, noun: 'solicitudes', onPage: on.onPage }}
-                stale={query.isPlaceholderData}
-              />
-            )
-          }
-        </QueryContent>
-      </PageTabs>
-    </>
+    <PageTabs label="Materias" tabs={tabs} value={matter} onChange={(to) => onShow({ matter: to })}>
+      <div className="max-w-[280px] mb-4">
+        <SelectField
+          label="Estado"
+          options={states}
+          value={String(trayStates.indexOf(state) + 1)}
+          onChange={(chosen) => onShow({ estado: trayStates[Number(chosen) - 1] ?? 'pendiente' })}
+        />
+      </div>
+      <QueryContent query={query}>
+        {({ requests, pending: _, ...paging }) =>
+          requests.length === 0 ? (
+            <EmptyState icon={state === 'respondida' ? IconInboxOff : IconInbox} title={emptyLabels[state]} />
+          ) : (
+            <PagedTable
+              caption={`${matterNames[matter]}: ${stateLabels[state].toLowerCase()}`}
+              columns={columnsWith(onOpen)}
+              rows={requests}
+              rowKey={({ id }) => id}
+              paging={{ ...paging, page, noun: 'solicitudes', onPage }}
+              stale={query.isPlaceholderData}
+            />
+          )
+        }
+      </QueryContent>
+    </PageTabs>
   )
 }
 
-function columnsWith(onOpen: (id: number) => unknown): readonly Column<TrayRow>[] {
+/** What a search found in all departments. */
+function Found({ filter, page, onPage, onOpen }: ListProps & { filter: string }) {
+  const query = useQuery(foundQuery(filter, page))
+  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  return (
+    <QueryContent query={query}>
+      {({ requests, ...paging }) =>
+        requests.length === 0 ? (
+          <EmptyState icon={IconInboxOff} title="No encontramos solicitudes" />
+        ) : (
+          <PagedTable
+            caption="Solicitudes encontradas"
+            columns={[
+              { header: 'Departamento', cell: ({ matter }) => matterNames[matter] },
+              ...columnsWith(onOpen),
+            ]}
+            rows={requests}
+            rowKey={({ matter, id }) => `${matter} ${id}`}
+            paging={{ ...paging, page, noun: 'solicitudes', onPage }}
+            stale={query.isPlaceholderData}
+          />
+        )
+      }
+    </QueryContent>
+  )
+}
+
+function columnsWith(onOpen: (request: TrayRow) => unknown): readonly Column<TrayRow>[] {
   return [
-    { header: 'Solicitud', role: 'title', cell: ({ subject, receipt }) => `${subject} (N° ${receipt})` },
+    {
+      header: 'Solicitud',
+      role: 'title',
+      cell: ({ subject, receipt, is_unread }) => (
+        <>
+          {subject} (N° {receipt}){is_unread && <NewDot />}
+        </>
+      ),
+    },
     { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
     {
       header: 'Recibida',
@@ -164,15 +251,16 @@ function columnsWith(onOpen: (id: number) => unknown): readonly Column<TrayRow>[
       ),
     },
     { header: 'Plazo', cell: (request) => <RequestClock request={request} /> },
+    { header: 'Responsable', cell: ({ assignee }) => assignee?.full_name ?? '—' },
     {
       header: 'Acciones',
       role: 'actions',
-      cell: ({ id, subject, patient_full_name }) => (
+      cell: (request) => (
         <Button
           size="sm"
           variant="default"
-          aria-label={`Abrir la solicitud ${id} de ${patient_full_name}: ${subject}`}
-          onClick={() => onOpen(id)}
+          aria-label={`Abrir la solicitud ${request.id} de ${request.patient_full_name}: ${request.subject}`}
+          onClick={() => onOpen(request)}
         >
           Abrir
         </Button>

@@ -1,7 +1,9 @@
 import { deskEndpoints, type InboxMatter, type TrayState } from '@mi-portal/contract/desk'
+import type { ThreadMatter } from '@mi-portal/contract/request-threads'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { saveText } from '../../lib/browser/save-text.ts'
 import { call, createUploadClient } from '../../lib/call.ts'
+import { useSendMessage } from '../service-requests/service-requests.queries.ts'
 
 const deskKey = ['desk'] as const
 const fallback = 'Error server al obtener solicitudes'
@@ -17,6 +19,25 @@ export function trayQuery(matter: InboxMatter, state: TrayState, page: number) {
   })
 }
 
+/** Finds requests of every matter and state by number or person. */
+export function foundQuery(filter: string, page: number) {
+  return queryOptions({
+    queryKey: [...deskKey, 'found', filter, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(deskEndpoints.find, { body: { filter, page } }, { signal, fallback }),
+  })
+}
+
+/** Saves what a list or a search shows as a file. */
+export function useExportDesk() {
+  return useMutation({
+    mutationFn: async (listed: { matter: InboxMatter; state: TrayState; filter: string }) => {
+      const { name, csv } = await call(deskEndpoints.export, { body: listed }, { fallback })
+      saveText(name, 'text/csv;charset=utf-8', csv)
+    },
+  })
+}
+
 /** Loads one request, each time it is opened: the audit log records every request that staff read. */
 export function deskRequestQuery(matter: InboxMatter, id: number) {
   return queryOptions({
@@ -28,27 +49,55 @@ export function deskRequestQuery(matter: InboxMatter, id: number) {
   })
 }
 
-/** Answers a request. `sent` is the part of the form that was sent. */
-export function useAnswerRequest(matter: InboxMatter, id: number) {
-  const client = useQueryClient()
-  const [sent, setSent] = useState<number | null>(null)
-  const answer = useMutation({
-    mutationFn: ({ text, files }: { text: string; files: readonly File[] }) => {
-      const form = new FormData()
-      form.set('answer', text)
-      files.forEach((file, index) => {
-        form.set(`file_${index}`, file)
-      })
-      setSent(0)
-      return createUploadClient(setSent)(
+/** Loads the staff to whom a request can be assigned. */
+export function assigneesQuery(matter: InboxMatter, id: number) {
+  return queryOptions({
+    queryKey: [...deskKey, 'assignees', matter, id],
+    queryFn: async ({ signal }) =>
+      (await call(deskEndpoints.assignees, { params: { matter, id } }, { signal, fallback })).assignees,
+  })
+}
+
+/** Answers a request; `seen` is the number of messages that the user sees. */
+export function useAnswerRequest(matter: InboxMatter, id: number, seen: number) {
+  return useSendMessage({
+    seen,
+    field: 'answer',
+    send: (form, onProgress) =>
+      createUploadClient(onProgress)(
         deskEndpoints.answer,
         { params: { matter, id }, form },
         { fallback: 'No ha sido posible enviar la respuesta' },
-      )
-    },
-    onSettled: () => setSent(null),
+      ),
   })
-  return { answer, sent, reload: () => client.invalidateQueries({ queryKey: deskKey }) }
+}
+
+/** The changes of a request that are no answer. Each loads what is shown again. */
+export function useChangeRequest(matter: InboxMatter, id: number) {
+  const onSuccess = useReloadDesk()
+  const params = { matter, id }
+  // The screen offers no closing of a request about personal data.
+  const ofThread = { params: { ...params, matter: matter as ThreadMatter } }
+  const sent = { fallback: 'No se recibió respuesta del servidor' }
+  return {
+    note: useMutation({
+      mutationFn: (body: { text: string }) => call(deskEndpoints.note, { params, body }, sent),
+      onSuccess,
+    }),
+    assign: useMutation({
+      mutationFn: (assignee_id: number | null) =>
+        call(deskEndpoints.assign, { params, body: { assignee_id } }, sent),
+      onSuccess,
+    }),
+    close: useMutation({
+      mutationFn: (reason: string) => call(deskEndpoints.close, { ...ofThread, body: { reason } }, sent),
+      onSuccess,
+    }),
+    reopen: useMutation({
+      mutationFn: () => call(deskEndpoints.reopen, ofThread, sent),
+      onSuccess,
+    }),
+  }
 }
 
 /** Grants the only extension of a request about personal data. */

@@ -13,7 +13,7 @@ const matters = [
 /** Inbox of staff: the listed requests, and the open one. */
 export const inboxSearch = searchParams({
   matter: oneOf(...matters),
-  estado: oneOf('atrasada', 'respondida'),
+  estado: oneOf('asignada', 'atrasada', 'respondida'),
   page: positive,
   id: positive,
 })

@@ -1,14 +1,14 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, restoreDraft } from '../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 import { describeDeadline, formatAge } from './desk.rules.ts'
 
-const { tray, open: openRequest, answer: send } = deskEndpoints
+const { tray, find, open: openRequest, answer: send, assignees, assign, close, note } = deskEndpoints
 type Request = Reply<typeof openRequest>['request']
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
@@ -31,10 +31,22 @@ const request: Request = {
   message: 'Esperamos más de una hora',
   files: [{ name: 'boleta.pdf', url: '/api/admin/requests/files/4', scan_state: 'clean' as const }],
   answer: null,
+  ...{ closed_at: null, assignee: null, is_unread: true, patient_read_at: null },
+  messages: [
+    {
+      ...{ kind: 'request', text: 'Esperamos más de una hora', author: 'Camila Fuentes' },
+      ...{ at: hours(-49.5), files: [] },
+    },
+  ],
+  canned_answers: [{ title: 'En revisión', text: 'Hola, Camila: lo estamos revisando.' }],
 }
 const pending = { documents: 0, budgets: 2, contact: 1, imaging: 0, privacy: 0 }
 
 const address = '/admin/solicitudes?matter=contact&id=3'
+
+beforeEach(() => {
+  mockEndpoint(assignees, { assignees: [{ id: 5, full_name: 'Andrea Morales' }] })
+})
 
 test('the inbox shows who is waiting and for how long, and opens a request with what the antivirus found in its files', async () => {
   const file = (name: string, scan_state: 'clean' | 'pending' | 'infected' | 'unscanned') => ({
@@ -78,6 +90,8 @@ test('an answer is sent with text and files, which are offered back for the same
   mockEndpoint(send, {})
   const opened = await renderPage(address, { as: 'admin' })
   const { user, go, path } = opened
+  await user.choose('Respuesta preparada (opcional)', 'En revisión')
+  expect(await field()).toHaveValue('Hola, Camila: lo estamos revisando.')
   user.fill(await field(), 'Lo lamentamos')
   const file = new File(['%PDF'], 'carta.pdf', { type: 'application/pdf' })
   await user.upload(screen.getByLabelText('Archivos', { selector: 'input' }), file)
@@ -92,12 +106,46 @@ test('an answer is sent with text and files, which are offered back for the same
   await user.click(screen.getByRole('button', { name: 'Enviar respuesta' }))
   expect(await screen.findByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
   const form = requestsTo(send)[0]?.body as FormData
-  expect([form.get('answer'), (form.get('file_0') as File).name]).toEqual(['Lo lamentamos', 'carta.pdf'])
+  expect([form.get('answer'), form.get('seen'), (form.get('file_0') as File).name]).toEqual([
+    ...['Lo lamentamos', '1', 'carta.pdf'],
+  ])
   await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-  expect(path()).toBe('/admin/solicitudes?matter=contact')
+  await waitFor(() => expect(path()).toBe('/admin/solicitudes?matter=contact'))
   await go(address)
   await field()
   expectNoDraft()
+})
+
+test('staff find a request of any department, assign it, add a note and close it with a reason', async () => {
+  mockEndpoint(tray, { requests: [], pending, total: 0, page: 1, limit: 10 })
+  mockEndpoint(find, { requests: [request], total: 1, page: 1, limit: 10 })
+  mockEndpoint(openRequest, { request })
+  for (const one of [assign, note, close]) mockEndpoint(one, {})
+  const { user, path } = await renderPage('/admin/solicitudes', { as: 'admin' })
+  user.fill(await screen.findByRole('searchbox', { name: 'Número, nombre o documento' }), 'martina')
+  const row = within(await screen.findByRole('row', { name: /Contacto.*Reclamo/ }))
+  expect(path()).toBe('/admin/solicitudes?matter=documents')
+  expect(requestsTo(find)[0]?.body).toMatchObject({ filter: 'martina' })
+  await user.click(row.getByRole('button', { name: /Abrir la solicitud 3/ }))
+  await user.choose('Responsable', 'Andrea Morales')
+  expect(requestsTo(assign)[0]).toMatchObject({ body: { assignee_id: 5 } })
+  await user.click(screen.getByRole('button', { name: 'Agregar nota' }))
+  expect(await screen.findByText('Digita Nota')).toBeVisible()
+  user.fill(screen.getByRole('textbox', { name: 'Nota interna' }), 'Llamar mañana')
+  await user.click(screen.getByRole('button', { name: 'Agregar nota' }))
+  expect(requestsTo(note)[0]).toMatchObject({ body: { text: 'Llamar mañana' } })
+  await user.click(screen.getByRole('button', { name: 'Cerrar solicitud' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cerrar la solicitud' }))
+  user.fill(dialog.getByRole('textbox', { name: 'Motivo' }), 'Resuelto por teléfono')
+  const closed = { kind: 'closing', text: 'Resuelto por teléfono', author: 'Andrea Morales' } as const
+  const at = hours(0)
+  const messages = [...request.messages, { ...closed, at, files: [] }]
+  mockEndpoint(openRequest, { request: { ...request, state: 'respondida', closed_at: at, messages } })
+  await user.click(dialog.getByRole('button', { name: 'CERRAR SOLICITUD' }))
+  expect(await screen.findByText('Resuelto por teléfono')).toBeVisible()
+  expect(requestsTo(close)[0]).toMatchObject({ body: { reason: 'Resuelto por teléfono' } })
+  expect(screen.getByRole('button', { name: 'Reabrir' })).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'Respuesta' })).toBeNull()
 })
 
 test('a request about personal data is extended once, with a reason that stays when the extension is rejected, and a claim of the own access is not answered', async () => {

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconLock } from '@tabler/icons-react'
 import { now } from '../../lib/clock.ts'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -6,9 +6,24 @@ import { describeDeadline } from './desk.rules.ts'
 
 const looks = { late: 'error', soon: 'attention', well: 'neutral' } as const
 
-/** Shows the time left until the request is due, or when it was answered. */
-export function RequestClock({ request }: { request: { due_at: string; answered_at: string | null } }) {
-  if (request.answered_at !== null)
+interface RequestClockProps {
+  request: {
+    readonly state: 'pendiente' | 'respondida'
+    readonly due_at: string
+    readonly answered_at: string | null
+    readonly closed_at?: string | null
+  }
+}
+
+/** Shows the time left until the request is due, or when it was answered or closed. */
+export function RequestClock({ request }: RequestClockProps) {
+  if (request.closed_at)
+    return (
+      <StatusBadge look="neutral" icon={IconLock}>
+        Cerrada el {formatTimestamp(request.closed_at)}
+      </StatusBadge>
+    )
+  if (request.state === 'respondida' && request.answered_at !== null)
     return (
       <StatusBadge look="success" icon={IconCircleCheck}>
         Respondida el {formatTimestamp(request.answered_at)}

@@ -13,6 +13,7 @@ import { useExistingPage } from '../../ui/existing-page.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { RequestState } from '../service-requests/request-state.tsx'
 import { documentRequestsQuery } from './documents.queries.ts'
@@ -27,21 +28,12 @@ interface DocumentsPanelProps {
   ownId: number
   memberId?: number
   page: number
-  /** The request to which the address leads. */
-  linked?: number
   onPage(page: number): unknown
   /** Whether the dialog is open from the start. */
   asking?: boolean
 }
 
-export function DocumentsPanel({
-  ownId,
-  memberId,
-  page,
-  linked,
-  onPage,
-  asking = false,
-}: DocumentsPanelProps) {
+export function DocumentsPanel({ ownId, memberId, page, onPage, asking = false }: DocumentsPanelProps) {
   const [opened, setOpened] = useState(asking)
   const query = useQuery(documentRequestsQuery(memberId ?? ownId, page))
   useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
@@ -69,7 +61,6 @@ export function DocumentsPanel({
                 columns={columns}
                 rows={requests}
                 rowKey={({ id }) => id}
-                isTarget={({ id }) => id === linked}
                 paging={{ ...paging, page, noun: 'solicitudes', onPage }}
                 stale={query.isPlaceholderData}
               />
@@ -87,11 +78,19 @@ export function DocumentsPanel({
 }
 
 const columns: readonly Column<DocumentRequest>[] = [
-  { header: 'Documento', role: 'title', cell: ({ document }) => document.name },
+  {
+    header: 'Documento',
+    role: 'title',
+    cell: ({ document, id }) => (
+      <TextLink to="/dashboard/solicitudes/$matter/$id" params={{ matter: 'documents', id: String(id) }}>
+        {document.name}
+      </TextLink>
+    ),
+  },
   { header: 'Número', cell: ({ id }) => String(id) },
   { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Fecha de solicitud', cell: ({ application_date }) => formatDay(application_date) },
-  { header: 'Estado', cell: ({ state }) => <RequestState state={state} /> },
+  { header: 'Estado', cell: (request) => <RequestState {...request} /> },
   {
     header: 'Respuesta',
     cell: ({ answer, due_at, files, document }) =>

@@ -17,6 +17,7 @@ import { Spread } from '../../ui/layout/layout.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { IconTile, NewDot, Row, RowArrow, RowLink } from '../../ui/rows/row.tsx'
+import { toRequestLink } from '../notifications/destination.rules.ts'
 import { withArticle } from '../people/people.rules.ts'
 import { PrivateBadge } from '../private-items/private-badge.tsx'
 import { countNews, describeAnswer, describeWhen, explainFailed } from './news.rules.ts'
@@ -209,35 +210,7 @@ function AnswerRow({ answer }: { answer: UnreadAnswer }) {
       person={answer.patient_name}
       facts={[formatDay(answer.answered_at)]}
     >
-      <AnswerLink answer={answer} />
+      <RowLink {...toRequestLink(answer.matter, answer.request_id)}>{describeAnswer(answer)}</RowLink>
     </NewsRow>
   )
-}
-
-/** Links to the page that shows the answer. */
-function AnswerLink({ answer }: { answer: UnreadAnswer }) {
-  const title = describeAnswer(answer)
-  switch (answer.matter) {
-    case 'documents':
-      return (
-        <RowLink to="/dashboard/consultas-medicas/{-$id}" params={{ id: 'solicitar-documento' }}>
-          {title}
-        </RowLink>
-      )
-    case 'budgets':
-      return (
-        <RowLink to="/dashboard/solicitud-presupuestos" search={{ tab: 'solicitados', ...recordOf(answer) }}>
-          {title}
-        </RowLink>
-      )
-    case 'contact':
-    case 'imaging':
-      return (
-        <RowLink to="/dashboard/contactanos" search={{ tab: 'anteriores' }}>
-          {title}
-        </RowLink>
-      )
-    case 'privacy':
-      return <RowLink to="/dashboard/perfil/datos-personales">{title}</RowLink>
-  }
 }

@@ -71,8 +71,8 @@ test('a family request, an offered slot and answers of the clinic lead to where 
   expect(section.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/reservas?offer=3',
     '/dashboard/mi-grupo-familiar?tab=requests&request_id=9',
-    '/dashboard/consultas-medicas/solicitar-documento',
-    '/dashboard/solicitud-presupuestos?tab=solicitados&patient_id=15',
+    '/dashboard/solicitudes/documents/4',
+    '/dashboard/solicitudes/budgets/5',
     '/dashboard/perfil/datos-personales',
   ])
   for (const text of [

@@ -20,9 +20,9 @@ test.each<[string, Partial<Notification>, object]>([
   ['an appointment', { ...appointments, id_appointment: 41 }, { reservada: 41 }],
   ['a child’s appointment of an external system', appointments, { patient_id: 2 }],
   [
-    'an answer about a child’s document',
-    { ...answers, request: { matter: 'documents', id: 4 } },
-    { patient_id: 2, solicitud: 4 },
+    'an answer to a complaint',
+    { ...answers, request: { matter: 'complaints', id: 4 } },
+    { tab: 'anteriores', solicitud: 4 },
   ],
 ])('the notification of %s leads to that item of that patient', (_, about, search) => {
   expect(findDestination({ ...notification, ...about }, 1)).toHaveProperty('search', search)

@@ -26,7 +26,7 @@ export function findDestination(notification: Notification, ownId: number | unde
     case 'personal_data':
       return linkOptions({ to: '/dashboard/perfil/datos-personales' })
     case 'requests':
-      return requestLink(request?.matter ?? 'privacy', request?.id, whose)
+      return toRequestLink(request?.matter ?? 'privacy', request?.id)
     case 'appointments':
       return id_appointment === null
         ? linkOptions({
@@ -38,24 +38,11 @@ export function findDestination(notification: Notification, ownId: number | unde
   }
 }
 
-function requestLink(matter: Matter, solicitud: number | undefined, whose: { patient_id?: number }) {
-  switch (matter) {
-    case 'documents':
-      return linkOptions({
-        to: '/dashboard/consultas-medicas/{-$id}',
-        params: { id: 'solicitar-documento' },
-        search: { ...whose, solicitud },
-      })
-    case 'budgets':
-      return linkOptions({
-        to: '/dashboard/solicitud-presupuestos',
-        search: { ...whose, tab: 'solicitados', solicitud },
-      })
-    case 'contact':
-    case 'imaging':
-    case 'complaints':
-      return linkOptions({ to: '/dashboard/contactanos', search: { tab: 'anteriores', solicitud } })
-    case 'privacy':
-      return linkOptions({ to: '/dashboard/perfil/datos-personales' })
-  }
+/** Returns the page on which a patient reads a request. */
+export function toRequestLink(matter: Matter, id: number | undefined) {
+  if (matter === 'privacy' || id === undefined)
+    return linkOptions({ to: '/dashboard/perfil/datos-personales' })
+  if (matter === 'complaints')
+    return linkOptions({ to: '/dashboard/contactanos', search: { tab: 'anteriores', solicitud: id } })
+  return linkOptions({ to: '/dashboard/solicitudes/$matter/$id', params: { matter, id: String(id) } })
 }

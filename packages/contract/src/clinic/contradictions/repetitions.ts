@@ -65,6 +65,7 @@ export function findRepetitions(clinic: Partial<ClinicPackage>): Contradiction[]
     repeated([column('insurers', ({ id }) => ['id', id])]),
     repeated([column('documentTypes', ({ id }) => ['id', id])]),
     repeated([column('quoteTypes', ({ id }) => ['id', id])]),
+    repeated([column('cannedAnswers', ({ matter, title }) => ['title', `${matter}: ${title}`])]),
     repeated([column('displayDurations', ({ id }) => ['id', id])]),
     repeated([column('survey', ({ id }) => ['id', id])]),
     repeated([column('survey', ({ name }) => ['name', name])]),

@@ -1,5 +1,6 @@
 /** Finds placeholders in the clinic's texts that the product does not fill: patients would read them as they stand. */
 import type { ClinicPackage, PartName } from '../clinic-package.ts'
+import { answerPlaceholders } from '../parts/canned-answers.ts'
 import type { Contradiction } from './contradiction.ts'
 
 /** The settings of the installation that a legal text may name: how long data are stored, and the ages of minors. */
@@ -25,7 +26,7 @@ type Text = {
   readonly known: readonly string[]
 }
 
-function listTexts({ legalTexts = [], resultTexts }: Partial<ClinicPackage>): Text[] {
+function listTexts({ cannedAnswers = [], legalTexts = [], resultTexts }: Partial<ClinicPackage>): Text[] {
   const { critical_advice, reserved, never_shown } = resultTexts ?? {}
   const withheld = Object.entries({ reserved, never_shown }).flatMap(([name, texts]) =>
     Object.entries(texts ?? {}).map(([field, text]) => ({
@@ -35,6 +36,12 @@ function listTexts({ legalTexts = [], resultTexts }: Partial<ClinicPackage>): Te
     })),
   )
   return [
+    ...cannedAnswers.map(({ text }, index) => ({
+      part: 'cannedAnswers' as const,
+      path: [index, 'text'],
+      text,
+      known: answerPlaceholders,
+    })),
     ...legalTexts.map(({ body }, index) => ({
       part: 'legalTexts' as const,
       path: [index, 'body'],

@@ -5,7 +5,7 @@ insert into data_requests (requester_id, patient_id, kind, message, audit_event_
 
 -- dataRights.answer $1=text $2=answered_by $3=now $4=id
 update data_requests set state = 'respondida', answer = $1, answered_by = $2::int, answered_at = $3::timestamptz
-   where id = $4 and state = 'pendiente' returning id;
+   where id = $4 and state = 'pendiente' and answered_at is null returning id;
 
 -- dataRights.list $1=person_id $2=patient_ids $3=limit_rows $4=offset_rows
 select q.id, q.kind, q.requester_id, q.message, q.state, q.answer, q.answered_at, q.created_at, q.due_at,

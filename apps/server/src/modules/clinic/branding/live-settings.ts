@@ -183,6 +183,8 @@ export function createClinicSettings(
     resultDurations: () => findResultDurations(clinic.current()),
     /** Returns whether patients may choose to see results with their physician. */
     offersResultChoice: () => clinic.current().clinic.result_choice === true,
+    /** Returns the texts from which staff begin an answer to a request. */
+    cannedAnswers: () => clinic.current().cannedAnswers,
     /** Returns for how many days a result is news. */
     newsDays: () => clinic.current().clinic.news_days ?? 30,
     /** Returns the numbers of days before an appointment on which a reminder is sent. */

@@ -87,6 +87,7 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
     insurers: template.insurers,
     documentTypes: template.documentTypes,
     quoteTypes: template.quoteTypes,
+    cannedAnswers: template.cannedAnswers,
     survey: template.survey,
     help: template.help,
     // The first texts of this clinic, so their versions do not follow the template's.

@@ -28,7 +28,7 @@ test('a message is stored with its attachments and mailed to its department and 
       ...{ id: contactId, reason_contact: { name: 'Visualización de exámenes' }, files: [] },
       ...{ patient_full_name: 'Camila Fuentes Rojas', application_date: '2026-11-26T15:00:00.000Z' },
       due_at: '2026-11-28T15:00:00.000Z',
-      complaint: null,
+      ...{ complaint: null, matter: 'contact', is_unread: false, is_closed: false },
       ...{ message: 'No encuentro mi informe', state: 'pendiente', answer: null, answered_at: null },
     },
   ])

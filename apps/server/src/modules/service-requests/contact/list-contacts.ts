@@ -21,20 +21,31 @@ export const listContacts = operation(contactEndpoints.pages, async (ctx, { body
     patterns === null
       ? { rows: [], total: 0, more: false }
       : await readPage(db, listRows, countContacts, { ...filter, patterns }, body)
-  await markAnswersRead(ctx, actor.id, 'contact', found.rows)
+  // The list shows the whole answer to a complaint. Other answers are read in their conversation.
+  const complaints = found.rows.filter(
+    ({ matter, state }) => matter === 'complaints' && state === 'respondida',
+  )
+  await markAnswersRead(
+    ctx,
+    actor.id,
+    'complaints',
+    complaints.map(({ id }) => id),
+  )
   const filesOf = await readFiles(
     ctx,
     'contact',
     found.rows.map(({ id }) => id),
   )
   return {
-    contactUs: found.rows.map(({ subject, created_at, matter, is_in_review, ...row }) => ({
+    contactUs: found.rows.map(({ subject, created_at, is_in_review, ...row }) => ({
       ...row,
       reason_contact: { name: subject },
       application_date: created_at.toISOString(),
       due_at: row.due_at.toISOString(),
       complaint:
-        matter === 'complaints' ? { number: formatComplaintNumber(row.id, created_at), is_in_review } : null,
+        row.matter === 'complaints'
+          ? { number: formatComplaintNumber(row.id, created_at), is_in_review }
+          : null,
       answered_at: row.answered_at?.toISOString() ?? null,
       files: filesOf(row.id, 'answer'),
     })),

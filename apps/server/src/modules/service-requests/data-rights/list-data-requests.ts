@@ -11,7 +11,8 @@ export const listDataRequests = operation(privacyEndpoints.list, async (ctx, { q
   const patient_ids = await listVisiblePatients(ctx, actor.id, ['privacy'])
   const filter = { person_id: actor.id, patient_ids }
   const found = await readPage(db, listRows, countDataRequests, filter, query)
-  await markAnswersRead(ctx, actor.id, 'privacy', found.rows)
+  const answered = found.rows.filter(({ state }) => state === 'respondida').map(({ id }) => id)
+  await markAnswersRead(ctx, actor.id, 'privacy', answered)
   const filesOf = await readFiles(
     ctx,
     'privacy',

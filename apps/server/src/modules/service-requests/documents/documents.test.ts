@@ -15,7 +15,7 @@ test('a request is stored, mailed to its department, confirmed to the patient an
       ...{ id: documentRequestId, document: { id: 1, name: 'Certificado de atención' }, files: [] },
       ...{ patient_full_name: 'Camila Fuentes Rojas', comment: 'Para mi trabajo', state: 'pendiente' },
       ...{ application_date: '2026-11-26T15:00:00.000Z', due_at: '2026-11-28T15:00:00.000Z' },
-      ...{ answer: null, answered_at: null },
+      ...{ answer: null, answered_at: null, is_unread: false, is_closed: false },
     },
   ])
   const mails = await readMails(portal)

@@ -2,7 +2,7 @@ import { documentEndpoints } from '@mi-portal/contract/documents'
 import { pageOf } from '@mi-portal/contract/paging'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
-import { listVisiblePatients, markAnswersRead } from '../read-answers.ts'
+import { listVisiblePatients } from '../read-answers.ts'
 import { readFiles } from '../request-files.ts'
 import { countDocumentRequests, listDocumentKinds, listDocumentRequests } from './documents.sql.ts'
 
@@ -15,7 +15,6 @@ export const listDocuments = operation(documentEndpoints.list, async (ctx, { que
   const patient_ids = await listVisiblePatients(ctx, actor.id, ['documents'])
   const filter = { requester_id: actor.id, patient_ids }
   const found = await readPage(db, listDocumentRequests, countDocumentRequests, filter, query)
-  await markAnswersRead(ctx, actor.id, 'documents', found.rows)
   const filesOf = await readFiles(
     ctx,
     'documents',

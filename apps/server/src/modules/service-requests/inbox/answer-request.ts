@@ -8,12 +8,16 @@ import { rejectClaimedPerson } from '../data-rights/claim-access.ts'
 import { notifyRequester } from '../notify-requester.ts'
 import { attachFiles } from '../request-files.ts'
 import { requestTables } from '../request-tables.ts'
+import { hasLegalTerm } from '../service-requests.rules.ts'
 import type { InboxRow } from '../service-requests.sql.ts'
+import { lockConversation } from '../threads/store-message.ts'
+import { compareSeen } from '../threads/threads.rules.ts'
 import { findInboxRequest } from './find-inbox-request.ts'
+import { storeReply } from './store-reply.ts'
 
 type Answer = { readonly text: string; readonly files: readonly Attachment[] }
 
-/** Stores an answer with its files and notifies the requester, in the caller's transaction. Throws 409 if there is an answer already. */
+/** Stores the first answer with its files and notifies the requester, in the caller's transaction. Throws 409 if there is an answer already. */
 export async function storeAnswer(
   ctx: ActorContext,
   tx: Queries,
@@ -34,14 +38,26 @@ export async function storeAnswer(
   await notifyRequester(ctx, tx, request)
 }
 
-/** Answers a request. The same answer by the same person again changes nothing; any other answer to an answered request is 409. Answers 403 to the
- * person whose access a claim is about. */
+/**
+ * Answers a request, or what its patient wrote later. The same answer by the same person again changes nothing. Answers 409 if the request is
+ * closed, or if there are messages that the caller did not see: somebody else answered, or the patient wrote. Answers 403 to the
+ * person whose access a claim is about.
+ */
 export const answerRequest = operation(deskEndpoints.answer, async (ctx, { params, form, files }) => {
   const { db, actor, mail } = ctx
-  const request = await findInboxRequest(db, actor, params)
-  const text = form.answer
-  if (request.state === 'respondida' && request.answered_by === actor.id && request.answer === text) return {}
-  await db.transaction((tx) => storeAnswer(ctx, tx, request, { text, files })).catch(rejectClaimedPerson)
+  const { answer: text, seen } = form
+  await findInboxRequest(db, actor, params)
+  const store = async (tx: Queries) => {
+    const { request, conversation } = await lockConversation(tx, params)
+    const compared = compareSeen(conversation, { author_id: actor.id, text, seen })
+    if (compared === 'repeated') return
+    if (request.answered_at !== null && hasLegalTerm(request.matter)) throw new ApiError('decidedAlready')
+    if (compared === 'outdated') throw new ApiError('newMessages')
+    if (request.closed_at !== null) throw new ApiError('requestClosed')
+    if (request.answered_at === null) await storeAnswer(ctx, tx, request, { text, files })
+    else await storeReply(ctx, tx, request, { kind: 'answer', text, files })
+  }
+  await db.transaction(store).catch(rejectClaimedPerson)
   mail.trigger()
   return {}
 })

@@ -45,6 +45,7 @@ test('the inbox shows the requests of a matter with their state and due moment',
       ...{ matter: 'budgets', id: ids.budgets, receipt: String(ids.budgets), state: 'pendiente' },
       ...{ subject: 'Exámenes y procedimientos', patient_full_name: 'Camila Fuentes Rojas' },
       ...{ created_at: '2026-11-26T15:00:00.000Z', due_at: '2026-11-28T15:00:00.000Z', answered_at: null },
+      ...{ closed_at: null, assignee: null, is_unread: true },
     },
   ])
   expect([pending, total]).toEqual([{ documents: 1, budgets: 1, contact: 1, imaging: 0, privacy: 0 }, 1])

@@ -1,14 +1,30 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { deskEndpoints, type InboxMatter } from '@mi-portal/contract/desk'
-import { pageOf } from '@mi-portal/contract/paging'
+import { deskEndpoints, type InboxMatter, inboxMatters, type TrayState } from '@mi-portal/contract/desk'
+import { type Page, pageOf } from '@mi-portal/contract/paging'
 import { nameDataRequest } from '@mi-portal/contract/privacy'
+import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
+import { writeCsv } from '../../../platform/csv.ts'
 import { readPage } from '../../../platform/database/database.ts'
-import { formatRequestNumber, mayAnswer } from '../service-requests.rules.ts'
-import { countInbox, countPending, type InboxRow, listInbox as rowsOf } from '../service-requests.sql.ts'
+import { toPeoplePatterns } from '../../../platform/database/search-words.ts'
+import {
+  descriptions,
+  formatRequestNumber,
+  mayAnswer,
+  parseRequestNumber,
+} from '../service-requests.rules.ts'
+import {
+  countFound,
+  countInbox,
+  countPending,
+  findInboxPage,
+  type ListedRequest,
+  listInbox as rowsOf,
+} from '../service-requests.sql.ts'
 
 /** Returns a request as the inbox lists it. */
-export function toInboxRow(matter: InboxMatter, row: InboxRow) {
+export function toInboxRow(matter: InboxMatter, row: ListedRequest) {
   return {
     matter,
     id: row.id,
@@ -18,39 +34,111 @@ export function toInboxRow(matter: InboxMatter, row: InboxRow) {
     state: row.state,
     created_at: row.created_at.toISOString(),
     due_at: row.due_at.toISOString(),
-    answered_at: row.answered_at?.toISOString() ?? null,
+    answered_at: row.replied_at?.toISOString() ?? null,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    assignee: row.assignee,
+    is_unread: row.is_unread,
   }
 }
 
+type Listed = { readonly matter: InboxMatter; readonly state: TrayState }
+
+/** Reads a page of the requests of a matter. */
+function readListed({ db, actor, clock }: ActorContext, { matter, state }: Listed, page: Page) {
+  const stored = state === 'respondida' ? state : 'pendiente'
+  const filter = {
+    ...{ matter, state: stored, sites: actor.sites },
+    late_at: state === 'atrasada' ? clock.now() : null,
+    assignee_id: state === 'asignada' ? actor.id : null,
+  }
+  return readPage(db, rowsOf[stored], countInbox, filter, page)
+}
+
+const nothing = { rows: [], total: 0, more: false }
+
+/** Reads a page of the requests with this number, or of these people, of every matter that the caller answers. */
+async function readFound({ db, actor }: ActorContext, words: string, page: Page) {
+  const patterns = toPeoplePatterns(words)
+  if (patterns === null || patterns.length === 0) return nothing
+  const matters = inboxMatters.filter((matter) => mayAnswer(actor, matter))
+  const filter = { matters, sites: actor.sites, number: parseRequestNumber(words), patterns }
+  return readPage(db, findInboxPage, countFound, filter, page)
+}
+
+const isInboxRow = (row: ListedRequest): row is ListedRequest & { readonly matter: InboxMatter } =>
+  row.matter !== 'complaints'
+
+const toRows = (rows: readonly ListedRequest[]) =>
+  rows.filter(isInboxRow).map((row) => toInboxRow(row.matter, row))
+
+const toPatients = (rows: readonly ListedRequest[]) => rows.map(({ patient_id }) => patient_id)
+
 /** Lists the requests of a matter, with an audit entry for every patient on the page. */
-export const listInbox = operation(
-  deskEndpoints.tray,
-  async ({ db, actor, audit, clock }, { query: { matter, state: shown, ...page } }) => {
-    if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
-    const state = shown === 'respondida' ? shown : 'pendiente'
-    const { sites } = actor
-    const filter = { matter, state, late_at: shown === 'atrasada' ? clock.now() : null, sites }
-    const [found, pending] = await Promise.all([
-      readPage(db, rowsOf[state], countInbox, filter, page),
-      db.run(countPending, { sites }),
+export const listInbox = operation(deskEndpoints.tray, async (ctx, { query: { matter, state, ...page } }) => {
+  const { db, actor, audit } = ctx
+  if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
+  const [found, pending] = await Promise.all([
+    readListed(ctx, { matter, state }, page),
+    db.run(countPending, { sites: actor.sites }),
+  ])
+  await audit.recordEach('desk.list', toPatients(found.rows), { object: `matter=${matter}` })
+  const countOf = (one: InboxMatter) =>
+    mayAnswer(actor, one) ? (pending.find((row) => row.matter === one)?.count ?? 0) : 0
+  return {
+    requests: toRows(found.rows),
+    pending: {
+      documents: countOf('documents'),
+      budgets: countOf('budgets'),
+      contact: countOf('contact'),
+      imaging: countOf('imaging'),
+      privacy: countOf('privacy'),
+    },
+    ...pageOf(found, page),
+  }
+})
+
+export const findInboxRequests = operation(deskEndpoints.find, async (ctx, { body: { filter, ...page } }) => {
+  const found = await readFound(ctx, filter ?? '', page)
+  await ctx.audit.recordEach('desk.find', toPatients(found.rows))
+  return { requests: toRows(found.rows), ...pageOf(found, page) }
+})
+
+const columns = [
+  'Número',
+  'Departamento',
+  'Solicitud',
+  'Paciente',
+  'Recibida',
+  'Plazo',
+  'Estado',
+  'Responsable',
+]
+
+const showTime = (at: Date) => {
+  const { day, time } = santiago(at)
+  return `${showDay(day)} ${time}`
+}
+
+/** Returns what a list or a search shows, with all its rows. */
+export const exportInbox = operation(
+  deskEndpoints.export,
+  async (ctx, { body: { matter, state, filter } }) => {
+    if (!mayAnswer(ctx.actor, matter)) throw new ApiError('forbidden')
+    const page = { page: 1, limit: 20_000 }
+    const { rows } = filter
+      ? await readFound(ctx, filter, page)
+      : await readListed(ctx, { matter, state }, page)
+    await ctx.audit.recordEach('desk.export', toPatients(rows))
+    const lines = rows.map((row) => [
+      formatRequestNumber(row.matter, row.id, row.created_at),
+      descriptions[row.matter].label,
+      row.matter === 'privacy' ? nameDataRequest(row.subject) : row.subject,
+      row.patient_full_name,
+      showTime(row.created_at),
+      showTime(row.due_at),
+      row.closed_at !== null ? 'Cerrada' : row.state === 'respondida' ? 'Respondida' : 'Pendiente',
+      row.assignee?.full_name ?? '',
     ])
-    await audit.recordEach(
-      'desk.list',
-      found.rows.map(({ patient_id }) => patient_id),
-      { object: `matter=${matter}` },
-    )
-    const countOf = (one: InboxMatter) =>
-      mayAnswer(actor, one) ? (pending.find((row) => row.matter === one)?.count ?? 0) : 0
-    return {
-      requests: found.rows.map((row) => toInboxRow(matter, row)),
-      pending: {
-        documents: countOf('documents'),
-        budgets: countOf('budgets'),
-        contact: countOf('contact'),
-        imaging: countOf('imaging'),
-        privacy: countOf('privacy'),
-      },
-      ...pageOf(found, page),
-    }
+    return { name: `solicitudes-${dayOf(ctx.clock.now())}.csv`, csv: writeCsv([columns, ...lines]) }
   },
 )

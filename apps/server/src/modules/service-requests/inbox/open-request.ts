@@ -1,4 +1,5 @@
-import { deskEndpoints } from '@mi-portal/contract/desk'
+import { answerPlaceholders } from '@mi-portal/contract/clinic/parts/canned-answers'
+import { deskEndpoints, type InboxMatter } from '@mi-portal/contract/desk'
 import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../../platform/context/context.ts'
@@ -6,6 +7,10 @@ import { operation } from '../../../platform/context/operation.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
 import { findPerson } from '../../people/people.service.ts'
 import { readFiles, readOrders } from '../request-files.ts'
+import { formatRequestNumber } from '../service-requests.rules.ts'
+import { readMessages, toThreadKey } from '../threads/store-message.ts'
+import { toConversation } from '../threads/threads.rules.ts'
+import { markStaffRead } from '../threads/threads.sql.ts'
 import { describeRequest } from './describe-request.ts'
 import { findInboxRequest } from './find-inbox-request.ts'
 import { toInboxRow } from './list-inbox.ts'
@@ -20,25 +25,42 @@ function isReserveApplied({ ages, clock }: Context, patient: Person, requesterId
   return ageOn(patient.date_birth, dayOf(clock.now())) >= ages.reserve
 }
 
-/** Returns one request and nothing else of the record, and audits that it was opened. */
+/** Returns the clinic's texts for an answer to a matter, with the placeholders filled in. */
+function fillCannedAnswers(
+  { settings }: Context,
+  matter: InboxMatter,
+  placeholders: Readonly<Record<(typeof answerPlaceholders)[number], string>>,
+) {
+  return settings
+    .cannedAnswers()
+    .filter((one) => one.matter === matter)
+    .map(({ title, text }) => ({
+      title,
+      text: answerPlaceholders.reduce(
+        (filled, name) => filled.replaceAll(`{${name}}`, () => placeholders[name]),
+        text,
+      ),
+    }))
+}
+
+/** Returns one request and nothing else of the record, audits that it was opened, and notes that staff read the conversation. */
 export const openRequest = operation(deskEndpoints.open, async (ctx, { params }) => {
-  const { db, actor, audit } = ctx
+  const { db, actor, audit, clock } = ctx
   const { matter, id } = params
   const request = await findInboxRequest(db, actor, params)
-  const [described, patient, requester, answeredBy, filesOf, orders] = await Promise.all([
+  const [described, patient, requester, answeredBy, messages, filesOf, orders] = await Promise.all([
     describeRequest[matter](ctx, id),
     findPerson(ctx, request.patient_id),
     findPerson(ctx, request.requester_id),
     request.answered_by === null ? null : findPerson(ctx, request.answered_by),
+    readMessages(db, params),
     readFiles(ctx, matter, [id], deskEndpoints.file),
     readOrders(ctx, matter, id),
   ])
   await audit.record('desk.open', { patientId: request.patient_id, object: `${matter}=${id}` })
-  const answer = {
-    text: request.answer ?? '',
-    by: answeredBy === null ? null : getName(answeredBy),
-    files: filesOf(id, 'answer'),
-  }
+  await db.run(markStaffRead, { ...toThreadKey(params), now: clock.now() })
+  const by = answeredBy === null ? null : getName(answeredBy)
+  const authors = { request: getName(requester), answer: by, closing: null, note: null }
   return {
     request: {
       ...toInboxRow(matter, request),
@@ -55,7 +77,20 @@ export const openRequest = operation(deskEndpoints.open, async (ctx, { params })
       },
       reserve_applies: isReserveApplied(ctx, patient, request.requester_id),
       files: [...filesOf(id, 'request'), ...orders],
-      answer: request.state === 'respondida' ? answer : null,
+      answer: request.answer === null ? null : { text: request.answer, by, files: filesOf(id, 'answer') },
+      messages: toConversation(request, described.message, messages).map(
+        ({ kind, text, author, ...entry }) => ({
+          ...{ kind, text },
+          author: author ?? authors[kind],
+          at: entry.created_at.toISOString(),
+          files: filesOf(id, kind === 'request' ? 'request' : 'answer', entry.id ?? undefined),
+        }),
+      ),
+      patient_read_at: request.patient_read_at?.toISOString() ?? null,
+      canned_answers: fillCannedAnswers(ctx, matter, {
+        first_name: requester?.greeting_name ?? '',
+        number: formatRequestNumber(matter, id, request.created_at),
+      }),
     },
   }
 })

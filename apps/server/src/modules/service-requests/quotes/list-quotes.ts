@@ -4,7 +4,6 @@ import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import type { AuthorizedPatient } from '../../../platform/http/actor.ts'
-import { markAnswersRead } from '../read-answers.ts'
 import { readFiles } from '../request-files.ts'
 import * as sql from './quotes.sql.ts'
 
@@ -25,7 +24,6 @@ async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'request
   const { db, actor } = ctx
   const filter = { patient_id: patient.id, requester_id: patient.withoutReserved ? actor.id : null }
   const found = await readPage(db, sql.listQuoteRequests, sql.countQuoteRequests, filter, page)
-  await markAnswersRead(ctx, actor.id, 'budgets', found.rows)
   const filesOf = await readFiles(
     ctx,
     'budgets',
@@ -33,10 +31,12 @@ async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'request
   )
   return {
     budgets: found.rows.map((row) => {
-      const { id, intervention_id, intervention_name, forecast_name, created_at, due_at, state, ...shown } =
+      const { id, intervention_id, intervention_name, forecast_name, requester_id, created_at, ...shown } =
         row
+      const { due_at, state, is_unread, ...rest } = shown
       return {
-        ...shown,
+        ...rest,
+        is_unread: is_unread && requester_id === actor.id,
         ID: id,
         tipo_intervencion: { id: intervention_id, nombre: intervention_name },
         prevision: forecast_name,

@@ -1,6 +1,6 @@
 import { toCount } from '../../../platform/database/sql-parts.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
-import { toRequestAnswer, toRequestInsert } from '../request-parts.sql.ts'
+import { stateChange, toRequestAnswer, toRequestInsert, toThreadFields } from '../request-parts.sql.ts'
 import type { QuotesSql } from './quotes.sql.generated.ts'
 
 const sql = defineSql<QuotesSql, { state: 'pendiente' | 'respondida' }>('quotes')
@@ -26,16 +26,18 @@ export const answerQuoteRequest = sql(
   'answer',
   `update budget_requests set ${toRequestAnswer('comentario_ejecutivo')}`,
 )
+export const changeQuoteState = sql('state', `update budget_requests set ${stateChange}`)
+const thread = toThreadFields('budget', 'b')
 const row = `b.id, i.id as intervention_id!, i.nombre as intervention_name!, f.nombre as forecast_name, ${formColumns}, b.state,
-  b.comentario_ejecutivo, b.created_at, b.due_at`
+  b.comentario_ejecutivo, b.created_at`
 const named = `join intervention_types i on i.id = b.intervention_type_id left join forecasts f on f.id = b.forecast_id`
 // All requests of a patient, or only those of this requester.
 const ofPatient = `from budget_requests b where b.patient_id = :patient_id
    and (:requester_id?::int is null or b.requester_id = :requester_id?::int)`
 export const listQuoteRequests = sql(
   'list',
-  `select ${row} from (select b.* ${ofPatient} order by b.created_at desc, b.id desc
-   limit :limit_rows offset :offset_rows) b ${named}
+  `select ${row}, b.requester_id, ${thread.fields} from (select b.* ${ofPatient} order by b.created_at desc, b.id desc
+   limit :limit_rows offset :offset_rows) b ${named} ${thread.join}
    order by b.created_at desc, b.id desc`,
 )
 export const countQuoteRequests = sql('count', toCount(ofPatient))

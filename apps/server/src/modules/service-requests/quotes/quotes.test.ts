@@ -26,6 +26,7 @@ test('a request is stored, mailed to its department and the patient, and answere
       ...{ medico_tratante: 'Dr. Pablo Reyes', fecha_recepcion: '2026-11-26T15:00:00.000Z' },
       due_at: '2026-11-28T15:00:00.000Z',
       ...{ fecha_estimada: '2026-12-20', h_pabellon: 2, comentarios: 'Según orden', estado: 'pendiente' },
+      ...{ is_unread: false, is_closed: false },
       ...{ comentario_ejecutivo: null, autoriza_contacto: false, orden_files: [], documentos_files: [] },
     },
   ])
