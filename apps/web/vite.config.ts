@@ -53,7 +53,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => {
         : isSsrBuild
           ? {}
           : // One file for each route, and one for what half of them share (not the schemas of forms) instead of a hundred small ones.
-            { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 60 }] } } },
+            { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 66 }] } } },
     },
   }
 })

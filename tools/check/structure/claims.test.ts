@@ -129,6 +129,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/features/complaints/complaints.page.tsx': ['15 días'],
   'apps/web/src/features/desk/desk.page.tsx': ['30 días', '2 días'],
   'apps/web/src/features/desk/extension.tsx': ['30 días'],
+  'apps/web/src/features/desk/request-actions.tsx': ['30 días'],
   'apps/web/src/features/exams/awaited/late-results.page.tsx': ['180 días'],
   'apps/web/src/features/exams/shares/share-exam-dialog.tsx': ['7 días'],
   'apps/web/src/features/exams/shares/shared-exams.tsx': ['5 minutos'],
@@ -140,13 +141,14 @@ const limits: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/features/overview/summary.tsx': ['7 días'],
   'apps/web/src/features/profile/forgot-password.page.tsx': ['30 minutos'],
   'apps/web/src/features/result-choices/result-choice.tsx': ['30 días'],
+  'apps/web/src/features/service-requests/thread.page.tsx': ['30 días'],
   'apps/web/src/features/session/recovery/counter-code-form.tsx': ['10 minutos'],
   'apps/web/src/features/users/account-dialogs.tsx': ['30 minutos'],
   'apps/web/src/features/users/create-user.page.tsx': ['7 días'],
   'apps/web/src/features/users/user-form.tsx': ['24 horas'],
   'packages/contract/src/agenda/calendar-fields.ts': ['240 minutos'],
   'packages/contract/src/consents.ts': ['7 días'],
-  'packages/contract/src/error-table.ts': ['24 horas'],
+  'packages/contract/src/error-table.ts': ['24 horas', '30 días'],
 }
 
 test('a number of hours or days on a screen comes from the clinic’s package, or is a listed limit of the product', () => {
