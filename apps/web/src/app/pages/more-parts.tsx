@@ -7,6 +7,8 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Brand } from '../../ui/brand.tsx'
 import { BrowserNotice } from '../../ui/browser-notice.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ConnectionNotice } from '../../ui/connection-notice.tsx'
 import { CustomerService } from '../../ui/customer-service.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
@@ -22,6 +24,7 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import { HelpImage } from '../../ui/help-image.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { Card, Cluster, Section, Stack } from '../../ui/layout/layout.tsx'
+import { MonthPicker } from '../../ui/month-picker.tsx'
 import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { NumberedCard } from '../../ui/numbered-card.tsx'
 import { OpeningHours } from '../../ui/opening-hours.tsx'
@@ -36,6 +39,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SectionList } from '../../ui/section-list.tsx'
 import { ExpiryWarning, SessionExpired } from '../../ui/session-dialogs.tsx'
 import { ShareBars } from '../../ui/share-bars.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { VideoLink } from '../../ui/video-link.tsx'
 
@@ -77,6 +82,68 @@ export function Notices() {
         </p>
         <OpeningHours hours={{ monday: ['08:00-18:00'], saturday: ['09:00-13:00'] }} />
       </Stack>
+    </Section>
+  )
+}
+
+export function Choices() {
+  const [tab, setTab] = useState('proximas')
+  const [chip, setChip] = useState('Sangre')
+  const [isOn, setIsOn] = useState(true)
+  const [sex, setSex] = useState<string | number>('a')
+  const [month, setMonth] = useState('2026-12-01')
+  return (
+    <Section title="Elegir">
+      <Card className="grid gap-4">
+        <Tabs
+          label="Horas"
+          tabs={[
+            { value: 'proximas', label: 'Próximas horas' },
+            { value: 'pasadas', label: 'Horas pasadas' },
+          ]}
+          value={tab}
+          onChange={setTab}
+        >
+          Contenido de la pestaña
+        </Tabs>
+        <Tabs
+          look="chips"
+          label="Tipos"
+          tabs={['Sangre', 'Orina'].map((name) => ({ value: name, label: name }))}
+          value={chip}
+          onChange={setChip}
+        >
+          Plazos de {chip}
+        </Tabs>
+        <Switch
+          label={isOn ? 'Activa' : 'Inactiva'}
+          checked={isOn}
+          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+        />
+        <CheckBox checked={isOn} onChange={setIsOn}>
+          Acepto los términos
+        </CheckBox>
+        <ChoiceCards
+          legend="¿Para quién?"
+          options={[
+            { value: 'a', label: 'Para mí' },
+            { value: 'b', label: 'Para otra persona', hint: 'De tu grupo' },
+          ]}
+          value={sex}
+          onChange={setSex}
+        />
+        <div className="max-w-form">
+          <MonthPicker
+            value="2026-12-04"
+            min="2026-11-01"
+            max="2027-02-28"
+            month={month}
+            onMonth={setMonth}
+            isOffered={(one) => Number(one.slice(-2)) % 3 === 1}
+            onChoose={ignore}
+          />
+        </div>
+      </Card>
     </Section>
   )
 }

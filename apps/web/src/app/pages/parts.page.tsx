@@ -12,8 +12,6 @@ import {
 import { type ReactNode, useState } from 'react'
 import { AppearanceChoice } from '../../ui/appearance-choice.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { CheckBox } from '../../ui/check-box.tsx'
-import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -24,7 +22,6 @@ import { Initials } from '../../ui/initials.tsx'
 import { ActionMenu, MenuButton, MenuLine, MenuLink } from '../../ui/layers/action-menu.tsx'
 import { Card, Cluster, RowList, Section, Stack } from '../../ui/layout/layout.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { MonthPicker } from '../../ui/month-picker.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
@@ -35,11 +32,9 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton, RowSkeletons } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StepBar, StepIndicator } from '../../ui/step-indicator.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Forms, Lists, Notices, SessionLayers } from './more-parts.tsx'
+import { Choices, Forms, Lists, Notices, SessionLayers } from './more-parts.tsx'
 
 export function PartsPage() {
   return (
@@ -265,68 +260,6 @@ function Fields() {
         <SelectField label="Comuna" options={[]} value="" onChange={ignore} loading />
         <DateField label="Fecha de nacimiento" value={day} onChange={setDay} />
         <TextArea label="Mensaje" value="" onChange={ignore} optional />
-      </Card>
-    </Section>
-  )
-}
-
-function Choices() {
-  const [tab, setTab] = useState('proximas')
-  const [chip, setChip] = useState('Sangre')
-  const [isOn, setIsOn] = useState(true)
-  const [sex, setSex] = useState<string | number>('a')
-  const [month, setMonth] = useState('2026-12-01')
-  return (
-    <Section title="Elegir">
-      <Card className="grid gap-4">
-        <Tabs
-          label="Horas"
-          tabs={[
-            { value: 'proximas', label: 'Próximas horas' },
-            { value: 'pasadas', label: 'Horas pasadas' },
-          ]}
-          value={tab}
-          onChange={setTab}
-        >
-          Contenido de la pestaña
-        </Tabs>
-        <Tabs
-          look="chips"
-          label="Tipos"
-          tabs={['Sangre', 'Orina'].map((name) => ({ value: name, label: name }))}
-          value={chip}
-          onChange={setChip}
-        >
-          Plazos de {chip}
-        </Tabs>
-        <Switch
-          label={isOn ? 'Activa' : 'Inactiva'}
-          checked={isOn}
-          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
-        />
-        <CheckBox checked={isOn} onChange={setIsOn}>
-          Acepto los términos
-        </CheckBox>
-        <ChoiceCards
-          legend="¿Para quién?"
-          options={[
-            { value: 'a', label: 'Para mí' },
-            { value: 'b', label: 'Para otra persona', hint: 'De tu grupo' },
-          ]}
-          value={sex}
-          onChange={setSex}
-        />
-        <div className="max-w-form">
-          <MonthPicker
-            value="2026-12-04"
-            min="2026-11-01"
-            max="2027-02-28"
-            month={month}
-            onMonth={setMonth}
-            isOffered={(one) => Number(one.slice(-2)) % 3 === 1}
-            onChoose={ignore}
-          />
-        </div>
       </Card>
     </Section>
   )

@@ -140,7 +140,7 @@ export interface Placement {
   y: number
 }
 
-export const centred: Placement = { zoom: 1, x: 0, y: 0 }
+const centred: Placement = { zoom: 1, x: 0, y: 0 }
 
 /** The size of the viewer's area for the image in pixels of the screen. */
 export interface StageSize {
