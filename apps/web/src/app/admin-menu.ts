@@ -14,6 +14,7 @@ import {
   IconInbox,
   IconListSearch,
   IconMailForward,
+  IconMessageReport,
   IconPlugConnected,
   IconRocket,
   IconShieldExclamation,
@@ -75,6 +76,7 @@ export const adminMenu: readonly { title: string; entries: readonly MenuEntry[] 
       },
       {
         label: 'Reclamos',
+        icon: IconMessageReport,
         target: linkOptions({ to: paths.adminComplaints }),
         needs: 'requests.answer',
         counter: 'complaints',

@@ -52,7 +52,7 @@ export function SearchField({ label, value, onSearch, error = null, maxLength = 
       }}
     >
       <IconSearch
-        className="absolute top-[14px] left-[15px] text-muted pointer-events-none"
+        className="pointer-events-none absolute inset-y-0 left-[15px] my-auto text-muted"
         size={20}
         stroke={1.75}
         aria-hidden

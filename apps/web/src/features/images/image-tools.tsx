@@ -66,7 +66,7 @@ function ToolButton({ icon: Icon, children, ...rest }: ToolButtonProps) {
     <button
       {...rest}
       type="button"
-      className="plain-button pressable type-meta grid min-h-16 min-w-16 flex-1 content-center justify-items-center gap-1 rounded-tile px-1 py-2 text-center font-strong hover:bg-soft aria-pressed:bg-soft aria-pressed:text-on-soft wide:px-3 wide:whitespace-nowrap"
+      className="plain-button pressable type-meta grid min-h-16 min-w-16 flex-1 content-center justify-items-center gap-1 rounded-tile px-1 py-2 text-center font-strong hover:bg-soft aria-pressed:bg-soft aria-pressed:text-on-soft wide:flex-none wide:px-3 wide:whitespace-nowrap"
     >
       <Icon size={24} stroke={1.75} aria-hidden />
       {children}
