@@ -12,6 +12,7 @@ const textColumns: Readonly<Record<string, readonly string[]>> = {
   contacts: ['message', 'answer', 'exam_type', 'exam_name', 'branch'],
   document_requests: ['comment', 'answer'],
   budget_requests: ['medico_tratante', 'comentarios', 'comentario_ejecutivo'],
+  request_messages: ['text'],
   files: ['name'],
   notifications: ['text'],
   alerts: ['name', 'text'],

@@ -215,18 +215,6 @@ test('only one of two concurrent answers counts, on any server; the other is rej
   expect(portal.files.keys().length + second.files.keys().length).toBe(2)
 })
 
-test('the same answer by the same person changes nothing, and another one is rejected', async () => {
-  const portal = await withRequests()
-  const params = { matter: 'contact', id: portal.ids.contact } as const
-  const form = (text: string) => formWith({ answer: text }, { file_0: pdfFile() })
-  await portal.staff(answer, { params, form: form('Gracias') })
-  await portal.staff(answer, { params, form: form('Gracias') })
-  await expectRejected(portal.staff(answer, { params, form: form('Otra') }), 409)
-  expect((await readMails(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
-  // The medical order of the quote, and the answer's file once.
-  expect(portal.files.keys()).toHaveLength(2)
-})
-
 test('a contact request of the imaging wizard has its own matter in the inbox, and its answer is among the contacts', async () => {
   const { staff, call, db, mother, ids } = await withRequests()
   const details = { phone: '912345678', questions: [{ question: '¿Usa marcapasos?', answer: 'No' }] }
