@@ -26,13 +26,12 @@ import { isMigrated, type Migration, readMigrations } from './platform/database/
 import { askUnmigrated, openDatabase } from './platform/database/open.ts'
 import { endOnUncaughtErrors, explainFatalError, reportFatalError } from './platform/errors/fatal-error.ts'
 import { installed, migrationsFolder } from './platform/installed.ts'
-import type { Jobs, JobsDependencies } from './platform/jobs.ts'
-import { startJobs, superviseJobs } from './platform/jobs-start.ts'
 import { createLogger, describeError } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { observeStatements } from './platform/observability/statements.ts'
 import type { Tracing } from './platform/observability/tracing.ts'
 import { asJob } from './platform/observability/work.ts'
+import type { Queue } from './platform/queue/queue.ts'
 import { createPasswords } from './platform/security/passwords.ts'
 import { productVersion } from './platform/version.ts'
 import { wire } from './wiring.ts'
@@ -119,6 +118,12 @@ async function databaseTrouble(db: Database, migrations: readonly Migration[]): 
   return (await isMigrated(db, migrations)) ? null : 'the database lacks migrations of this version'
 }
 
+function jobsState(jobs: Queue | undefined): 'starting' | 'running' | 'not running' {
+  const isReadable = jobs?.isReadable() ?? null
+  if (isReadable === null) return 'starting'
+  return isReadable ? 'running' : 'not running'
+}
+
 function scannerState(isReachable: boolean | null): string {
   if (isReachable === null) return 'none'
   return isReachable ? 'reachable' : 'not reachable'
@@ -165,11 +170,8 @@ async function start(): Promise<void> {
     notices,
     routes,
     jobs,
-    delivery,
-    watchFolder,
-    exportWorker,
+    queues,
     scanning,
-    scanWorker,
     publishLegalTexts,
     findWarnings,
     issueSetupAddress,
@@ -191,7 +193,7 @@ async function start(): Promise<void> {
     ? await (await import('../seed/demonstration/open.ts')).openDemonstration(db, config, logger)
     : { accounts: [], jobs: [] }
 
-  let jobsState: 'starting' | 'running' | 'not running' = 'starting'
+  let periodic: Queue | undefined
   let forBrowser: object | undefined
   const app = await createApp({
     admission,
@@ -211,7 +213,7 @@ async function start(): Promise<void> {
           findWarnings(),
         ])
         return {
-          jobs: jobsState,
+          jobs: jobsState(periodic),
           database: db.state(),
           files,
           scanner: scannerState(isReachable),
@@ -240,24 +242,14 @@ async function start(): Promise<void> {
   })
 
   let closing = false
-  const stopping = new AbortController()
-  let periodic: Promise<Jobs | null> | undefined
   const close = async (signal: string) => {
     if (closing) return
     closing = true
-    stopping.abort()
     logger.info({ signal }, 'closing')
     // Work in progress has ten seconds to end; then the process exits.
     setTimeout(() => process.exit(1), 10_000).unref()
     // All parts stop at the same time. Otherwise slow requests could use up the time before the other parts begin to stop.
-    await Promise.all([
-      app.close(),
-      watchFolder.stop(),
-      exportWorker.stop(),
-      scanWorker.stop(),
-      delivery?.stop(),
-      periodic?.then((started) => started?.stop()),
-    ])
+    await Promise.all([app.close(), ...queues.map((queue) => queue.stop()), periodic?.stop()])
     await db.close()
     await tracing?.close()
     process.exit(0)
@@ -285,41 +277,24 @@ async function start(): Promise<void> {
       'the setup address could not be written to DATA_DIR: create the first super administrator with admin:create',
     ),
   )
-  delivery?.start()
-  exportWorker.start()
   await scanning
     .releaseUnscanned()
     .catch((error: unknown) =>
       logger.warn(describeError(error), 'files that waited for a scanner could not be released'),
     )
-  scanWorker.start()
-  // If the watch folder is missing, no results can be imported from it, but everything else works.
-  await watchFolder
-    .start()
-    .catch((error: unknown) =>
-      logger.warn(
-        describeError(error),
-        'watch folder: results cannot be imported, because DATA_DIR/archive cannot be used',
-      ),
-    )
-  const parts: JobsDependencies = {
-    sql: db.plain,
+  for (const queue of queues) queue.start()
+  // Their parser of times is loaded once the server answers.
+  const { createJobs } = await import('./platform/jobs.ts')
+  const started = createJobs([...jobs, ...demonstration.jobs], {
+    db,
     clock,
     logger,
     as: asJob(tracing),
     onRun: ({ name, outcome, seconds }) => metrics?.job(name, outcome, seconds),
-  }
-  const every = [...jobs, ...demonstration.jobs]
-  const onState = (isRunning: boolean) => {
-    if (isRunning) jobsState = 'running'
-    metrics?.jobsRunning(isRunning)
-  }
-  const startOnce = () =>
-    startJobs(parts, every).catch((error: unknown) => {
-      jobsState = 'not running'
-      throw error
-    })
-  periodic = superviseJobs(startOnce, { signal: stopping.signal, onState, logger })
+  })
+  metrics?.watchJobs(() => started.isReadable() === true)
+  started.start()
+  periodic = started
 }
 
 /** Milliseconds in which the embedded PostgreSQL, if it ended, is noticed. It then gives the reason. */

@@ -8,11 +8,14 @@ import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
 import { openBearer } from './modules/booking/visits/open-visits.ts'
 import { createClinicSettings } from './modules/clinic/branding/live-settings.ts'
 import { announceResults } from './modules/exams/announce-results.ts'
-import { getExportWorker, makeNextExport } from './modules/exports/make-exports.ts'
 import { authorizePatient } from './modules/family/patient-access.ts'
 import { admitService } from './modules/fhir/accounts/admit-service.ts'
 import { findWarnings } from './modules/installation/find-missing.ts'
-import { createMailTestsModule } from './modules/mailing/mailing.module.ts'
+import {
+  countScannedFiles,
+  isScannerReachable,
+  releaseUnscannedFiles,
+} from './modules/scanning/guard-files.ts'
 import { findLastSeen, openSessionOfToken } from './modules/session/use-sessions.ts'
 import { issueSetupAddress } from './modules/setup/create-first-admin.ts'
 import { findOpenedPerson, openPerson } from './modules/staff-reads/open-people.ts'
@@ -35,14 +38,21 @@ type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwo
     readonly heartbeatMs?: number
   }
 
-export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, ...given }: WiringParts) {
+export function wire({
+  files: sealed,
+  clinic,
+  heartbeatMs = 15_000,
+  passwords,
+  metrics,
+  ...given
+}: WiringParts) {
   const { config, db, clock, logger } = given
   const settings = createClinicSettings(clinic, config)
-  const { branding, sender } = settings
-  const adapters = chooseAdapters(given, sender)
+  const { branding } = settings
+  const adapters = chooseAdapters(given, settings.sender)
   const opened = { config, db, clock, logger, passwords, metrics, branding }
   const platform = createPlatform(opened, adapters.robotCheck)
-  const { add, routes, jobs, mailSamples } = createModuleList()
+  const { add, routes, jobs, queues, mailSamples } = createModuleList()
   const parts: ServerParts = { platform, add, mailSamples, adapters, clinic, settings, sealed, heartbeatMs }
 
   // The clinic package, e-mail, files, accounts and notifications.
@@ -50,13 +60,10 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
   // The domains whose endpoints are operations.
   const { ctx } = foundations.common
   add(composeOperations(ctx))
-  // These two show the mails of all modules, so they are the last.
-  const samples = mailSamples()
-  add(createMailTestsModule(platform, { ...foundations.common, samples }))
 
-  const { notifications } = foundations.common
   const { records } = foundations
   return {
+    ctx,
     /** Authenticates and authorizes requests. */
     admission: {
       open: (token, claim, origin, passive) => openSessionOfToken(ctx, token, claim, origin, passive),
@@ -71,8 +78,11 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
       admit: (announced) => admitUpload(ctx, announced),
       open: (personId) => openStash(ctx, personId),
     } satisfies Uploads,
-    notifications,
-    scanning: foundations.scanning,
+    scanning: {
+      counts: () => countScannedFiles(ctx),
+      isReachable: () => isScannerReachable(ctx),
+      releaseUnscanned: () => releaseUnscannedFiles(ctx),
+    },
     publishLegalTexts: foundations.publishLegalTexts,
     findWarnings: () => findWarnings(ctx),
     issueSetupAddress: () => issueSetupAddress(ctx),
@@ -80,13 +90,9 @@ export function wire({ files: sealed, clinic, heartbeatMs, passwords, metrics, .
     judgeStoredResults: records.judgeStoredResults,
     /** Returns the notices at the top of the public pages. */
     notices: () => findActiveAlerts(db),
-    makeNextExport: () => makeNextExport(ctx),
     routes,
+    /** What the server does beside the requests: at certain times, and whenever something waits. */
     jobs: jobs(),
-    /** The parts that work beside the requests while the server runs. `delivery` is null without a mail server. */
-    delivery: foundations.delivery,
-    watchFolder: records.openWatchFolder(() => announceResults(ctx)),
-    exportWorker: getExportWorker(ctx),
-    scanWorker: foundations.scanWorker,
+    queues: [...queues(), records.openWatchFolder(() => announceResults(ctx))],
   }
 }

@@ -5,10 +5,9 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { fillCatalogues } from '../seed/catalogues.ts'
 import type { Database } from '../src/platform/database/database.ts'
-import { appRole, openPostgres } from '../src/platform/database/driver.ts'
+import { openPostgres } from '../src/platform/database/driver.ts'
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts'
 import type { Observe } from '../src/platform/database/observe.ts'
-import { migrateJobs } from '../src/platform/jobs.ts'
 import {
   createReusableDatabase,
   prepareReuse,
@@ -22,7 +21,6 @@ export const migrationsFolder = fileURLToPath(new URL('../migrations', import.me
 export async function migratePostgres(url: string): Promise<void> {
   const owner = openPostgres({ url, connections: 2, role: null, ...patientLimits })
   await migrate(owner, readMigrations(migrationsFolder))
-  await migrateJobs(owner.plain, appRole)
   await owner.close()
 }
 

@@ -168,11 +168,10 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     notices,
     routes,
     jobs,
-    notifications,
-    makeNextExport,
+    ctx,
     findWarnings,
     issueSetupAddress,
-    delivery,
+    queues,
     scanning,
     judgeStoredResults,
     publicClinic,
@@ -252,6 +251,12 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     return token
   }
 
+  const findQueue = (name: string) => queues.find((queue) => queue.name === name)
+
+  /** Processes the next entry of a queue. Returns false if there is none, or no such queue. */
+  const processNext = async (name: string): Promise<boolean> =>
+    (await findQueue(name)?.processNext()) ?? false
+
   const caller = (token?: string, ip?: string, always?: Readonly<Record<string, string>>): Call =>
     createClient(injectTransport(app, token, ip, always))
 
@@ -262,7 +267,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     config,
     clinic,
     files,
-    notifications,
+    ctx,
     judgeStoredResults,
     findWarnings,
     issueSetupAddress,
@@ -276,11 +281,16 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
     person: (overrides?: PersonOverrides) => buildPerson(db, overrides),
     /** Sends the messages in the outbox to `SMTP_URL`, until the test ends. */
     sendMails: () => {
-      delivery?.start()
-      onTestFinished(() => delivery?.stop())
+      findQueue('outbox')?.start()
+      onTestFinished(() => findQueue('outbox')?.stop())
     },
-    /** Creates the data export that has waited longest. */
-    makeCopy: makeNextExport,
+    /** Creates the data export that has waited longest. Returns false without one. */
+    makeCopy: () => processNext('exports'),
+    processNext,
+    /** Processes everything that is due in a queue. */
+    runQueue: async (name: string) => {
+      while (await processNext(name));
+    },
     scanning,
     /** Runs a periodic job as if it were due. */
     runJob: async (name: string): Promise<object> => {

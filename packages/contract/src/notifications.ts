@@ -51,7 +51,6 @@ const list = z.object({
   unread: z.int(),
   ...pageReply,
 })
-export type NotificationList = z.output<typeof list>
 
 const noIds = 'Selecciona al menos una notificación'
 

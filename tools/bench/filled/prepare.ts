@@ -11,11 +11,6 @@ const counted = statement<{ scale: number; patients: number; hours: number; left
    from bench_fill.plan`,
 )
 
-const queueMade = statement<{ made: boolean }>(
-  'bench.queue-made',
-  `select to_regclass('pgboss.job') is not null as made`,
-)
-
 /**
  * The professionals whose calendars the booking measure fills. They are not deleted, because each deletion
  * would search all appointments. The tokens of that measure refer to sessions by their ids, from 1.
@@ -44,9 +39,8 @@ export async function prepareFilled(
   if (!size || size.left)
     throw new Error('this clinic is not filled to its end: start npm run bench:fill -w tools again')
   for (const part of leftOver.split(';')) await owner.script(part)
-  // A job left by an interrupted measure, or a missed schedule, would run during the measure.
-  const [queue] = await owner.run(queueMade, [])
-  if (queue?.made) for (const table of ['job', 'schedule']) await owner.script(`delete from pgboss.${table}`)
+  // A job that is due would run during the measure.
+  await owner.script('delete from periodic_jobs')
   await openSessions(owner, sessions)
   for (const table of ['sessions', 'people', 'appointments', 'audit_events', 'slots']) {
     await owner.script(`vacuum analyze ${table}`)

@@ -13,7 +13,6 @@ import {
   startEmbeddedPostgres,
   withEmbeddedPostgres,
 } from '../../../apps/server/src/platform/database/embedded-postgres/embedded-postgres.ts'
-import { migrateJobs } from '../../../apps/server/src/platform/jobs.ts'
 import { type PostgresServer, startPostgres } from '../../../apps/server/test/postgres.ts'
 import { bundleServer } from '../../../scripts/build-steps/bundle-server.ts'
 import { type ClinicSize, fillClinic } from '../../bench/clinic.ts'
@@ -104,7 +103,6 @@ export async function openHarness({ scale = 1 } = {}) {
   await admin(`create database ${template}`)
   const owner = openPostgres({ url: urlOf(template), connections: 2, role: null, statementTimeout: 600_000 })
   await fillClinic(owner, clinic, join(root, 'apps/server/migrations'))
-  await migrateJobs(owner.plain, 'portal_app')
   await owner.script(calendars)
   await owner.close()
 
@@ -140,7 +138,6 @@ export async function openHarness({ scale = 1 } = {}) {
         statementTimeout: 600_000,
       })
       await fillClinic(database, clinic, join(root, 'apps/server/migrations'))
-      await migrateJobs(database.plain, 'portal_app')
       await database.script(calendars)
       await database.close()
     } finally {

@@ -11,8 +11,7 @@ import * as z from 'zod/mini'
 import { fillCatalogues } from '../../seed/catalogues.ts'
 import { createClinicSettings } from '../modules/clinic/branding/live-settings.ts'
 import { openPublishedClinic } from '../modules/clinic/published-clinic.ts'
-import { createMailingService } from '../modules/mailing/mailing.service.ts'
-import { createMailingStore } from '../modules/mailing/mailing.store.ts'
+import { createMailQueue } from '../modules/mailing/queue-messages.ts'
 import { createSuperAdmin } from '../modules/users/create-super-admin.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -22,7 +21,6 @@ import { withDatabase } from '../platform/database/open.ts'
 import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPasswords } from '../platform/security/passwords.ts'
-import { mailSealer } from '../platform/security/seal.ts'
 import { createPrompt, readOptions } from './command-line.ts'
 
 const questions = [
@@ -93,16 +91,15 @@ export async function run(args: readonly string[]): Promise<void> {
     const clock = systemClock
     const clinic = await openPublishedClinic({ db, logger, isDemonstration: config.demo })
     const { branding, sender } = createClinicSettings(clinic, config)
-    const store = createMailingStore(db, mailSealer(config.secrets), config.ages)
     // The servers of the installation deliver what is queued here.
-    const mailing = { store, clock, logger, branding, sender, hasServer: true, trigger: () => {} }
+    const mailing = { db, config, clock, logger, branding, sender, hasServer: true, trigger: () => {} }
     const parts = {
       db,
       passwords: createPasswords(),
       auditLog: createAudit(db, clock),
       clock,
       branding,
-      mail: createMailingService(mailing),
+      mail: createMailQueue(mailing),
     }
     const form = formOf(await readAnswers(given))
     await createSuperAdmin(parts, form)

@@ -22,9 +22,9 @@ async function startServers() {
       onAdded: async () => {},
       clock,
       logger: createLogger('silent'),
-      pause: 20,
+      poll: 20,
     })
-    await inbox.start()
+    inbox.start()
     onTestFinished(() => inbox.stop())
   }
 

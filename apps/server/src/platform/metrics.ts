@@ -7,8 +7,8 @@ export type Metrics = {
   readonly mail: (outcome: string) => void
   /** Counts a run of a job. `seconds` is its duration. */
   readonly job: (name: string, outcome: string, seconds: number) => void
-  /** Sets whether the periodic jobs of this server are running. */
-  readonly jobsRunning: (running: boolean) => void
+  /** Adds whether the periodic jobs of this server run. */
+  readonly watchJobs: (areRunning: () => boolean) => void
   /** Adds values that are read whenever the metrics are requested. A value whose reading fails is left out. */
   readonly watch: (watched: Watched) => void
   /** Returns all metrics in the text format of Prometheus. */
@@ -68,11 +68,6 @@ export function createMetrics(): Metrics {
     help: 'Time that a run of a periodic job took',
     labelNames: ['job'],
     buckets: [0.1, 1, 5, 30, 120, 600],
-    registers,
-  })
-  const jobsRunning = new Gauge({
-    name: 'portal_jobs_running',
-    help: '1 while the periodic jobs of this server run',
     registers,
   })
   collectDefaultMetrics({ register: registry })
@@ -156,7 +151,16 @@ export function createMetrics(): Metrics {
       jobs.inc({ job: name, outcome })
       jobSeconds.observe({ job: name }, seconds)
     },
-    jobsRunning: (running) => jobsRunning.set(running ? 1 : 0),
+    watchJobs: (areRunning) => {
+      new Gauge({
+        name: 'portal_jobs_running',
+        help: '1 while the periodic jobs of this server run',
+        registers,
+        collect() {
+          this.set(areRunning() ? 1 : 0)
+        },
+      })
+    },
     watch,
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -15,7 +15,7 @@ export type PushKeys = { readonly publicKey: string; readonly privateKey: string
  * - `gone`: the browser has no such subscription any more.
  * - `failed`: the push service did not take the message now. It can be sent again.
  */
-export type PushOutcome = 'sent' | 'gone' | 'failed'
+type PushOutcome = 'sent' | 'gone' | 'failed'
 
 /** Sends messages to browsers through the push service of each browser. */
 export type PushService = {

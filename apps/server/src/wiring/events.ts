@@ -22,6 +22,7 @@ import { proveConfirmedGuardians } from '../modules/family/judge-guardians.ts'
 import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import * as identitySql from '../modules/identity/identity.sql.ts'
 import { deleteOrdersOfPatient } from '../modules/medical-orders/medical-orders.sql.ts'
+import { endChannels, endDeviceOfSession, forgetChannels } from '../modules/notifications/end-channels.ts'
 import { moveToExam, withdrawCounts } from '../modules/notifications/notifications.sql.ts'
 import * as passkeysSql from '../modules/passkeys/passkeys.sql.ts'
 import * as registrationSql from '../modules/registration/registration.sql.ts'
@@ -113,15 +114,21 @@ export function registerReactions(ctx: Context): void {
   appointmentReceived.on(async (tx, change) => {
     await tx.run(insertReceivedChange, change)
   })
-  examsMerged.on((tx, { examIds, into }) => moveToExam(tx, examIds, into))
+  examsMerged.on(async (tx, { examIds, into }) => {
+    await tx.run(moveToExam, { exam_ids: examIds, exam_id: into })
+  })
   itemKeptPrivate.on(async (tx, item) => {
     await ctx.mail.withdrawAbout(tx, item)
-    await withdrawCounts(tx, item)
+    await tx.run(withdrawCounts, item)
     await withdrawExportsOfOthers(ctx, tx, item.patient_id)
   })
   consentWithdrawn.on(async (tx, { actor, kind, patientId, at, origin }) => {
     if (kind === 'sharing') await tx.run(endSharesBy, { sharer_id: actor.id, now: at })
     if (kind === 'family_group' && patientId !== null) await endLinkWith(ctx, tx, actor, patientId, origin)
   })
+  ctx.events.signedOut.on((tx, { sessionId }) => endDeviceOfSession(tx, sessionId))
+  accountDisabled.on((tx, { personId }) => endChannels(tx, personId))
+  personDied.on((tx, { personId }) => ctx.mail.withdrawOfDeceased(tx, personId))
+  accountClosed.on((tx, { personId }) => forgetChannels(tx, personId))
   for (const react of changes) react(ctx)
 }

@@ -8,12 +8,10 @@ import { createLaboratoryCatalogue } from '../modules/clinic/laboratory/laborato
 import { createResultTexts } from '../modules/clinic/result-texts/explain-results.ts'
 import { readBackupAge } from '../modules/installation/read-installation.ts'
 import { forgetWordings, publishAllTexts } from '../modules/legal/publish-texts.ts'
-import { createMailingModule } from '../modules/mailing/mailing.module.ts'
-import {
-  createNotificationsModule,
-  createPendingNotifications,
-} from '../modules/notifications/notifications.module.ts'
-import { createScanningModule } from '../modules/scanning/scanning.module.ts'
+import { countWaitingMessages, createMailQueue } from '../modules/mailing/queue-messages.ts'
+import { createOutboxQueue } from '../modules/mailing/send-messages.ts'
+import { findPendingTopic } from '../modules/notifications/find-pending-topic.ts'
+import { countScannedFiles, guardFiles, isScannerReachable } from '../modules/scanning/guard-files.ts'
 import { createFileRecordsStore } from '../modules/uploads/file-records.store.ts'
 import { countUnsealedFiles } from '../modules/uploads/store-files.ts'
 import type { Context } from '../platform/context/context.ts'
@@ -26,24 +24,34 @@ export type Foundations = ReturnType<typeof composeFoundations>
 
 export function composeFoundations(parts: ServerParts) {
   const { platform, add, clinic, settings, sealed, heartbeatMs } = parts
-  const { scanner, transport, freeSpace, push, texts } = parts.adapters
-  const { mailboxes, sender } = settings
+  const { scanner, transport: mailTransport, freeSpace, push, texts } = parts.adapters
+  const { config } = platform
+  const { audit, ...opened } = { ...platform, ages: platform.config.ages }
 
-  const { config, clock } = platform
   const { publicClinic } = clinic
   const letterhead = () => readLetterhead(clinic)
   const catalogue = createLaboratoryCatalogue(clinic)
-  const resultTexts = createResultTexts({ clinic, clock, isDemonstration: config.demo })
-  const calendarOf = (appointmentId: number) => writeMailCalendar(ctx, appointmentId)
-  const pending = createPendingNotifications(platform)
-  const sending = { transport, sender, calendarOf, isNotificationPending: pending.isPending }
-  const { mail, delivery, outboxDepth } = add(createMailingModule(platform, sending))
+  const resultTexts = createResultTexts({ clinic, clock: platform.clock, isDemonstration: config.demo })
+  // Without a mail server messages stay in the outbox, and the demonstration shows them.
+  const outbox =
+    mailTransport &&
+    createOutboxQueue({
+      ...opened,
+      transport: mailTransport,
+      findCalendar: (appointmentId) => writeMailCalendar(ctx, appointmentId),
+      isNotificationPending: async (id) => (await findPendingTopic(ctx, id)) !== null,
+      onOutcome: (outcome) => platform.metrics?.mail(outcome),
+    })
+  const mail = createMailQueue({
+    ...opened,
+    sender: settings.sender,
+    hasServer: outbox !== null || config.demo,
+    trigger: outbox?.trigger ?? (() => {}),
+  })
 
   // With a scanner, received files are served only after a scan.
   const fileRecords = createFileRecordsStore(platform.db, scanner === null ? 'unscanned' : 'pending')
-  const scanned = { sealed, scanner, mail, mailboxes }
-  const { scanning, files, scanWorker } = add(createScanningModule(platform, scanned))
-  const { audit, ...opened } = platform
+  const files = guardFiles(platform.db, scanner, sealed)
   const { auditStream, registry, pictureSource, remoteScheduling, robotCheck, findIdentityCheck } =
     parts.adapters
   const records = parts.adapters.openArchive({
@@ -57,12 +65,11 @@ export function composeFoundations(parts: ServerParts) {
   const ctx: Context = {
     ...opened,
     auditLog: audit,
-    ages: platform.config.ages,
     ports: {
       ...records,
-      ...{ auditStream, registry, scanner, pictureSource, freeSpace, push, texts, findIdentityCheck },
+      ...{ auditStream, registry, scanner, pictureSource, freeSpace, push, texts, mailTransport },
+      findIdentityCheck,
       ...{ remoteScheduling, robotCheck, cancellation },
-      mailTransport: transport,
       imageArchive: parts.adapters.openImageArchive(files),
       setOwnAppointment: setAppointmentPrivate,
     },
@@ -79,30 +86,29 @@ export function composeFoundations(parts: ServerParts) {
     settings,
     events: createEvents(),
     inMemory: createMemory(() => ctx),
+    heartbeatMs,
   }
   clinic.onChange(() => forgetWordings(ctx))
 
   registerReactions(ctx)
 
   const account = { ...ctx.events, ctx, mail }
-  const { notifications } = add(
-    createNotificationsModule(platform, { ...account, push, texts, pending, heartbeatMs }),
-  )
-  const common = { ...account, notifications, publicClinic }
+  if (outbox) add({ queues: [outbox] })
+  const common = { ...account, publicClinic }
 
   platform.metrics?.watch({
     connections: () => platform.db.state(),
     outbox: async () => {
       const now = platform.clock.now().getTime()
-      return (await outboxDepth()).map(({ state, messages, oldest }) => ({
+      return (await countWaitingMessages(platform.db)).map(({ state, messages, oldest }) => ({
         state,
         messages,
         oldestSeconds: (now - oldest.getTime()) / 1000,
       }))
     },
     backupAge: () => readBackupAge(ctx),
-    files: async () => ({ ...(await scanning.counts()), not_sealed: await countUnsealedFiles(ctx) }),
-    isScannerReachable: scanning.isReachable,
+    files: async () => ({ ...(await countScannedFiles(ctx)), not_sealed: await countUnsealedFiles(ctx) }),
+    isScannerReachable: () => isScannerReachable(ctx),
   })
 
   return {
@@ -111,8 +117,5 @@ export function composeFoundations(parts: ServerParts) {
     published: { publicClinic, readLetterhead: letterhead },
     records,
     publishLegalTexts: () => publishAllTexts(ctx),
-    scanning,
-    delivery,
-    scanWorker,
   }
 }

@@ -1,6 +1,5 @@
-/** The domains whose endpoints are operations: their routes, jobs and mails. */
+/** The domains whose endpoints are operations: their routes, jobs, queues and mails. */
 import type { FastifyInstance } from 'fastify'
-import { createAccountSecurityJobs } from '../modules/account-security/account-security.jobs.ts'
 import { accountSecuritySamples } from '../modules/account-security/account-security.mails.ts'
 import {
   accountSecurityRoutes,
@@ -9,17 +8,13 @@ import {
 } from '../modules/account-security/account-security.routes.ts'
 import { agendaSamples } from '../modules/agenda/agenda.mails.ts'
 import { agendaRoutes } from '../modules/agenda/agenda.routes.ts'
-import { createExternalChangesJobs } from '../modules/agenda/external/external-changes.jobs.ts'
 import { alertRoutes } from '../modules/alerts/alerts.routes.ts'
-import { createApplicationsJobs } from '../modules/applications/applications.jobs.ts'
 import { applicationSamples } from '../modules/applications/applications.mails.ts'
 import { applicationRoutes } from '../modules/applications/applications.routes.ts'
 import { appointmentSamples } from '../modules/appointments/appointments.mails.ts'
 import { appointmentRoutes } from '../modules/appointments/appointments.routes.ts'
 import { attendanceRoutes } from '../modules/attendance/attendance.routes.ts'
-import { createAuditJobs } from '../modules/audit/audit.jobs.ts'
 import { auditRoutes } from '../modules/audit/audit.routes.ts'
-import { createBookingJobs } from '../modules/booking/booking.jobs.ts'
 import { bookingSamples } from '../modules/booking/booking.mails.ts'
 import { bookingRoutes } from '../modules/booking/booking.routes.ts'
 import { examBookingSamples } from '../modules/booking/exam-booking/exam-booking.mails.ts'
@@ -32,22 +27,19 @@ import { catalogueRoutes } from '../modules/catalogues/catalogues.routes.ts'
 import { clinicRoutes } from '../modules/clinic/clinic.routes.ts'
 import { complaintRoutes } from '../modules/complaints/complaints.routes.ts'
 import { afterChangesSamples } from '../modules/confirmations/after-changes/after-changes.mails.ts'
-import { createConfirmationsJobs } from '../modules/confirmations/confirmations.jobs.ts'
 import { confirmationSamples } from '../modules/confirmations/confirmations.mails.ts'
 import { confirmationRoutes } from '../modules/confirmations/confirmations.routes.ts'
 import { consentRoutes } from '../modules/consents/consents.routes.ts'
 import { emergencyContactRoutes } from '../modules/emergency-contacts/emergency-contacts.routes.ts'
-import { listExamsJobs } from '../modules/exams/exams.jobs.ts'
 import { examRoutes, lateResultRoutes } from '../modules/exams/exams.routes.ts'
 import { newResultsSamples } from '../modules/exams/new-results.mails.ts'
 import { shareSamples } from '../modules/exams/shares/shares.mails.ts'
 import { examShareRoutes } from '../modules/exams/shares/shares.routes.ts'
 import { exportSamples } from '../modules/exports/exports.mails.ts'
 import { exportRoutes } from '../modules/exports/exports.routes.ts'
-import { createDelegationsJobs } from '../modules/family/delegations/delegations.jobs.ts'
+import { getExportQueue } from '../modules/exports/make-exports.ts'
 import { delegationSamples } from '../modules/family/delegations/delegations.mails.ts'
 import { delegationRoutes } from '../modules/family/delegations/delegations.routes.ts'
-import { createFamilyJobs } from '../modules/family/family.jobs.ts'
 import { familySamples } from '../modules/family/family.mails.ts'
 import {
   familyMemberRoutes,
@@ -60,44 +52,44 @@ import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
 import { serviceAccountRoutes } from '../modules/fhir/accounts/service-accounts.routes.ts'
 import { fhirRoutes } from '../modules/fhir/fhir.routes.ts'
 import { frontDeskRoutes } from '../modules/front-desk/front-desk.routes.ts'
-import { createIdentityJobs } from '../modules/identity/identity.jobs.ts'
 import { identityRoutes } from '../modules/identity/identity.routes.ts'
 import { imageRoutes } from '../modules/images/images.routes.ts'
-import { createInstallationJobs } from '../modules/installation/installation.jobs.ts'
 import { installationSamples } from '../modules/installation/installation.mails.ts'
 import { installationRoutes } from '../modules/installation/installation.routes.ts'
 import { legalRoutes } from '../modules/legal/legal.routes.ts'
+import { mailingSamples } from '../modules/mailing/mailing.mails.ts'
+import { mailingRoutes } from '../modules/mailing/mailing.routes.ts'
+import { outboxPages } from '../modules/mailing/outbox-pages.ts'
 import {
   medicalOrderRoutes,
   staffMedicalOrderRoutes,
 } from '../modules/medical-orders/medical-orders.routes.ts'
 import { newsRoutes } from '../modules/news/news.routes.ts'
+import { notificationRoutes } from '../modules/notifications/notifications.routes.ts'
+import { createPushQueue } from '../modules/notifications/push/send-push.ts'
+import { createTextQueue } from '../modules/notifications/texts/send-texts.ts'
 import { numberRoutes } from '../modules/numbers/numbers.routes.ts'
 import { overviewRoutes } from '../modules/overview/overview.routes.ts'
-import { createPasskeysJobs } from '../modules/passkeys/passkeys.jobs.ts'
 import { passkeySamples } from '../modules/passkeys/passkeys.mails.ts'
 import { passkeyRoutes } from '../modules/passkeys/passkeys.routes.ts'
 import { peopleRoutes } from '../modules/people/people.routes.ts'
-import { createPhotosJobs } from '../modules/photos/photos.jobs.ts'
 import { photoRoutes } from '../modules/photos/photos.routes.ts'
 import { privateItemRoutes } from '../modules/private-items/private-items.routes.ts'
-import { createProfileJobs } from '../modules/profile/profile.jobs.ts'
 import { profileSamples } from '../modules/profile/profile.mails.ts'
 import { emailVerificationRoutes, profileRoutes } from '../modules/profile/profile.routes.ts'
 import { adRoutes } from '../modules/publishing/ads/ads.routes.ts'
 import { preventionRoutes } from '../modules/publishing/prevention/prevention.routes.ts'
-import { createPublishingJobs } from '../modules/publishing/publishing.jobs.ts'
 import { publishingRoutes } from '../modules/publishing/publishing.routes.ts'
-import { createRegistrationJobs } from '../modules/registration/registration.jobs.ts'
 import { registrationSamples } from '../modules/registration/registration.mails.ts'
 import { registrationRoutes } from '../modules/registration/registration.routes.ts'
 import { resultChoiceRoutes } from '../modules/result-choices/result-choices.routes.ts'
+import { createScanQueue } from '../modules/scanning/scan-files.ts'
+import { scanningSamples } from '../modules/scanning/scanning.mails.ts'
 import { privacySamples } from '../modules/service-requests/data-rights/data-rights.mails.ts'
 import { requestSamples } from '../modules/service-requests/service-requests.mails.ts'
 import { serviceRequestRoutes } from '../modules/service-requests/service-requests.routes.ts'
 import { secondFactorSamples } from '../modules/session/second-factor/second-factor.mails.ts'
 import { secondFactorRoutes } from '../modules/session/second-factor/second-factor.routes.ts'
-import { createSessionJobs } from '../modules/session/session.jobs.ts'
 import { sessionSamples } from '../modules/session/session.mails.ts'
 import {
   mailedCodeRoutes,
@@ -108,7 +100,6 @@ import { setupRoutes } from '../modules/setup/setup.routes.ts'
 import { staffReadsSamples } from '../modules/staff-reads/staff-reads.mails.ts'
 import { staffReadRoutes } from '../modules/staff-reads/staff-reads.routes.ts'
 import { surveyRoutes } from '../modules/survey/survey.routes.ts'
-import { createUploadsJobs } from '../modules/uploads/uploads.jobs.ts'
 import { staffAccessSamples } from '../modules/users/permissions/staff-access.mails.ts'
 import { userSamples } from '../modules/users/users.mails.ts'
 import { staffPermissionRoutes, userRoutes } from '../modules/users/users.routes.ts'
@@ -116,6 +107,8 @@ import { validationSamples } from '../modules/users/validation.mails.ts'
 import { visitCertificateRoutes } from '../modules/visit-certificates/visit-certificates.routes.ts'
 import type { Module } from '../platform/composition/module.ts'
 import type { Context } from '../platform/context/context.ts'
+import type { Queue } from '../platform/queue/queue.ts'
+import { listJobs } from './jobs.ts'
 
 const routes = [
   accountSecurityRoutes,
@@ -156,8 +149,11 @@ const routes = [
   mailedCodeRoutes,
   medicalOrderRoutes,
   newsRoutes,
-  numberRoutes,
   overviewRoutes,
+  mailingRoutes,
+  ...notificationRoutes,
+  numberRoutes,
+  outboxPages,
   passkeyRoutes,
   peopleRoutes,
   photoRoutes,
@@ -182,28 +178,8 @@ const routes = [
   visitCertificateRoutes,
 ]
 
-const jobs = [
-  createAccountSecurityJobs,
-  createApplicationsJobs,
-  createBookingJobs,
-  createAuditJobs,
-  createConfirmationsJobs,
-  createDelegationsJobs,
-  createExternalChangesJobs,
-  createFamilyJobs,
-  createIdentityJobs,
-  createInstallationJobs,
-  createPasskeysJobs,
-  createPhotosJobs,
-  createProfileJobs,
-  createPublishingJobs,
-  createRegistrationJobs,
-  createSessionJobs,
-  createUploadsJobs,
-  listExamsJobs,
-]
-
 const mailSamples = [
+  ...mailingSamples,
   ...bookingSamples,
   ...reminderSamples,
   ...waitingSamples,
@@ -233,14 +209,27 @@ const mailSamples = [
   ...shareSamples,
   ...exportSamples,
   ...breachSamples,
+  ...scanningSamples,
 ]
+
+/** Creates the queues of this server, without those of external systems that the installation does not have. */
+function createQueues(ctx: Context): Queue[] {
+  const { scanner, push, texts } = ctx.ports
+  return [
+    getExportQueue(ctx),
+    ...(scanner ? [createScanQueue(ctx, scanner)] : []),
+    ...(push ? [createPushQueue(ctx, push)] : []),
+    ...(texts ? [createTextQueue(ctx, texts)] : []),
+  ]
+}
 
 export function composeOperations(ctx: Context): Module {
   return {
     routes: (app: FastifyInstance) => {
       for (const mountRoutes of routes) mountRoutes(app, ctx)
     },
-    jobs: jobs.flatMap((create) => create(ctx)),
+    jobs: listJobs(ctx),
+    queues: createQueues(ctx),
     mailSamples,
   }
 }

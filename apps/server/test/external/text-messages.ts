@@ -5,7 +5,7 @@ import {
   usualSettings,
 } from '@mi-portal/contract/notifications/preferences'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
-import type { Notice } from '../../src/modules/notifications/notify-person.ts'
+import { type Notice, notify } from '../../src/modules/notifications/notify-person.ts'
 import { ask } from '../ask.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../portal.ts'
 import { startMessageGateway } from './message-gateway.ts'
@@ -67,12 +67,8 @@ const result = {
 } as const
 
 /** Writes a notification about a result. */
-export function notifyOfResult(
-  { db, notifications }: Portal,
-  person: { id: number },
-  more: Partial<Notice> = {},
-) {
-  return db.transaction((tx) => notifications.notify(tx, { person_id: person.id, ...result, ...more }))
+export function notifyOfResult({ db, ctx }: Portal, person: { id: number }, more: Partial<Notice> = {}) {
+  return db.transaction((tx) => notify(ctx, tx, { person_id: person.id, ...result, ...more }))
 }
 
 /** Returns the messages that are stored, in the order in which they were planned. */

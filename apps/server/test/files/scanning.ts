@@ -45,9 +45,9 @@ export const message = {
   branch_office: 'PROVIDENCIA',
 }
 
-export async function scanAll({ scanning }: Pick<Portal, 'scanning'>): Promise<number> {
+export async function scanAll({ processNext }: Pick<Portal, 'processNext'>): Promise<number> {
   let scanned = 0
-  while (await scanning.scanNext()) scanned += 1
+  while (await processNext('scans')) scanned += 1
   return scanned
 }
 

@@ -1,14 +1,12 @@
 /** Helpers for tests of mail: an outbox, a way to queue messages, and senders with short timeouts. */
 import { onTestFinished } from 'vitest'
 import { createSmtpTransport } from '../../src/adapters/mail/smtp.ts'
-import { createMailDelivery } from '../../src/modules/mailing/mailing.jobs.ts'
-import { createMailingService } from '../../src/modules/mailing/mailing.service.ts'
-import { createMailingStore } from '../../src/modules/mailing/mailing.store.ts'
+import { createMailQueue } from '../../src/modules/mailing/queue-messages.ts'
+import { createOutboxQueue } from '../../src/modules/mailing/send-messages.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import type { MailTemplate } from '../../src/platform/mail-layout.ts'
-import { mailSealer } from '../../src/platform/security/seal.ts'
 import type { Secrets } from '../../src/platform/security/secrets.ts'
 import type { MailTransport } from '../../src/ports/mail.ts'
 import { testBranding } from './branding.ts'
@@ -23,39 +21,22 @@ export const greeting: MailTemplate<{ text: string }> = {
   unsubscribePath: () => '/recordatorios/una-clave',
 }
 
-type Pace = NonNullable<Parameters<typeof createMailDelivery>[0]['timing']>
+type Pace = NonNullable<Parameters<typeof createOutboxQueue>[0]['timing']>
 
-export const hurried: Pace = {
-  poll: 40,
-  lease: 30_000,
-  heartbeat: 200,
-  markAgain: 30,
-  stopTimeout: 3_000,
-  pause: (rateLimiter) => Math.min(200, 20 * 2 ** rateLimiter),
-}
+export const hurried: Pace = { poll: 40, lease: 30_000, heartbeat: 200, persist: 30, stop: 3_000 }
+
+const shortPause = (failedAttempts: number) => Math.min(200, 20 * 2 ** failedAttempts)
 
 /** Short timeouts, so that the sender soon notices a server that does not answer. */
 const shortTimeouts = { connect: 400, silence: 500, message: 1_500 }
 
 export function openMail(db: Database, clock: Clock, lines?: string[], secrets: Secrets = ['x'.repeat(48)]) {
   const logger = lines ? createLogger('debug', { write: (line) => lines.push(line) }) : createLogger('silent')
-  const store = createMailingStore(db, mailSealer(secrets), {
-    reserve: 14,
-    paediatric: 15,
-    consent: 16,
-    adult: 18,
-  })
-  const mail = createMailingService({
-    store,
-    clock,
-    logger,
-    branding: testBranding,
-    sender,
-    hasServer: true,
-    trigger: () => {},
-  })
+  const config = { secrets, ages: { reserve: 14, paediatric: 15, consent: 16, adult: 18 } }
+  const parts = { db, clock, logger, config }
+  const shown = { branding: testBranding, sender, hasServer: true, trigger: () => {} }
+  const mail = createMailQueue({ ...parts, ...shown })
   return {
-    store,
     mail,
     /** Queues a greeting in its own transaction. */
     greet: (recipient: string, notAfter?: Date) =>
@@ -68,8 +49,13 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
         }),
       ),
     /** Starts a sender that works until the test ends. */
-    deliver: (transport: MailTransport, timing: Pace = hurried) => {
-      const delivery = createMailDelivery({ store, transport, clock, logger, timing })
+    deliver: (transport: MailTransport, timing: Pace = hurried, pause = shortPause) => {
+      const delivery = createOutboxQueue({
+        ...parts,
+        ...{ transport, timing, pause },
+        findCalendar: async () => null,
+        isNotificationPending: async () => true,
+      })
       delivery.start()
       onTestFinished(() => delivery.stop())
       return delivery

@@ -7,36 +7,32 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import type { Clock } from '../../platform/clock.ts'
-import { describeError, type Logger } from '../../platform/logger.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { createQueue, type Queue } from '../../platform/queue/queue.ts'
 import type { ImportOutcome } from './result-import.ts'
 
 type WatchFolderDependencies = {
   readonly folder: string
   readonly add: (document: unknown) => Promise<ImportOutcome>
-  /** Called after results were imported or corrected. */
+  /** Called when the folder is empty after results were imported or corrected. */
   readonly onAdded: () => Promise<unknown>
   readonly clock: Clock
   readonly logger: Logger
-  /** Milliseconds between two polls of the folder. */
-  readonly pause?: number
+  /** Milliseconds between two looks at the folder. */
+  readonly poll?: number
 }
 
 /** Milliseconds after which a claim counts as abandoned by a server that ended. */
-const claimMs = 60_000
+const leaseMs = 60_000
 
-export function createWatchFolder({
-  folder,
-  add,
-  onAdded,
-  clock,
-  logger,
-  pause = 1000,
-}: WatchFolderDependencies) {
+export function createWatchFolder(dependencies: WatchFolderDependencies): Queue {
+  const { folder, add, onAdded, clock, logger, poll = 1000 } = dependencies
   /** Identifies this server among those that share the folder. */
   const server = randomUUID()
-  let timer: NodeJS.Timeout | undefined
-  let polling: Promise<void> | undefined
-  let stopped = false
+  let hasNews = false
+
+  const documentPath = (name: string) => join(folder, `${name}.json`)
+  const claimedPath = (name: string) => join(folder, `${name}.${server}.claimed`)
 
   async function read(file: string): Promise<unknown> {
     try {
@@ -60,21 +56,19 @@ export function createWatchFolder({
     }
   }
 
-  async function importFile(name: string): Promise<ImportOutcome | null> {
-    const document = join(folder, `${name}.json`)
-    const claimed = join(folder, `${name}.${server}.claimed`)
-    if (!(await claim(document, claimed))) return null
+  async function importFile(name: string): Promise<void> {
+    const claimed = claimedPath(name)
     try {
-      const taken = await add(await read(claimed))
+      const imported = await add(await read(claimed))
       // The outcome gets its final name only after it was written completely. Then the document is deleted.
       const answer = join(folder, `${name}.outcome`)
-      await writeFile(`${answer}.part`, JSON.stringify(taken), { mode: 0o600 })
+      await writeFile(`${answer}.part`, JSON.stringify(imported), { mode: 0o600 })
       await rename(`${answer}.part`, answer)
       await rm(claimed, { force: true })
-      logger.info({ outcome: taken.outcome }, 'watch folder: a result document was processed')
-      return taken
+      logger.info({ outcome: imported.outcome }, 'watch folder: a result document was processed')
+      hasNews ||= ['added', 'corrected', 'released'].includes(imported.outcome)
     } catch (error) {
-      await rename(claimed, document)
+      await rename(claimed, documentPath(name))
       throw error
     }
   }
@@ -86,48 +80,27 @@ export function createWatchFolder({
       if (document === undefined) continue
       const claimed = join(folder, name)
       const { mtimeMs } = await stat(claimed).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-      if (clock.now().getTime() - mtimeMs > claimMs) await claim(claimed, join(folder, `${document}.json`))
+      if (clock.now().getTime() - mtimeMs > leaseMs) await claim(claimed, documentPath(document))
     }
   }
 
-  async function poll(): Promise<void> {
-    const there = await readdir(folder)
-    await releaseAbandoned(there)
-    const names = there.flatMap((name) => /^([\w-]+)\.json$/.exec(name)?.[1] ?? []).sort()
-    let isNews = false
-    for (const name of names) {
-      if (stopped) break
-      const outcome = (await importFile(name))?.outcome
-      isNews = outcome === 'added' || outcome === 'corrected' || outcome === 'released' || isNews
-    }
-    if (isNews) await onAdded()
-  }
-
-  function next(): void {
-    if (stopped) return
-    timer = setTimeout(() => {
-      // A document whose import failed stays in the folder and is imported at a later poll.
-      polling = poll()
-        .catch((error: unknown) =>
-          logger.warn(
-            describeError(error),
-            'watch folder: documents could not be imported, and stay in DATA_DIR/archive',
-          ),
-        )
-        .finally(next)
-    }, pause).unref()
-  }
-
-  return {
-    start: async (): Promise<void> => {
+  return createQueue<string>({
+    name: 'watch folder',
+    clock,
+    logger,
+    timing: { poll, lease: leaseMs },
+    claim: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      next()
+      const found = await readdir(folder)
+      await releaseAbandoned(found)
+      for (const name of found.flatMap((file) => /^([\w-]+)\.json$/.exec(file)?.[1] ?? []).sort())
+        if (await claim(documentPath(name), claimedPath(name))) return [name]
+      // Results that were imported together are announced together.
+      if (hasNews) await onAdded()
+      hasNews = false
+      return []
     },
-    /** Stops polling, after the current document was imported. */
-    stop: async (): Promise<void> => {
-      stopped = true
-      clearTimeout(timer)
-      await polling
-    },
-  }
+    renew: (name) => utimes(claimedPath(name), clock.now(), clock.now()),
+    process: importFile,
+  })
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -252,13 +252,14 @@ async function open() {
   /** Lets one more server watch the folder. */
   const watch = async () => {
     const inbox = createWatchFolder({
-      ...{ folder: join(folder, 'archive'), add: portal.resultImport.add, clock: portal.clock, pause: 20 },
+      ...{ folder: join(folder, 'archive'), add: portal.resultImport.add, clock: portal.clock, poll: 20 },
       onAdded: async () => {
         announced += 1
       },
       logger: createLogger('silent'),
     })
-    await inbox.start()
+    await mkdir(join(folder, 'archive'), { recursive: true })
+    inbox.start()
     onTestFinished(() => inbox.stop())
   }
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

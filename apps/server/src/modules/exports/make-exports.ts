@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'
-import { createQueueWorker } from '../../platform/queue-worker.ts'
+import { createQueue, type Queue } from '../../platform/queue/queue.ts'
 import { recheckAccess } from '../family/patient-access.ts'
 import { notify } from '../notifications/notify-person.ts'
 import { findPerson } from '../people/people.service.ts'
@@ -102,34 +102,27 @@ async function makeExport(ctx: Context, row: ExportRow): Promise<boolean> {
   return true
 }
 
-/** Creates the copy that has waited longest; returns false if none waits. A failed copy is tried again, three times in all. */
-export async function makeNextExport(ctx: Context): Promise<boolean> {
-  const { db, clock } = ctx
-  const getLease = () => new Date(clock.now().getTime() + leaseMs)
-  const row = await findRow(db, claimExport, { now: clock.now(), until: getLease() })
-  if (row === null) return false
-  const { id, claim } = row
-  const giveUp = (state: 'waiting' | 'failed') => db.run(giveUpExport, { id, claim, state, now: clock.now() })
-  const heartbeat = setInterval(
-    () => db.run(renewClaim, { id, claim, until: getLease() }).catch(() => {}),
-    leaseMs / 4,
-  )
-  try {
-    if (!(await makeExport(ctx, row))) await giveUp('failed')
-  } catch (error) {
-    await giveUp(row.attempts >= exportLimits.attempts ? 'failed' : 'waiting')
-    throw error
-  } finally {
-    clearInterval(heartbeat)
-  }
-  return true
+/** Creates the queue of copies that people requested. A failed copy is tried again, three times in all. */
+function createExportQueue(ctx: Context): Queue {
+  const { db, clock, logger } = ctx
+  const giveUp = ({ id, claim }: ExportRow, state: 'waiting' | 'failed') =>
+    db.run(giveUpExport, { id, claim, state, now: clock.now() })
+  return createQueue<ExportRow>({
+    name: 'exports',
+    clock,
+    logger,
+    timing: { lease: leaseMs, heartbeat: leaseMs / 4 },
+    claim: (_limit, until) => db.run(claimExport, { now: clock.now(), until }),
+    renew: ({ id, claim }, until) => db.run(renewClaim, { id, claim, until }),
+    process: async (row) => {
+      try {
+        if (!(await makeExport(ctx, row))) await giveUp(row, 'failed')
+      } catch (error) {
+        await giveUp(row, row.attempts >= exportLimits.attempts ? 'failed' : 'waiting')
+        throw error
+      }
+    },
+  })
 }
 
-const createExportWorker = (ctx: Context) =>
-  createQueueWorker({
-    runNext: () => makeNextExport(ctx),
-    logger: ctx.logger,
-    failed: 'a data export failed: it is tried three times in all',
-  })
-
-export const getExportWorker = (ctx: Context) => ctx.inMemory(createExportWorker)
+export const getExportQueue = (ctx: Context) => ctx.inMemory(createExportQueue)

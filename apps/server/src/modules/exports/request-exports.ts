@@ -17,7 +17,7 @@ import {
   lockQueue,
   withdrawExports,
 } from './exports.sql.ts'
-import { getExportWorker } from './make-exports.ts'
+import { getExportQueue } from './make-exports.ts'
 
 const minute = 60_000
 
@@ -72,7 +72,7 @@ export const requestExport = operation(exportEndpoints.request, async (ctx, { pa
     if (made === null) throw new ApiError('exportUnderWay')
     return made
   })
-  getExportWorker(ctx).trigger()
+  getExportQueue(ctx).trigger()
   return { export: toCopy(ctx, await findOwnExport(ctx, id)) }
 })
 

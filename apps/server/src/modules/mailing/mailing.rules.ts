@@ -1,4 +1,5 @@
 /** Decides when a message that failed is tried again, and when it is given up. */
+import { backOff } from '../../platform/queue/back-off.rules.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -34,6 +35,5 @@ export function retryDelay(
 export const messagesInARow = 3
 
 /** Returns the milliseconds to wait before the server is tried again, after this many failed attempts. */
-export function pauseAfter(failedAttempts: number): number {
-  return Math.min(15 * second, second * 2 ** Math.max(0, failedAttempts - 1))
-}
+export const pauseAfter = (failedAttempts: number) =>
+  backOff(failedAttempts, { first: second, longest: 15 * second })

@@ -3,10 +3,12 @@ import { selectStored } from '../../../test/ask.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { greeting, hurried, openMail, type TestMail } from '../../../test/mail/mailing.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
-import { testClock } from '../../../test/portal.ts'
+import { testClock, testSecret } from '../../../test/portal.ts'
+import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { MailMessage, MailOutcome, MailTransport } from '../../ports/mail.ts'
-import { createMailingJobs } from './mailing.jobs.ts'
+import { purgeMails } from './mailing.jobs.ts'
+import { claimMessages, markSent, parkMessage, postponeMessage } from './mailing.sql.ts'
 
 let db: Database
 let clock: ReturnType<typeof testClock>
@@ -74,7 +76,10 @@ const haveStates = (states: string[]) => async () => (await stateList()).join() 
 
 const lease = 30_000
 const until = () => new Date(clock.now().getTime() + lease)
-const claimDue = () => mail.store.claim(10, clock.now(), new Date(0), until(), [])
+const claimDue = () =>
+  db.run(claimMessages, {
+    ...{ now: clock.now(), too_old: new Date(0), limit_rows: 10, claimed_until: until(), in_progress: [] },
+  })
 const claimOne = async () => (await claimDue())[0]!
 
 test('a message is queued only if the transaction that caused it is committed, and its address is valid', async () => {
@@ -148,7 +153,7 @@ test.each([
   let isDown = true
   const { transport, attempts } = openTransport(() => (isDown ? outcome : undefined))
   await greetMany(6)
-  mail.deliver(transport, { ...hurried, pause: () => 1 })
+  mail.deliver(transport, hurried, () => 1)
   await advanceUntil(() => attempts.length > 30, { minutes: 1 })
   expect(lines.join('')).toContain('mail server is in trouble')
   if (outcome === unreachable) expect(await mail.states()).toMatchObject(repeat(6, { attempts: 0 }))
@@ -197,9 +202,10 @@ test('its message is sent by another one when the claim has expired, with the sa
   clock.advance({ seconds: 31 })
   const living = await claimOne()
   expect(living.claim).toBe(dead.claim + 1)
-  expect(await mail.store.markSent(dead, clock.now())).toBe(false)
-  expect(await mail.store.postpone(dead, 1, until(), 'late')).toBe(false)
-  expect(await mail.store.park(dead, 1, 'late')).toBe(false)
+  const late = { id: dead.id, claim: dead.claim, attempts: 1, last_error: 'late' }
+  expect(await db.run(markSent, { ...late, now: clock.now() })).toEqual([])
+  expect(await db.run(postponeMessage, { ...late, next_attempt_at: until() })).toEqual([])
+  expect(await db.run(parkMessage, late)).toEqual([])
   clock.advance({ seconds: 31 })
   mail.deliver(transport)
   await untilStates(['sent'])
@@ -293,17 +299,19 @@ describe('a mail with a secret', () => {
 })
 
 test('old bodies are erased and very old messages removed; waiting messages are kept', async () => {
-  const [purge] = createMailingJobs(mail.store, clock, { mailTextsDays: 30, mailsDays: 180 })
+  const config = readConfig({ SECRET_KEY: testSecret, DEMO: 'false' })
+  const purge = () => purgeMails({ db, clock, config })
   await mail.greet('ana@ejemplo.cl')
-  await mail.store.markSent(await claimOne(), clock.now())
+  const { id, claim } = await claimOne()
+  await db.run(markSent, { id, claim, now: clock.now() })
   await mail.greet('berta@ejemplo.cl')
   clock.advance({ days: 31 })
-  expect(await purge?.run()).toEqual({ emptied: 1, removed: 0 })
+  expect(await purge()).toEqual({ emptied: 1, removed: 0 })
   expect(await mail.states()).toMatchObject([
     { body_text: '' },
     { body_text: expect.stringContaining('Hola') },
   ])
   clock.advance({ days: 150 })
-  expect(await purge?.run()).toEqual({ emptied: 0, removed: 2 })
+  expect(await purge()).toEqual({ emptied: 0, removed: 2 })
   expect(await mail.states()).toEqual([])
 })

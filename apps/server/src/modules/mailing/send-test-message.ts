@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { CallContext } from '../../platform/context/context.ts'
 import { renderMail } from '../../platform/mail-layout.ts'
 import type { MailOutcome, MailTransport } from '../../ports/mail.ts'
 import { testMessage } from './mailing.mails.ts'
+import { createMessageId } from './queue-messages.ts'
 
 /** Sends a test message past the outbox, so that its sender sees at once what the mail server answers. */
 export async function sendTestMessage(
@@ -10,9 +10,8 @@ export async function sendTestMessage(
   transport: MailTransport,
   recipient: string,
 ): Promise<MailOutcome> {
-  const { address } = settings.sender()
   const outcome = await transport.send({
-    messageId: `<${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    messageId: createMessageId(settings.sender()),
     createdAt: clock.now(),
     recipient,
     ...renderMail(testMessage, {}, branding),

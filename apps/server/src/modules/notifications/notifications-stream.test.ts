@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { urlOfTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
+import { notify as notifyPerson } from './notify-person.ts'
 
 const notice = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
 
@@ -35,8 +36,8 @@ async function openStream({ app }: Portal, token: string) {
   return { answer, next, leave: () => answer.stream().destroy() }
 }
 
-const notify = ({ db, notifications }: Portal, person_id: number) =>
-  db.transaction((tx) => notifications.notify(tx, { ...notice, person_id }))
+const notify = ({ db, ctx }: Portal, person_id: number) =>
+  db.transaction((tx) => notifyPerson(ctx, tx, { ...notice, person_id }))
 
 test('an open page learns at once of a notification of its own person, also from another server', async () => {
   const clock = testClock()

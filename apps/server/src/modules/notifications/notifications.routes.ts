@@ -1,18 +1,34 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import type { FastifyInstance } from 'fastify'
-import { mount } from '../../platform/http/mount.ts'
-import type { NotificationsService } from './notifications.service.ts'
+import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
+import { textPhoneEndpoints, textReportEndpoints } from '@mi-portal/contract/notifications/text-messages'
+import { type Routes, routes } from '../../platform/context/operation.ts'
+import { chooseChannels, getPreferences, setChannelSettings } from './preferences/choose-channels.ts'
+import { removePushDevice, renewDevice, subscribeDevice } from './push/manage-devices.ts'
+import { getNotification, listNotifications, readNotifications } from './read-notifications.ts'
+import { endStreams, streamNotifications } from './stream-notifications.ts'
+import { confirmTextPhone, removeTextPhone, sendPhoneCode } from './texts/confirm-phone.ts'
+import { receiveTextReport } from './texts/receive-report.ts'
 
-export function mountNotificationsRoutes(app: FastifyInstance, notifications: NotificationsService) {
-  mount(app, notificationEndpoints, {
-    list: ({ actor, query }) => notifications.list(actor.id, query),
-    one: async ({ actor, params }) => ({ notification: await notifications.one(actor.id, params.id) }),
-    read: async ({ actor, body }) => ({ unread: await notifications.read(actor.id, body.ids) }),
-    stream: async ({ actor, reply }) => {
-      const stream = await notifications.stream(actor)
-      reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
-      return stream
-    },
-  })
-  app.addHook('preClose', async () => notifications.endStreams())
-}
+export const notificationRoutes: readonly Routes[] = [
+  routes(notificationEndpoints, {
+    list: listNotifications,
+    one: getNotification,
+    read: readNotifications,
+    stream: streamNotifications,
+  }),
+  // Open streams would keep a server that closes from closing.
+  (app, ctx) => app.addHook('preClose', async () => endStreams(ctx)),
+  routes(notificationPreferenceEndpoints, {
+    get: getPreferences,
+    choose: chooseChannels,
+    set: setChannelSettings,
+  }),
+  routes(pushEndpoints, { subscribe: subscribeDevice, renew: renewDevice, remove: removePushDevice }),
+  routes(textPhoneEndpoints, {
+    sendCode: sendPhoneCode,
+    confirm: confirmTextPhone,
+    remove: removeTextPhone,
+  }),
+  routes(textReportEndpoints, { receive: receiveTextReport }),
+]

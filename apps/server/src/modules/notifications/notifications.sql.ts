@@ -1,11 +1,5 @@
-import type { Matter } from '@mi-portal/contract/desk'
-import type { ExamType } from '@mi-portal/contract/exams'
-import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
-import { exactTotal, type Page } from '@mi-portal/contract/paging'
-import type { Day } from '@mi-portal/contract/values/dates'
-import type { Queries } from '../../platform/database/database.ts'
+import { exactTotal } from '@mi-portal/contract/paging'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
-import type { AboutItem } from '../../ports/mail.ts'
 import type { NotificationsSql } from './notifications.sql.generated.ts'
 
 const sql = defineSql<
@@ -22,31 +16,7 @@ const sql = defineSql<
 /** Channel on which changes of a person's notifications are published. The payload is the person's id. */
 export const notificationsChannel = 'portal_notifications'
 
-export type NotificationRow = Row<typeof oneSql>
-
-type Entry = {
-  readonly person_id: number
-  readonly type: NotificationType
-  readonly text: string
-  readonly patient_id: number | null
-  readonly reserved_group: string | null
-  readonly request_family_group_id: number | null
-  readonly exam_type: ExamType | null
-  readonly exam_id: number | null
-  readonly id_appointment: number | null
-  readonly topic: NotificationTopic
-  readonly matter: Matter | null
-  readonly request_id: number | null
-}
-
-/**
- * Birth dates that separate the ages: a person born by `adult` is an adult, one born by `reserve` has data that the law
- * reserves.
- */
-export type Births = { readonly adult: Day; readonly reserve: Day }
-
-/** A reader at an instant, with the birth dates that separate the ages. */
-type Reader = { person_id: number; adult_birth: Day; reserve_birth: Day; now: Date }
+export type NotificationRow = Row<typeof findNotification>
 
 /**
  * Condition: the notifications that a reader may see. A reader sees those about a child only while they are its guardian, as in
@@ -61,11 +31,8 @@ const counts = `select count(*)::int as total!, (count(*) filter (where c.read_a
   from (select n.read_at from notifications n where ${seen}
     order by n.created_at desc, n.id desc limit ${exactTotal + 1}) c`
 
-type Counts = Row<typeof counted>
-type PageRow = Row<typeof pageSql>
-
 // Visibility is evaluated once, for the counts and for the page.
-const pageSql = sql(
+export const listPage = sql(
   'page',
   `with own as materialized (
      select n.id, n.type, n.text, n.read_at is not null as read!, n.created_at, n.request_family_group_id,
@@ -81,7 +48,7 @@ const pageSql = sql(
   { isFrequent: true },
 )
 
-const oneSql = sql(
+export const findNotification = sql(
   'one',
   `select n.id, n.type, n.text, n.read_at is not null as read!, n.created_at, n.request_family_group_id, n.patient_id,
      n.exam_type, n.exam_id, n.id_appointment, n.topic, n.matter, n.request_id,
@@ -92,7 +59,7 @@ const oneSql = sql(
 
 // A message to a person without an open account is not sent any more, even if they may see the notification. A text message that was
 // read says the same as the messages after it.
-const pendingSql = sql(
+export const findPending = sql(
   'pending',
   `select n.person_id, n.topic, n.type from notifications n join people r on r.id = n.person_id and is_open(r)
      and not has_outgrown_access(r, :adult_birth::date, :reserve_birth::date)
@@ -100,10 +67,10 @@ const pendingSql = sql(
      and not exists (select from notification_messages m where m.notification_id = n.id and m.read_at is not null)`,
 )
 
-const counted = sql('counts', counts)
+export const countUnread = sql('counts', counts)
 
-// Nothing is marked unless the caller may see all of them.
-const readSql = sql(
+// Marks these notifications as read if the reader may see all of them. Fewer found than given means that nothing was marked.
+export const markRead = sql(
   'read',
   `with own as (select n.id from notifications n where ${seen} and n.id = any(:ids::int[])),
    changed as (
@@ -117,7 +84,7 @@ const readSql = sql(
 )
 
 // A notification without an exam announces several results of one kind.
-export const markItemsReadSql = sql(
+export const markItemsRead = sql(
   'readItems',
   `with opened as (
      update notifications n set read_at = :now::timestamptz
@@ -130,8 +97,9 @@ export const markItemsReadSql = sql(
    select pg_notify('${notificationsChannel}', person_id::text) as published! from (select distinct person_id from opened) o`,
 )
 
-// From the patient's age of reserve on, a reserved notification is never written into another person's list.
-const insertSql = sql(
+// Returns no row if the recipient may not have the notification: from the patient's age of reserve on, a reserved one is never written into
+// another person's list.
+export const insertNotification = sql(
   'insert',
   `with made as (
      insert into notifications (person_id, type, text, patient_id, reserved_group, request_family_group_id, created_at,
@@ -145,8 +113,9 @@ const insertSql = sql(
    select id, pg_notify('${notificationsChannel}', :person_id::int::text) as published! from made`,
 )
 
-// The first word of a text tells new results from corrected ones.
-const joinSql = sql(
+// Gives an unread notification of the same kind, written since an instant, this text. The first word of a text tells new results from
+// corrected ones.
+export const joinNotification = sql(
   'join',
   `with joined as (
      update notifications set text = :text, exam_id = null where id = (
@@ -159,7 +128,8 @@ const joinSql = sql(
    select id, pg_notify('${notificationsChannel}', :person_id::int::text) as published! from joined`,
 )
 
-const markDecided = sql(
+// Resolves the notifications of a family request.
+export const markDecided = sql(
   'settle',
   `with settled as (
      update notifications set read_at = coalesce(read_at, :now::timestamptz)
@@ -168,7 +138,8 @@ const markDecided = sql(
    select pg_notify('${notificationsChannel}', person_id::text) as published! from (select distinct person_id from settled) s`,
 )
 
-const moveToExamSql = sql(
+// Notifications about these laboratory exams lead to the exam that has their results now.
+export const moveToExam = sql(
   'moveToExam',
   `update notifications set exam_id = :exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
 )
@@ -185,8 +156,9 @@ const countsItem = `n.person_id in (${familyOf}) and n.patient_id = :patient_id 
   and ((:exam_id::int is not null and n.exam_type is not null and n.exam_id is null)
     or (:id_appointment::int is not null and n.type = 'appointments' and n.id_appointment is null))`
 
-// The open pages of all people who were notified about the patient load again, because the mark changes what these people may see.
-const withdrawCountsSql = sql(
+// Withdraws the notifications to other people whose text counts an item that the patient now keeps private. The open pages of all people who
+// were notified about the patient load again, because the mark changes what these people may see.
+export const withdrawCounts = sql(
   'withdrawCounts',
   `with withdrawn as (
      update notifications n set active = false where ${countsItem} returning n.person_id
@@ -197,81 +169,3 @@ const withdrawCountsSql = sql(
    )
    select pg_notify('${notificationsChannel}', person_id::text) as published! from concerned`,
 )
-
-function readerOf(personId: number, births: Births, now: Date): Reader {
-  return { person_id: personId, adult_birth: births.adult, reserve_birth: births.reserve, now }
-}
-
-function isFound(row: PageRow): row is Counts & NotificationRow {
-  return row.id !== null
-}
-
-/** Lets notifications about these laboratory exams lead to another one. */
-export const moveToExam = async (tx: Queries, examIds: readonly number[], examId: number) => {
-  await tx.run(moveToExamSql, { exam_ids: examIds, exam_id: examId })
-}
-
-/** Withdraws the notifications to other people whose text counts an item that the patient now keeps private. */
-export const withdrawCounts = async (tx: Queries, item: AboutItem) => {
-  await tx.run(withdrawCountsSql, item)
-}
-
-export const page = async (
-  db: Queries,
-  personId: number,
-  births: Births,
-  now: Date,
-  { page: number, limit }: Page,
-) => {
-  const rows = await db.run(pageSql, {
-    ...readerOf(personId, births, now),
-    limit_rows: limit,
-    offset_rows: (number - 1) * limit,
-  })
-  const total = rows[0]?.total ?? 0
-  return {
-    rows: rows.filter(isFound),
-    total: Math.min(total, exactTotal),
-    more: total > exactTotal,
-    unread: rows[0]?.unread ?? 0,
-  }
-}
-
-export const unread = async (db: Queries, personId: number, births: Births, now: Date) =>
-  (await db.run(counted, readerOf(personId, births, now)))[0]?.unread ?? 0
-
-/**
- * Marks these notifications as read if the person may see all of them, and returns how many they may see. Fewer
- * than given means that nothing was marked.
- */
-export const read = async (
-  db: Queries,
-  personId: number,
-  births: Births,
-  ids: readonly number[],
-  now: Date,
-) => (await db.run(readSql, { ...readerOf(personId, births, now), ids }))[0]?.found ?? 0
-
-/** Writes a notification and returns its id; null if the recipient may not have it. */
-/** Gives an unread notification of the same kind, written since an instant, this text. Returns whether there was one. */
-export const join = async (
-  tx: Queries,
-  { person_id, type, text, patient_id, reserved_group, exam_type, topic }: Entry,
-  since: Date,
-) =>
-  (await tx.run(joinSql, { person_id, type, text, patient_id, reserved_group, exam_type, topic, since }))
-    .length > 0
-
-export const insert = async (tx: Queries, entry: Entry, births: Births, now: Date): Promise<number | null> =>
-  (await tx.run(insertSql, { ...entry, now, reserve_birth: births.reserve }))[0]?.id ?? null
-
-export const one = async (db: Queries, personId: number, births: Births, now: Date, id: number) =>
-  (await db.run(oneSql, { ...readerOf(personId, births, now), id }))[0] ?? null
-
-/** Returns a notification that its recipient has not read and may see now; otherwise null. */
-export const pending = async (db: Queries, births: Births, now: Date, id: number) =>
-  (await db.run(pendingSql, { id, adult_birth: births.adult, reserve_birth: births.reserve, now }))[0] ?? null
-
-export const markRequestDecided = async (tx: Queries, requestId: number, now: Date) => {
-  await tx.run(markDecided, { request_family_group_id: requestId, now })
-}

@@ -4,13 +4,13 @@ import { ask } from '../../../test/ask.ts'
 import { buildFamily, buildFamilyRequest, buildLink } from '../../../test/build.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import type { Notice } from './notify-person.ts'
+import { markRequestDecided, type Notice, notify } from './notify-person.ts'
 
 const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
 
-function tell({ db, notifications }: Portal, ...notices: Notice[]) {
+function tell({ db, ctx }: Portal, ...notices: Notice[]) {
   return db.transaction(async (tx) => {
-    for (const notice of notices) await notifications.notify(tx, notice)
+    for (const notice of notices) await notify(ctx, tx, notice)
   })
 }
 
@@ -77,7 +77,7 @@ test('a notification of a family request has the two addresses that decide it, o
   expect(await listOf(leader)).toMatchObject({ url_accept: null, url_reject: null })
 
   await ask(portal.db, 'update family_requests set request_status = 1')
-  await portal.db.transaction((tx) => portal.notifications.markRequestDecided(tx, request.id))
+  await portal.db.transaction((tx) => markRequestDecided(portal.ctx, tx, request.id))
   expect(await listOf(member)).toMatchObject({
     url_accept: null,
     url_reject: null,

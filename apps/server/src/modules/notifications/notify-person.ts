@@ -5,11 +5,11 @@ import type { NotificationTopic, NotificationType } from '@mi-portal/contract/no
 import { usualSettings } from '@mi-portal/contract/notifications/preferences'
 import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { addNotified, addNotNotified } from '../../platform/notified.ts'
 import type { OutgoingMail } from '../../ports/mail.ts'
-import * as messagesSql from './messages.sql.ts'
+import { insertMessage } from './messages.sql.ts'
 import {
   completeOrder,
   notificationPath,
@@ -17,9 +17,8 @@ import {
   planSteps,
   usualTopics,
 } from './notifications.rules.ts'
-import type { Births } from './notifications.sql.ts'
 import * as notificationsSql from './notifications.sql.ts'
-import * as preferencesSql from './preferences/preferences.sql.ts'
+import { findPreference } from './preferences/preferences.sql.ts'
 
 /** A notification to write. The text names no diagnosis, result or reserved matter: it says where to look. */
 export type Notice = {
@@ -85,9 +84,9 @@ function toRow({ person_id, type, text, about, exam, id_appointment, ...notice }
 }
 
 /** Returns the birth dates that separate the ages today. */
-export function getBirthLimits({ ages, clock }: Pick<Context, 'ages' | 'clock'>): Births {
+export function getBirthLimits({ ages, clock }: Pick<Context, 'ages' | 'clock'>) {
   const today = dayOf(clock.now())
-  return { adult: latestBirth(ages.adult, today), reserve: latestBirth(ages.reserve, today) }
+  return { adult_birth: latestBirth(ages.adult, today), reserve_birth: latestBirth(ages.reserve, today) }
 }
 
 /** Returns how a person wants to be notified of a topic; `patientId` is the person, or a child in their care. */
@@ -98,7 +97,7 @@ async function readPreference(
   patientId: number,
   topic: NotificationTopic,
 ): Promise<Preference> {
-  const row = await preferencesSql.preference(tx, personId, patientId, topic)
+  const row = await findRow(tx, findPreference, { person_id: personId, patient_id: patientId, topic })
   return {
     chosen: row?.channels ?? null,
     settings: {
@@ -123,12 +122,14 @@ export async function notify(ctx: Context, tx: Queries, notice: Notice): Promise
   const now = ctx.clock.now()
   const topic = notice.topic ?? usualTopics[notice.type]
   const entry = { ...toRow(notice), topic }
-  if (
-    joinedText !== undefined &&
-    (await notificationsSql.join(tx, { ...entry, text: joinedText }, new Date(now.getTime() - joinedMs)))
-  )
-    return { id: null, mail: 'never' }
-  const id = await notificationsSql.insert(tx, entry, getBirthLimits(ctx), now)
+  if (joinedText !== undefined) {
+    const joined = { ...entry, text: joinedText, since: new Date(now.getTime() - joinedMs) }
+    if ((await tx.run(notificationsSql.joinNotification, joined)).length > 0)
+      return { id: null, mail: 'never' }
+  }
+  const { reserve_birth } = getBirthLimits(ctx)
+  const id =
+    (await findRow(tx, notificationsSql.insertNotification, { ...entry, now, reserve_birth }))?.id ?? null
   if (id === null) return { id, mail: 'never' }
   addNotified(person_id, 'portal')
   const preference = await readPreference(ctx, tx, person_id, about?.patient_id ?? person_id, topic)
@@ -136,8 +137,9 @@ export async function notify(ctx: Context, tx: Queries, notice: Notice): Promise
   for (const { channel, at } of planSteps(preference, now, ctx.config.minutesBetweenChannels, isUrgent)) {
     if (channel === 'email') turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
     else {
-      const message = { notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent }
-      await messagesSql.insert(tx, message, now)
+      await tx.run(insertMessage, {
+        ...{ notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent, now },
+      })
       addNotified(person_id, channel)
     }
   }
@@ -195,7 +197,7 @@ export async function markItemsRead(
   items: { readonly exam_id: number } | { readonly matter: Matter; readonly request_ids: readonly number[] },
 ): Promise<void> {
   const none = { exam_id: null, matter: null, request_ids: null }
-  await tx.run(notificationsSql.markItemsReadSql, {
+  await tx.run(notificationsSql.markItemsRead, {
     ...none,
     ...items,
     person_id: personId,
@@ -204,6 +206,6 @@ export async function markItemsRead(
 }
 
 /** Resolves the notifications of a family request that was decided or withdrawn. */
-export function markRequestDecided({ clock }: Context, tx: Queries, requestId: number): Promise<void> {
-  return notificationsSql.markRequestDecided(tx, requestId, clock.now())
+export async function markRequestDecided({ clock }: Context, tx: Queries, requestId: number): Promise<void> {
+  await tx.run(notificationsSql.markDecided, { request_family_group_id: requestId, now: clock.now() })
 }

@@ -1,22 +1,18 @@
 import type { Matter } from '@mi-portal/contract/desk'
+import { backOff } from '../../platform/queue/back-off.rules.ts'
 
-const hourMs = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 
-/**
- * Returns the milliseconds until a file that the scanner could not check is scanned again: an hour, then longer, at
- * most a day.
- */
-export function pauseAfterRejection(attempts: number): number {
-  return Math.min(24, 2 ** Math.max(0, attempts - 1)) * hourMs
-}
+/** Returns the milliseconds until a file that the scanner could not check is scanned again. */
+export const pauseAfterRejection = (attempts: number) =>
+  backOff(attempts, { first: hour, longest: 24 * hour })
 
 /**
- * Returns the milliseconds until a file is scanned again whose scan got no answer: a minute, then longer, at most an
- * hour. The file itself may be the cause and must not delay all later files.
+ * Returns the milliseconds until a file is scanned again whose scan got no answer. The file itself may be the cause and must not delay
+ * all later files.
  */
-export function pauseAfterSilence(attempts: number): number {
-  return Math.min(60, 2 ** Math.max(0, attempts - 1)) * 60_000
-}
+export const pauseAfterSilence = (attempts: number) => backOff(attempts, { first: minute, longest: hour })
 
 const purposeLabels: Readonly<Record<string, string>> = {
   request: 'Archivo de una solicitud',

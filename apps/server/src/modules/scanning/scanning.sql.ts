@@ -1,5 +1,4 @@
-import type { Queries } from '../../platform/database/database.ts'
-import { defineSql, type Row } from '../../platform/database/statement.ts'
+import { defineSql } from '../../platform/database/statement.ts'
 import type { ScanningSql } from './scanning.sql.generated.ts'
 
 const sql = defineSql<
@@ -10,14 +9,9 @@ const sql = defineSql<
   }
 >('scanning')
 
-/** The patient and the matter of a file. */
-type FileOwner = Row<typeof ownerSql>
-
-/** The counts for monitoring. */
-type ScanCounts = Row<typeof countsSql>
-
-const stateOfSql = sql('stateOf', 'select scan_state from files where key = :key')
-const ownerSql = sql(
+// A file that the portal created itself has no state, and no row may have the key.
+export const findScanState = sql('stateOf', 'select scan_state from files where key = :key')
+export const findFileOwner = sql(
   'owner',
   `select coalesce(q.patient_id, b.patient_id, e.patient_id, a.patient_id, t.patient_id, p.id) as patient_id,
      coalesce(q.matter, case when b.id is not null then 'budgets' end) as matter
@@ -35,22 +29,10 @@ const ownerSql = sql(
      left join people p on f.id in (p.image_store_id, p.image_store_passport, p.image_store_passport_patient)
    where f.id = :id limit 1`,
 )
-const countsSql = sql(
+export const countFiles = sql(
   'counts',
   `select count(*) filter (where scan_state = 'pending')::int as pending!,
      count(*) filter (where scan_state = 'infected')::int as infected!,
      count(*) filter (where scan_state = 'unscanned')::int as unscanned!
    from files where scan_state in ('pending', 'infected', 'unscanned')`,
 )
-
-/**
- * Returns the state of the file with this key; null if the portal created the file itself or no row has the key.
- */
-export const stateOf = async (db: Queries, key: string) =>
-  (await db.run(stateOfSql, { key }))[0]?.scan_state ?? null
-
-export const owner = async (tx: Queries, id: number): Promise<FileOwner> =>
-  (await tx.run(ownerSql, { id }))[0] ?? { patient_id: null, matter: null }
-
-export const counts = async (db: Queries): Promise<ScanCounts> =>
-  (await db.run(countsSql, {}))[0] ?? { pending: 0, infected: 0, unscanned: 0 }

@@ -42,9 +42,6 @@ import {
 /** Maximum number of cached session owners. */
 const maxSessionOwners = 20_000
 
-/** A person signed out of a session. */
-export type SignedOut = { readonly sessionId: number }
-
 const createSessionOwners = () => new Map<string, Actor>()
 
 const shortenTag = (hash: Buffer) => hash.subarray(0, 2)

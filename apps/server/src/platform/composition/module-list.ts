@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Module } from './module.ts'
 
-/** Collects the routes, jobs and mail samples of modules, in the order in which the modules are added. */
+/** Collects the routes, jobs, queues and mail samples of modules, in the order in which the modules are added. */
 export function createModuleList() {
   const modules: Module[] = []
   return {
@@ -13,6 +13,7 @@ export function createModuleList() {
     routes: (app: FastifyInstance): void => {
       for (const { routes } of modules) routes?.(app)
     },
+    queues: () => modules.flatMap(({ queues = [] }) => queues),
     jobs: () => modules.flatMap(({ jobs = [] }) => jobs),
     mailSamples: () => modules.flatMap(({ mailSamples = [] }) => mailSamples),
   }

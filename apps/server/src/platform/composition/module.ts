@@ -8,6 +8,7 @@ import type { PeriodicJob } from '../jobs.ts'
 import type { Logger } from '../logger.ts'
 import type { Branding, MailSample } from '../mail-layout.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Queue } from '../queue/queue.ts'
 import type { IpRateLimits } from '../security/ip-rate-limits.ts'
 import type { Passwords } from '../security/passwords.ts'
 import type { RateLimiter } from '../security/rate-limiter.ts'
@@ -32,6 +33,7 @@ export type Module = {
   /** Mounts the endpoints of the module. */
   readonly routes?: (app: FastifyInstance) => void
   readonly jobs?: readonly PeriodicJob[]
+  readonly queues?: readonly Queue[]
   /** The mails of the module, filled with synthetic data. */
   readonly mailSamples?: readonly MailSample[]
 }

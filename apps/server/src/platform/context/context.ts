@@ -93,6 +93,8 @@ export type Context = Omit<Platform, 'audit'> & {
   /** Returns what this server keeps in memory for the function, which creates it at the first call. */
   readonly inMemory: <State>(create: (ctx: Context) => State) => State
   readonly events: Events
+  /** Milliseconds between two heartbeats of open event streams. */
+  readonly heartbeatMs: number
 }
 
 /** What an audit entry says besides its action, its actor and where the call comes from. */

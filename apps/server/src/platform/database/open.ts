@@ -14,7 +14,6 @@ import { startEmbeddedPostgres, withEmbeddedPostgres } from './embedded-postgres
 import { type Migration, migrate } from './migrate.ts'
 import type { Observe } from './observe.ts'
 import { explainConnectionError, isPermissionError } from './postgres/connection-errors.ts'
-import { prepareJobs } from './prepare-jobs.ts'
 
 /**
  * Opens the server's database and applies the missing migrations. Without `DATABASE_URL` it starts the embedded PostgreSQL, which
@@ -173,11 +172,10 @@ async function tryConnection(
   }
 }
 
-/** Brings the tables of the portal and of its jobs up to date, which only their owner may do. */
+/** Brings the tables of the portal up to date, which only their owner may do. */
 async function prepareAsOwner(owner: Database, migrations: readonly Migration[]): Promise<void> {
   try {
     await migrate(owner, migrations)
-    await prepareJobs(owner)
   } catch (error) {
     if (!isPermissionError(error)) throw error
     throw new ConfigError(

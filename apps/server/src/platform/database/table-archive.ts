@@ -217,7 +217,6 @@ async function requireCounts(client: pg.Client, tables: ArchivedTables): Promise
 
 /** Drops the portal's tables, functions and types. Keeps what belongs to extensions. */
 const emptyAgain = `
-  drop schema if exists pgboss cascade;
   do $$
   declare
     made record;
@@ -243,7 +242,7 @@ export async function requireEmptyDatabase(url: string): Promise<void> {
   await connected(url, async (client) => {
     const tables = await client.query(`
       select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and n.nspname in ('public', 'pgboss') limit 1`)
+      where c.relkind in ('r', 'p') and n.nspname = 'public' limit 1`)
     if (tables.rowCount !== 0)
       throw new BackupError('the database has tables already: restore into an empty one')
     const role = await client.query(`select from pg_roles where rolname = $1`, [appRole])

@@ -9,7 +9,7 @@ import { startSmtp } from '../../../../test/mail/smtp.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
-import type { Notice } from '../notify-person.ts'
+import { type Notice, notifyWithMail } from '../notify-person.ts'
 
 const { get, choose, set } = notificationPreferenceEndpoints
 
@@ -17,12 +17,12 @@ const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis 
 
 /** Announces a result to a person, in the portal and by e-mail. */
 function announce(
-  { db, notifications }: Portal,
+  { db, ctx }: Portal,
   person: { id: number; email: string | null },
   more: Partial<Notice> = {},
 ) {
   return db.transaction((tx) =>
-    notifications.notifyWithMail(tx, { person_id: person.id, ...result, ...more }, newResult, (path) => ({
+    notifyWithMail(ctx, tx, { person_id: person.id, ...result, ...more }, newResult, (path) => ({
       recipient: person.email ?? '',
       data: { first_name: 'Rosa', count: 1, patient_name: null, path },
     })),

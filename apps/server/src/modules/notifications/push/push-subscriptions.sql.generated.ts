@@ -4,7 +4,7 @@ export type PushSubscriptionsSql = {
   insertKeys: { row: never; given: { public_key: string; private_key: Uint8Array; now: Date } }
   sealKeys: { row: never; given: { private_key: Uint8Array; public_key: string } }
   subscribe: { row: { id: number }; given: { person_id: number; session_id: number; endpoint: string; p256dh: string; auth: string; device: string; now: Date } }
-  removeOldest: { row: never; given: { person_id: number; most: number } }
+  removeOldestDevices: { row: never; given: { person_id: number; most: number } }
   renew: { row: { id: number }; given: { session_id: number; endpoint: string; person_id: number } }
   devices: { row: { id: number; session_id: number; device: string; created_at: Date }; given: { person_id: number } }
   targets: { row: { id: number; endpoint: string; p256dh: string; auth: string }; given: { person_id: number } }
@@ -12,5 +12,5 @@ export type PushSubscriptionsSql = {
   removeGone: { row: never; given: { id: number; endpoint: string } }
   removeOfSession: { row: never; given: { session_id: number } }
   removeOfPerson: { row: never; given: { person_id: number } }
-  delivered: { row: never; given: { now: Date; id: number } }
+  markDelivered: { row: never; given: { now: Date; id: number } }
 }

@@ -8,7 +8,7 @@ import { buildFamily } from '../../../../test/build.ts'
 import { createBrowser, readVapid, startPushService } from '../../../../test/external/push-service.ts'
 import { openPortal, type Portal, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
-import type { Notice } from '../notify-person.ts'
+import { type Notice, notify as notifyPerson } from '../notify-person.ts'
 
 const { subscribe, renew, remove } = pushEndpoints
 const { get } = notificationPreferenceEndpoints
@@ -37,8 +37,8 @@ const result = {
   text: 'Hay un nuevo resultado de Martina en Mis Exámenes',
 } as const
 
-const notify = ({ db, notifications }: Portal, person: { id: number }, more: Partial<Notice> = {}) =>
-  db.transaction((tx) => notifications.notify(tx, { person_id: person.id, ...result, ...more }))
+const notify = ({ db, ctx }: Portal, person: { id: number }, more: Partial<Notice> = {}) =>
+  db.transaction((tx) => notifyPerson(ctx, tx, { person_id: person.id, ...result, ...more }))
 
 const statesOf = ({ db }: Portal) =>
   ask<{ state: string; attempts: number; due_at: Date }>(
@@ -52,7 +52,7 @@ test('a browser decrypts the message, which opens the notification and names no 
   const person = await portal.person()
   const { browser, call } = await open(made, person, '/uno')
   const { id } = await notify(portal, person)
-  expect(await portal.runJob('notifications.push')).toEqual({ sent: 1 })
+  await portal.runQueue('push')
   const [message, ...others] = service.received
   expect(others).toEqual([])
   expect(browser.read(message?.body ?? Buffer.alloc(0))).toEqual({
@@ -77,7 +77,7 @@ test('a message goes once to every browser of the person, and a browser that its
   service.answer('/dos', 410)
   const second = await startServer(portal.db, portal.clock, { pushOrigin: service.origin })
   await notify(portal, person)
-  await Promise.all([portal.runJob('notifications.push'), second.runJob('notifications.push')])
+  await Promise.all([portal.runQueue('push'), second.runQueue('push')])
   expect(service.received.map(({ path }) => path).toSorted()).toEqual(['/dos', '/uno'])
   expect(await portal.db.plain('select from push_subscriptions')).toHaveLength(2)
   // The server that claimed the next message died.
@@ -87,9 +87,11 @@ test('a message goes once to every browser of the person, and a browser that its
     `update notification_messages set state = 'sending', claim = 1, claimed_until = $1 where state = 'waiting' returning id`,
     [new Date(portal.clock.now().getTime() + 60_000)],
   )
-  expect(await portal.runJob('notifications.push')).toEqual({ sent: 0 })
+  await portal.runQueue('push')
+  expect(service.received).toHaveLength(2)
   portal.clock.advance({ minutes: 2 })
-  expect(await portal.runJob('notifications.push')).toEqual({ sent: 1 })
+  await portal.runQueue('push')
+  expect(service.received).toHaveLength(3)
 })
 
 test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent, and is tried five times', async () => {
@@ -101,12 +103,12 @@ test('a message waits for the end of the quiet hours, also before its second att
   // 20:59:30 in Santiago.
   portal.clock.set('2026-11-26T23:59:30Z')
   await notify(portal, person)
-  await portal.runJob('notifications.push')
+  await portal.runQueue('push')
   await notify(portal, person)
   portal.clock.set('2026-11-27T00:10:00Z')
-  await portal.runJob('notifications.push')
+  await portal.runQueue('push')
   await notify(portal, person, { isUrgent: true })
-  await portal.runJob('notifications.push')
+  await portal.runQueue('push')
   expect(service.received).toHaveLength(2)
   expect(await statesOf(portal)).toMatchObject([
     { state: 'waiting', attempts: 1, due_at: new Date('2026-11-27T11:00:00Z') },
@@ -116,7 +118,7 @@ test('a message waits for the end of the quiet hours, also before its second att
   // At noon of each following day.
   portal.clock.set('2026-11-27T15:00:00Z')
   for (let day = 0; day < 6; day += 1) {
-    await portal.runJob('notifications.push')
+    await portal.runQueue('push')
     portal.clock.advance({ days: 1 })
   }
   expect((await statesOf(portal)).map(({ state, attempts }) => [state, attempts])).toEqual(
@@ -133,7 +135,7 @@ test('a message is not sent after the notification was read, or when its reader 
   await call(notificationEndpoints.read, { body: { ids: [id ?? 0] } })
   await notify(portal, person, { about: { patient_id: child.id, reserved_group: null } })
   await ask(portal.db, 'update family_links set guardian_proof = null where id = $1', [link.id])
-  await portal.runJob('notifications.push')
+  await portal.runQueue('push')
   expect(service.received).toEqual([])
   expect(await statesOf(portal)).toMatchObject([{ state: 'dropped' }, { state: 'dropped' }])
 })

@@ -11,16 +11,16 @@ import {
 } from '../../../../test/external/text-messages.ts'
 import type { Portal } from '../../../../test/portal.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
-import type { Notice } from '../notify-person.ts'
+import { type Notice, notifyWithMail } from '../notify-person.ts'
 
 const { choose } = notificationPreferenceEndpoints
 
 const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes' } as const
 
 /** Announces a result in the portal and by the person's channels, with e-mail among them. */
-function announce({ db, notifications }: Portal, person: { id: number }, more: Partial<Notice> = {}) {
+function announce({ db, ctx }: Portal, person: { id: number }, more: Partial<Notice> = {}) {
   return db.transaction((tx) =>
-    notifications.notifyWithMail(tx, { person_id: person.id, ...result, ...more }, newResult, (path) => ({
+    notifyWithMail(ctx, tx, { person_id: person.id, ...result, ...more }, newResult, (path) => ({
       recipient: 'rosa@ejemplo.cl',
       data: { first_name: 'Rosa', count: 1, patient_name: null, path },
     })),
@@ -43,7 +43,7 @@ test('a person who chose SMS gets the clinic’s name and the address of the ite
   const made = await startWithGateway({ PUBLIC_URL: 'https://portal.clinica.example' })
   const { person } = await buildReachable(made)
   const { id } = await notifyOfResult(made.portal, person)
-  expect(await made.portal.runJob('notifications.texts')).toEqual({ sent: 1 })
+  await made.portal.runQueue('texts')
   const message = made.gateway.messages().at(-1)
   const url = `https://portal.clinica.example/dashboard/novedades/${id}`
   expect(message).toMatchObject({
@@ -70,7 +70,7 @@ test('a guardian gets WhatsApp messages about the results of one child and none 
   })
   await notifyOfResult(portal, person)
   await notifyOfResult(portal, person, { about: { patient_id: child.id, reserved_group: null } })
-  await portal.runJob('notifications.texts')
+  await portal.runQueue('texts')
   expect(notificationsOf(made.gateway).map(({ channel }) => channel)).toEqual(['whatsapp'])
 })
 
@@ -80,13 +80,13 @@ test('a message that it does not take is sent again later under the same name, f
   const { person } = await buildReachable(made)
   gateway.answer(429)
   await notifyOfResult(portal, person)
-  await portal.runJob('notifications.texts')
+  await portal.runQueue('texts')
   expect(await storedMessages(portal)).toMatchObject([
     { state: 'waiting', attempts: 1, due_at: new Date(portal.clock.now().getTime() + 60_000) },
   ])
   for (let attempt = 2; attempt <= 6; attempt += 1) {
     portal.clock.advance({ minutes: 300 })
-    await portal.runJob('notifications.texts')
+    await portal.runQueue('texts')
   }
   const sent = gateway.requests.filter(({ message }) => message.kind === 'notification')
   expect(sent).toHaveLength(5)
@@ -107,7 +107,7 @@ test('a message that it took without an answer is repeated at once under the sam
   const { person } = await buildReachable(made)
   gateway.dropNextAnswer()
   await notifyOfResult(portal, person)
-  await portal.runJob('notifications.texts')
+  await portal.runQueue('texts')
   const sent = gateway.requests.filter(({ message }) => message.kind === 'notification')
   expect(sent).toHaveLength(2)
   expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
@@ -122,7 +122,7 @@ test('a number that it cannot reach is not tried again: the next channel is used
   gateway.answer(422)
   await announce(portal, person)
   portal.clock.advance({ minutes: 1 })
-  await portal.runJob('notifications.texts')
+  await portal.runQueue('texts')
   expect(await storedMessages(portal)).toMatchObject([{ state: 'failed', failure: 'rejected', attempts: 1 }])
   expect(await nextAttempts(portal)).toEqual([portal.clock.now()])
 })
@@ -132,7 +132,7 @@ test('above the limit of a person the next channel is used at once, and the day 
   const { portal, gateway } = made
   const { person } = await buildReachable(made, { channels: ['sms', 'email'] })
   for (let count = 1; count <= 3; count += 1) await announce(portal, person)
-  await portal.runJob('notifications.texts')
+  await portal.runQueue('texts')
   expect(notificationsOf(gateway)).toHaveLength(2)
   expect(await storedMessages(portal)).toMatchObject([
     { state: 'sent' },
@@ -144,7 +144,7 @@ test('above the limit of a person the next channel is used at once, and the day 
   expect(await nextAttempts(portal)).toEqual([turn, turn, now])
   portal.clock.advance({ days: 1 })
   await announce(portal, person)
-  await portal.runJob('notifications.texts')
+  await portal.runQueue('texts')
   expect(notificationsOf(gateway)).toHaveLength(3)
 })
 
@@ -157,7 +157,7 @@ test('two servers together do not exceed the limit of the installation', async (
   for (let count = 1; count <= 4; count += 1) people.push((await buildReachable(made)).person)
   for (const person of people)
     for (let count = 1; count <= 3; count += 1) await notifyOfResult(portal, person)
-  await Promise.all([portal.runJob('notifications.texts'), second.runJob('notifications.texts')])
+  await Promise.all([portal.runQueue('texts'), second.runQueue('texts')])
   expect(notificationsOf(gateway)).toHaveLength(5)
   expect(
     (await storedMessages(portal)).filter(({ state, failure }) => state === 'failed' && failure === 'limit'),

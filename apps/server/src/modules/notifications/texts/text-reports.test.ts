@@ -14,7 +14,7 @@ async function withSentMessage() {
   const made = await startWithGateway()
   const { person, call } = await buildReachable(made, { channels: ['whatsapp', 'sms'] })
   const { id } = await notifyOfResult(made.portal, person)
-  await made.portal.runJob('notifications.texts')
+  await made.portal.runQueue('texts')
   const [message] = await storedMessages(made.portal)
   return { ...made, person, call, notificationId: id ?? 0, reference: message?.reference ?? '' }
 }
@@ -30,7 +30,7 @@ test('a message that was not delivered is followed by the next channel at once',
     { channel: 'whatsapp', state: 'failed', failure: 'reported' },
     { channel: 'sms', state: 'waiting', due_at: portal.clock.now() },
   ])
-  await portal.runJob('notifications.texts')
+  await portal.runQueue('texts')
   expect(gateway.messages().at(-1)).toMatchObject({ channel: 'sms', kind: 'notification' })
 })
 
@@ -41,7 +41,7 @@ test('a message that was delivered and read leaves the notification unread, stop
   portal.clock.advance({ minutes: 1 })
   await postReport(portal, { id: reference, state: 'failed' })
   portal.clock.advance({ minutes: 60 })
-  await portal.runJob('notifications.texts')
+  await portal.runQueue('texts')
   expect(await storedMessages(portal)).toMatchObject([
     { state: 'sent', failure: null, delivered_at: expect.any(Date), read_at: expect.any(Date) },
     { channel: 'sms', state: 'dropped' },

@@ -1,0 +1,87 @@
+/** Sends the messages of some channels that are due. */
+import type { NotificationTopic } from '@mi-portal/contract/notifications'
+import { usualSettings } from '@mi-portal/contract/notifications/preferences'
+import type { Context } from '../../platform/context/context.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
+import { backOff } from '../../platform/queue/back-off.rules.ts'
+import { createQueue, type Queue } from '../../platform/queue/queue.ts'
+import { findPendingTopic } from './find-pending-topic.ts'
+import {
+  type ClaimedMessage,
+  claimMessages,
+  finishMessage,
+  type MessageChannel,
+  postponeMessage,
+  renewClaim,
+} from './messages.sql.ts'
+import { afterQuietHours } from './notifications.rules.ts'
+import { findSettings } from './preferences/preferences.sql.ts'
+
+type MessageSender = {
+  readonly name: string
+  readonly channels: readonly MessageChannel[]
+  /** Returns whether messages can be sent at all; they wait until then. */
+  readonly isReady?: () => Promise<boolean>
+  /**
+   * Sends one message. `dropped`: it reaches no one, and that is no failure. `failed`: another attempt may succeed. `stored`: the
+   * outcome is stored already.
+   */
+  readonly send: (
+    held: ClaimedMessage,
+    topic: NotificationTopic,
+    attempts: number,
+  ) => Promise<'sent' | 'dropped' | 'failed' | 'stored'>
+  /** Stores that the last attempt failed. */
+  readonly giveUp: (held: ClaimedMessage, attempts: number) => Promise<unknown>
+}
+
+const mostAttempts = 5
+const retries = { first: 60_000, longest: 64 * 60_000, factor: 4 }
+
+/** Returns the first instant at or after `at` that is outside a person's quiet hours. */
+export async function findTimeOutsideQuietHours(tx: Queries, personId: number, at: Date): Promise<Date> {
+  return afterQuietHours(at, (await findRow(tx, findSettings, { person_id: personId })) ?? usualSettings)
+}
+
+/** Creates the queue of messages that wait for these channels. */
+export function createMessageQueue(ctx: Context, sender: MessageSender): Queue {
+  const { db, clock, logger } = ctx
+  const { name, channels, isReady = async () => true, send, giveUp } = sender
+
+  /** Returns the first instant at or after `at` at which the message may make the devices sound. */
+  const findTurn = async ({ is_urgent, person_id }: ClaimedMessage, at: Date) =>
+    is_urgent ? at : findTimeOutsideQuietHours(db, person_id, at)
+
+  const postpone = ({ id, claim }: ClaimedMessage, attempts: number, due_at: Date) =>
+    db.run(postponeMessage, { id, claim, attempts, due_at })
+
+  return createQueue<ClaimedMessage>({
+    name,
+    clock,
+    logger,
+    concurrency: 4,
+    claim: async (limit, until, inProgress) => {
+      if (!(await isReady())) return []
+      const in_progress = inProgress.map(({ id }) => id)
+      const given = { channels, now: clock.now(), claimed_until: until, limit_rows: limit, in_progress }
+      return db.run(claimMessages, given)
+    },
+    renew: ({ id, claim }, until) => db.run(renewClaim, { id, claim, claimed_until: until }),
+    process: async (held, persist) => {
+      const attempts = held.attempts + 1
+      const turn = await findTurn(held, clock.now())
+      if (turn > clock.now()) return postpone(held, held.attempts, turn)
+      const topic = await findPendingTopic(ctx, held.notification_id)
+      const outcome = topic === null ? 'dropped' : await send(held, topic, attempts)
+      if (outcome === 'stored') return
+      if (outcome === 'failed' && attempts >= mostAttempts) return persist(() => giveUp(held, attempts))
+      if (outcome === 'failed') {
+        const retry = new Date(clock.now().getTime() + backOff(attempts, retries))
+        return persist(async () => postpone(held, attempts, await findTurn(held, retry)))
+      }
+      const { id, claim } = held
+      const finished = { id, claim, state: outcome, attempts, failure: null, now: clock.now() }
+      return persist(() => db.run(finishMessage, finished))
+    },
+  })
+}

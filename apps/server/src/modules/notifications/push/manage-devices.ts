@@ -1,0 +1,69 @@
+/** The browsers in which people turned on push messages. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import type { PushDevice } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
+import type { ActorContext } from '../../../platform/context/context.ts'
+import { operation } from '../../../platform/context/operation.ts'
+import { deviceOf } from '../../session/devices.rules.ts'
+import {
+  listDevices,
+  removeDevice,
+  removeOldestDevices,
+  renewSubscription,
+  saveSubscription,
+} from './push-subscriptions.sql.ts'
+
+/** The greatest number of browsers with push messages of a person. */
+const mostDevices = 10
+
+export async function listPushDevices({ db, actor }: ActorContext): Promise<PushDevice[]> {
+  const rows = await db.run(listDevices, { person_id: actor.id })
+  return rows.map(({ id, device, created_at, session_id }) => ({
+    id,
+    device,
+    created_at: created_at.toISOString(),
+    is_current: session_id === actor.sessionId,
+  }))
+}
+
+/**
+ * Turns on push messages in a browser. Answers 404 if the installation sends none, and 400 for an address that belongs to no known push
+ * service.
+ */
+export const subscribeDevice = operation(
+  pushEndpoints.subscribe,
+  async ({ db, ports, actor, origin, audit, clock }, { body, request }) => {
+    if (ports.push === null) throw new ApiError('notFound')
+    if (!ports.push.isAllowed(body.endpoint))
+      throw new ApiError('invalid', {
+        param: 'endpoint',
+        msg: 'Este navegador usa un servicio de avisos que no conocemos',
+      })
+    const { words: device } = deviceOf(request.headers['user-agent'], origin.ip)
+    return db.transaction(async (tx) => {
+      const owner = { person_id: actor.id, session_id: actor.sessionId }
+      const [saved] = await tx.run(saveSubscription, { ...body, ...owner, device, now: clock.now() })
+      const id = saved?.id ?? 0
+      await tx.run(removeOldestDevices, { person_id: actor.id, most: mostDevices })
+      await audit.add(tx, 'notifications.pushOn', { patientId: actor.id, object: `device=${id}` })
+      return { id }
+    })
+  },
+)
+
+/** Attaches a browser of the caller to the present session. */
+export const renewDevice = operation(pushEndpoints.renew, async ({ db, actor }, { body }) => {
+  const owner = { person_id: actor.id, session_id: actor.sessionId }
+  const renewed = await db.run(renewSubscription, { ...owner, endpoint: body.endpoint })
+  return { is_known: renewed.length > 0 }
+})
+
+/** Ends push messages in a browser. Answers 404 if it is not the caller's. */
+export const removePushDevice = operation(pushEndpoints.remove, async ({ db, actor, audit }, { params }) => {
+  await db.transaction(async (tx) => {
+    const removed = await tx.run(removeDevice, { id: params.id, person_id: actor.id })
+    if (removed.length === 0) throw new ApiError('notFound')
+    await audit.add(tx, 'notifications.pushOff', { patientId: actor.id, object: `device=${params.id}` })
+  })
+  return {}
+})

@@ -1,0 +1,70 @@
+/** The notifications of the signed-in person: the list, one of them, and marking them as read. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
+import { exactTotal, pageOf } from '@mi-portal/contract/paging'
+import type { ActorContext } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
+import { usualTopics } from './notifications.rules.ts'
+import {
+  countUnread,
+  findNotification,
+  listPage,
+  markRead,
+  type NotificationRow,
+} from './notifications.sql.ts'
+import { getBirthLimits } from './notify-person.ts'
+
+/** Returns who reads and when, which decides what the reader may see. */
+function getReader(ctx: ActorContext) {
+  return { person_id: ctx.actor.id, now: ctx.clock.now(), ...getBirthLimits(ctx) }
+}
+
+function toNotification(row: NotificationRow): Notification {
+  const { decidable, request_family_group_id, matter, request_id } = row
+  const path = (decision: 'accepteds' | 'rejecteds') =>
+    decidable &&
+    `requests/families/groups/modals/${decision}/${request_family_group_id}/${decidable.join('/')}`
+  return {
+    id: row.id,
+    text: row.text,
+    notification_read: row.read,
+    active: true,
+    created_at: row.created_at.toISOString(),
+    notification_type: { name: row.type },
+    topic: row.topic ?? usualTopics[row.type],
+    request_family_group_id,
+    patient_id: row.patient_id,
+    exam: row.exam_type && { type: row.exam_type, attention_id: row.exam_id },
+    id_appointment: row.id_appointment,
+    request: matter && request_id !== null ? { matter, id: request_id } : null,
+    url_accept: path('accepteds'),
+    url_reject: path('rejecteds'),
+  }
+}
+
+export const listNotifications = operation(notificationEndpoints.list, async (ctx, { query }) => {
+  const { page, limit } = query
+  const given = { ...getReader(ctx), limit_rows: limit, offset_rows: (page - 1) * limit }
+  const found = await ctx.db.run(listPage, given)
+  const { total = 0, unread = 0 } = found[0] ?? {}
+  // Without a notification on the page its only row has the counts.
+  const rows = found.filter((row): row is typeof row & NotificationRow => row.id !== null)
+  const counted = { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
+  return { notifications: rows.map(toNotification), unread, ...pageOf(counted, query) }
+})
+
+/** Answers 404 for a notification that is not the caller's, or that is about what they can no longer see. */
+export const getNotification = operation(notificationEndpoints.one, async (ctx, { params }) => {
+  const row = await findRow(ctx.db, findNotification, { ...getReader(ctx), id: params.id })
+  if (row === null) throw new ApiError('notFound')
+  return { notification: toNotification(row) }
+})
+
+/** Answers 404, and marks none, if one of the notifications is not the caller's. */
+export const readNotifications = operation(notificationEndpoints.read, async (ctx, { body }) => {
+  const ids = [...new Set(body.ids)]
+  const marked = await findRow(ctx.db, markRead, { ...getReader(ctx), ids })
+  if ((marked?.found ?? 0) < ids.length) throw new ApiError('notFound')
+  return { unread: (await findRow(ctx.db, countUnread, getReader(ctx)))?.unread ?? 0 }
+})
