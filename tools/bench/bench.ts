@@ -19,12 +19,13 @@ import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf }
 import { measureGrowthOf, measureStaffLists } from './filled/at-size.ts'
 import { openFilled } from './filled/cached-cluster.ts'
 import { prepareFilled } from './filled/prepare.ts'
+import { fillFrontDesk, staffTokens } from './front-desk.ts'
 import { type Load, startLoad } from './load-client.ts'
 import { measureBooking } from './measures/booking.ts'
 import { measureFirstPaint } from './measures/first-paint.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureDemonstration, measureMemory, measureStart } from './measures/footprint.ts'
-import { hotLists, measureHotLists } from './measures/hot-lists.ts'
+import { hotLists, measureLists, patientLists } from './measures/hot-lists.ts'
 import { measureImages } from './measures/images.ts'
 import { measureSearch } from './measures/search.ts'
 import { measureSignIn, signInsNeeded } from './measures/sign-in.ts'
@@ -39,6 +40,7 @@ import { startStatementCounter } from './statement-counter.ts'
 const parts = [
   'statements',
   'lists',
+  'desk',
   'tail',
   'growth',
   'staff',
@@ -110,6 +112,7 @@ function wants(part: Part): boolean {
   if (onlyNamed.includes(part)) return given.only !== undefined && options.only.includes(part)
   // With few patients a search costs more than a scan of all of them.
   if (part === 'staff' && !given.filled) return false
+  if (part === 'desk' && given.filled) return false
   return (
     options.only.includes(part) && (given.filled || given.only !== undefined || !onlyFilled.includes(part))
   )
@@ -239,6 +242,11 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
   })
   const { postgres, owner } = await timed('fill of the clinic', () => openClinic(endings))
   const databasePid = postgres.pid()
+  // The arrivals of a filled clinic are not at one site.
+  const deskLists =
+    !given.filled && (wants('desk') || wants('statements'))
+      ? await timed('fill of the front desk', () => fillFrontDesk(owner))
+      : []
 
   const first = { path: hotLists[0].path, headers: { 'x-token': tokens[0] ?? '' } }
   const secret = 'x'.repeat(48)
@@ -272,7 +280,15 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     const url = new URL(postgres.url)
     url.port = String(counter.port)
     const portal = await startPortal({ DATABASE_URL: url.toString() })
-    const counted = await countStatements(portal, counter, tokens[0] ?? '')
+    const counted = await countStatements(portal, counter, [
+      ...hotLists.map(({ name, path }) => ({ promise: 1, name, path, token: tokens[0] ?? '' })),
+      ...deskLists.map(({ name, paths: [path = ''] }) => ({
+        promise: 15,
+        name,
+        path,
+        token: staffTokens[0] ?? '',
+      })),
+    ])
     await portal.stop()
     counter.close()
     return counted
@@ -300,7 +316,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     const portal = await stored(startPortal())
     const parts = { load, bare, portal, databasePid, tokens, rounds, seconds }
     await add('lists', async () => {
-      const lists = await measureHotLists(parts)
+      const lists = await measureLists({ ...parts, ...patientLists })
       noise.push(...lists.noise)
       return lists.figures
     })
@@ -310,6 +326,17 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     await portal.stop()
     await bare.stop()
   }
+  await add('desk', async () => {
+    const bare = await stored(startBare(bundles.desk, { path: '/ready' }))
+    const portal = await stored(startPortal())
+    const measured = await measureLists({
+      ...{ load, bare, portal, databasePid, rounds, seconds, tokens: staffTokens, lists: deskLists },
+      ...{ promise: 15, heading: 'Front desk, 16 connections', least: 0.6, promisesCpu: false },
+    })
+    await portal.stop()
+    await bare.stop()
+    return measured.figures
+  })
   await measureDemonstrations(folder, load, add)
   const atSize = {
     url: postgres.url,

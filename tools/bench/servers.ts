@@ -36,14 +36,17 @@ type ServerOptions = {
  */
 export async function bundleBareServers(): Promise<{
   bare: string
+  desk: string
   booking: string
   verifier: string
 }> {
   await bundleProgram(join(import.meta.dirname, './bare-server.ts'), built)
+  await bundleProgram(join(import.meta.dirname, './bare-front-desk.ts'), built)
   await bundleProgram(join(import.meta.dirname, './bare-booking.ts'), built)
   await bundleProgram(join(import.meta.dirname, './verify-server.ts'), built)
   return {
     bare: join(built, 'bare-server.mjs'),
+    desk: join(built, 'bare-front-desk.mjs'),
     booking: join(built, 'bare-booking.mjs'),
     verifier: join(built, 'verify-server.mjs'),
   }

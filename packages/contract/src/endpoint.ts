@@ -82,6 +82,8 @@ type EndpointRow = {
    * daily budget of the member of staff, and is not found by one who is limited to sites where the person has never been.
    */
   readonly opens?: string | { readonly through: OpenedThrough; readonly field: string }
+  /** Whether the statement that reads the person also counts the person, so that the call needs no statement more. */
+  readonly countsInItsRead?: true
   /** The action in the audit log, as `domain.verb`; required when `patient` is set. */
   readonly action?: string
   /** Whether a session that was opened with a temporary password may use this call. */

@@ -123,6 +123,19 @@ const patientPage = z.object({
 })
 export type PatientPage = z.output<typeof patientPage>
 
+const bookableItem = z.object({
+  kind: z.enum(['exam', 'procedure']),
+  /** The number of the exam, or the code of the procedure. */
+  code: z.string(),
+  name: z.string(),
+  way_to_schedule: z.enum(['presencial', 'callcenter', 'online']),
+  /** Whether safety questions are answered before it is booked. */
+  needs_questionnaire: z.boolean(),
+  /** Codes of the services in whose slots it is booked. */
+  services: z.array(z.string()),
+})
+export type BookableItem = z.output<typeof bookableItem>
+
 /** A free slot of a day, or one that a patient is about to book. */
 const daySlot = z.object({
   id: id(),
@@ -162,12 +175,21 @@ export const frontDeskEndpoints = {
     query: z.object({ day: day('Fecha inválida'), office_id: idParam('Sucursal inválida') }),
     reply: z.object({ professionals: z.array(professionalDay) }),
   },
+  items: {
+    method: 'GET',
+    path: '/admin/bookable-items',
+    access: 'staff',
+    permission: 'bookings.manage',
+    summary: 'Lists all exams and procedures by name, among which staff choose when they book for a patient',
+    reply: z.object({ items: z.array(bookableItem) }),
+  },
   patient: {
     method: 'GET',
     path: '/admin/patients/{id}',
     access: 'staff',
     permission: 'users.read',
     opens: 'id',
+    countsInItsRead: true,
     summary:
       'Returns a patient with appointments, requests, family, mails, security and waiting changes; a part is null without its permission',
     params: z.object({ id: idParam('ID de usuario inválido') }),

@@ -1,4 +1,7 @@
-/** Promise 1: the lists of a signed-in patient, each with a page of five and the total. */
+/**
+ * Promise 1: the lists of a signed-in patient, each with a page of five and the total. Promise 15: the page of a patient and the arrivals of a
+ * day at the front desk.
+ */
 import { deepStrictEqual } from 'node:assert'
 import { getRequest, type Load } from '../load-client.ts'
 import { type Figure, heading, median, print, shown, spread } from '../report.ts'
@@ -14,7 +17,19 @@ export const hotLists = [
 
 const connections = 16
 
-type HotListsParts = {
+export type ComparedList = {
+  readonly name: string
+  /** The addresses that are asked for in turn. */
+  readonly paths: readonly string[]
+}
+
+type ComparedListsParts = {
+  readonly promise: number
+  readonly heading: string
+  readonly lists: readonly ComparedList[]
+  /** The least ratio of requests per second. */
+  readonly least: number
+  readonly promisesCpu: boolean
   readonly load: Load
   readonly bare: Server
   readonly portal: Server
@@ -22,6 +37,14 @@ type HotListsParts = {
   readonly tokens: readonly string[]
   readonly rounds: number
   readonly seconds: number
+}
+
+export const patientLists = {
+  promise: 1,
+  heading: 'Hot lists, 16 connections',
+  lists: hotLists.map(({ name, path }) => ({ name, paths: [path] })),
+  least: 0.7,
+  promisesCpu: true,
 }
 
 export function listRequests(path: string, tokens: readonly string[]): string[] {
@@ -34,11 +57,14 @@ async function assertSameAnswers(bare: Server, portal: Server, path: string, tok
     [bare, portal].map(async ({ port }) => JSON.parse((await ask(port, path, { 'x-token': token })).body)),
   )
   deepStrictEqual(given, expected, `B and the portal answer ${path} differently`)
-  if (given.total < 6) throw new Error(`${path} answers no full page`)
+  const shown = given.total ?? (given.appointments ?? given.upcoming).length
+  if (shown < 6) throw new Error(`${path} answers no full page`)
 }
 
 /** Measures the lists. Also returns the spread of B over its rounds, which shows how noisy the machine is. */
-export async function measureHotLists(parts: HotListsParts): Promise<{ figures: Figure[]; noise: number[] }> {
+export async function measureLists(
+  parts: ComparedListsParts,
+): Promise<{ figures: Figure[]; noise: number[] }> {
   const figures: Figure[] = []
   const noise: number[] = []
   const { load, bare, portal, databasePid, tokens, rounds, seconds } = parts
@@ -46,10 +72,12 @@ export async function measureHotLists(parts: HotListsParts): Promise<{ figures: 
     figures.push(figure)
     print(figure)
   }
-  heading('Hot lists, 16 connections', 'portal', 'B', 'ratio (limit)')
-  for (const { name, path } of hotLists) {
-    for (const token of tokens.slice(0, 3)) await assertSameAnswers(bare, portal, path, token)
-    const requests = listRequests(path, tokens)
+  heading(parts.heading, 'portal', 'B', 'ratio (limit)')
+  for (const { name, paths } of parts.lists) {
+    for (const token of tokens.slice(0, 3)) await assertSameAnswers(bare, portal, paths[0] ?? '', token)
+    const requests = tokens.map((token, index) =>
+      getRequest(paths[index % paths.length] ?? '', { 'x-token': token }),
+    )
     const side = (server: Server) => () =>
       measure(
         load,
@@ -62,14 +90,14 @@ export async function measureHotLists(parts: HotListsParts): Promise<{ figures: 
       median(measured.map((round) => round[who][key]))
     noise.push(spread(measured.map(({ bare: { perSecond } }) => perSecond)))
     add({
-      promise: 1,
+      promise: parts.promise,
       what: `${name}: calls a second`,
       measured: shown(of('perSecond', 'portal')),
       against: shown(of('perSecond', 'bare')),
-      ratio: { value: medianRatio(measured, (it) => it.perSecond), limit: 0.7, kind: 'least' },
+      ratio: { value: medianRatio(measured, (it) => it.perSecond), limit: parts.least, kind: 'least' },
     })
     add({
-      promise: 1,
+      promise: parts.promisesCpu ? parts.promise : null,
       what: `${name}: CPU a call, server and database`,
       measured: `${of('cpuMs', 'portal').toFixed(3)} ms`,
       against: `${of('cpuMs', 'bare').toFixed(3)} ms`,

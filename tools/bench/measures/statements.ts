@@ -1,8 +1,7 @@
-/** Promises 1 and 9: the SQL statements of a call on the wire between the portal and PostgreSQL, and what catalogues need instead. */
+/** Promises 1, 9 and 15: the SQL statements of a call on the wire between the portal and PostgreSQL, and what catalogues need instead. */
 import { type Figure, heading, print } from '../report.ts'
 import { ask, type Server } from '../servers.ts'
 import type { StatementCounter } from '../statement-counter.ts'
-import { hotLists } from './hot-lists.ts'
 
 const calls = 5
 const batches = 12
@@ -24,10 +23,16 @@ async function statementsPerCall(counter: StatementCounter, call: () => Promise<
 export async function countStatements(
   portal: Server,
   counter: StatementCounter,
-  token: string,
+  lists: readonly { promise: number; name: string; path: string; token: string }[],
 ): Promise<Figure[]> {
   heading('SQL statements a call', 'portal', '', 'count (limit)')
-  const counted = async (promise: number, name: string, path: string, limit: number): Promise<Figure> => {
+  const counted = async (
+    promise: number,
+    name: string,
+    path: string,
+    limit: number,
+    token = '',
+  ): Promise<Figure> => {
     const value = await statementsPerCall(counter, () => ask(portal.port, path, { 'x-token': token }))
     return {
       promise,
@@ -37,7 +42,8 @@ export async function countStatements(
     }
   }
   const figures: Figure[] = []
-  for (const { name, path } of hotLists) figures.push(await counted(1, name, path, 2))
+  for (const { promise, name, path, token } of lists)
+    figures.push(await counted(promise, name, path, 2, token))
   const catalogue = '/api/locations/nationalities'
   figures.push(await counted(9, 'nationalities, warm', catalogue, 0))
   const { headers } = await ask(portal.port, catalogue)

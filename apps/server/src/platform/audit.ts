@@ -49,6 +49,17 @@ export function insertAuditEntries(query: string): string {
    ${query}`
 }
 
+/**
+ * Returns the SQL that records a read within the statement that reads, for a query that selects `action` and `patient_id` of each entry.
+ * The other values are those of `reader()` of the call's audit log. The commit may be asynchronous.
+ */
+export function insertReads(query: string): string {
+  return insertAuditEntries(
+    `select :now::timestamptz, :actor_id?::int, :actor_role, action, patient_id, null::text, 'done', :ip?::inet, :request_id?, null::jsonb
+     from (${query}) read where ${relaxed}`,
+  )
+}
+
 const added = statement<never, Entry & { patient_id: number | null }>(
   'audit.add',
   insertAuditEntries(

@@ -357,7 +357,11 @@ test('the audit log names every patient whom a read by staff shows', () => {
 /** Reads by staff that leave no entry, because they are about the clinic or the installation. */
 const aboutNoPerson = [
   /^(ads|alerts|catalogues|clinic|installation|mailing|numbers|prevention|publishing|legal|serviceAccounts)\./,
+<<<<<<< HEAD
   /^(professionals\.(places|professionals)|holidays\.holidays|audit\.actions|overview\.summary|desk\.assignees)$/,
+=======
+  /^(professionals\.(places|professionals)|holidays\.holidays|audit\.actions|overview\.summary|front-desk\.items)$/,
+>>>>>>> db9a236f (front-desk: read a patient's page and arrivals in two statements)
 ]
 
 test('each read by staff leaves an entry, unless it is about the clinic or the installation', () => {
@@ -489,7 +493,7 @@ const showNoPerson = [
   /^(professionals\.(places|professionals|professional)|calendar-appointments\.targets|holidays\.holidays)$/,
   /^(professionalImages\.|identity\.mode$)/,
   /^(budgets\.(interventions|forecasts|physicians)|contact\.reasons|documents\.kinds|family-members\.relationshipTypes)$/,
-  /^(audit\.actions|overview\.summary|fhir\.metadata|consents\.pending|notifications\.stream|private-items\.options)$/,
+  /^(audit\.actions|overview\.summary|front-desk\.items|fhir\.metadata|consents\.pending|notifications\.stream|private-items\.options)$/,
   // Shows when the caller's own account was used, or when the account of a user was locked.
   /^(account-security\.(signIns|session)|staff-account\.state)$/,
   // Shows only the number of appointments, or a masked mailbox.
@@ -700,6 +704,7 @@ const allowed: Readonly<Record<ChosenSet, readonly string[]>> = {
   'front-desk': [
     ...agenda,
     'scheduling-token.token',
+    'front-desk.items',
     ...overview,
     ...readsUsers,
     'overview.retryMail',

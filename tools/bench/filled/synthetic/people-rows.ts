@@ -76,7 +76,7 @@ export function peopleLines({ size, catalogues, moment, now }: Clinic): (unit: n
         ? none
         : `${spelled.get(first)}.${spelled.get(last)}${id}@${chance.likely(mailProviders)}`,
       `${chance.likely(streets)} ${100 + chance.below(9900)}`,
-      `+569${10_000_000 + chance.below(89_999_999)}`,
+      `9${10_000_000 + chance.below(89_999_999)}`,
       chance.likely(catalogues.communes),
       roleOf(id),
       statusOf(odd),

@@ -36,25 +36,22 @@ async function readDay(
   action: string,
 ) {
   const rows = await db.run(listDay, {
+    ...audit.reader(),
+    action,
     from: momentOf(day, '00:00'),
     until: momentOf(addDays(day, 1), '00:00'),
     office_id: office_id ?? null,
     sites: actor.sites,
-    limit_rows: arrivalsLimit + 1,
+    shown_rows: arrivalsLimit,
   })
-  const shown = rows.slice(0, arrivalsLimit)
-  await audit.recordEach(
-    action,
-    shown.map(({ patient_id }) => patient_id),
-  )
-  const appointments = shown.map(
-    ({ document_type_id, document_number, document_country, place_detail, confirmed_at, ...row }) => ({
+  const appointments = rows
+    .slice(0, arrivalsLimit)
+    .map(({ document_type_id, document_number, document_country, place_detail, confirmed_at, ...row }) => ({
       ...toAppointment(row),
       place: row.modality === 'telemedicina' ? row.place : place_detail || row.place,
       confirmed_at: confirmed_at?.toISOString() ?? null,
       document: showDocumentWithCountry(document_type_id, document_number, document_country),
-    }),
-  )
+    }))
   return { appointments, more: rows.length > arrivalsLimit }
 }
 

@@ -4,6 +4,8 @@ import { casesOf, staffOnly } from '../../../test/authorization/cases.ts'
 export const frontDeskCases = casesOf('front-desk', frontDeskEndpoints, {
   // No appointment of these patients is in a calendar.
   day: staffOnly({ query: { day: '2026-10-17', office_id: 2 }, ofEveryPatient: true }),
+  // The catalogue of the clinic names nobody.
+  items: staffOnly({}),
   patient: staffOnly({
     sent: ({ id }) => ({ params: { id } }),
     shows: ['name', 'document', 'contact', 'clinical', 'reserved', 'request'],

@@ -191,6 +191,25 @@ test('the front desk sends a mail again that was set aside', async () => {
   expect(await ask(db, 'select state from outbox where id = $1', [parked])).toEqual([{ state: 'queued' }])
 })
 
+test('staff choose among all exams and procedures, each with the services in whose slots it is booked', async () => {
+  const { db, call, limitTo } = await withClerk()
+  const { items } = await call(frontDeskEndpoints.items, {})
+  const [exam] = await ask<{ id: number; text: string; service: string }>(
+    db,
+    `select e.id, e.text, t.service_code::text as service from bookable_exams e join exam_specialties t on t.code = e.specialty_code
+     where e.encuesta_para_agendar = 'SI' and e.retired_at is null order by e.id limit 1`,
+  )
+  expect(items.find(({ code }) => code === String(exam?.id))).toMatchObject({
+    ...{ kind: 'exam', name: exam?.text, needs_questionnaire: true },
+    services: expect.arrayContaining([exam?.service]),
+  })
+  expect(items.filter(({ kind }) => kind === 'procedure').length).toBeGreaterThan(0)
+  await ask(db, 'update bookable_exams set retired_at = now() where id = $1', [exam?.id ?? 0])
+  expect((await call(frontDeskEndpoints.items, {})).items).toHaveLength(items.length - 1)
+  await limitTo('content-editor', null)
+  await expectRejected(call(frontDeskEndpoints.items, {}), 403)
+})
+
 test('a day of a site shows each professional who attends there with appointments, free slots and blocks', async () => {
   const desk = await withClerk()
   const { db, patient, clerk, call, limitTo, person } = desk

@@ -10,16 +10,18 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { fullNameOf } from '../people/people.rules.ts'
 import { findPerson } from '../people/people.service.ts'
 import { moreOpened } from './staff-reads.mails.ts'
-import { findPrivacyOfficers } from './staff-reads.rules.ts'
+import { findPrivacyOfficers, type OpeningOutcome } from './staff-reads.rules.ts'
 import * as staffReadsSql from './staff-reads.sql.ts'
 
-async function rejectOpening(
+/** Records that a member of staff could not open a person, and throws: 404 for a patient of other sites, 403 with number 17 above the budget. */
+export async function rejectUnopened(
   ctx: Context,
   actor: Actor,
   personId: number,
-  because: 'site' | 'budget',
+  outcome: OpeningOutcome,
   origin: Origin,
-) {
+): Promise<void> {
+  if (outcome === 'opened') return
   await ctx.auditLog.record({
     actorId: actor.id,
     actorRole: actor.rol,
@@ -27,14 +29,20 @@ async function rejectOpening(
     patientId: personId,
     outcome: 'refused',
     origin,
-    detail: { because },
+    detail: { because: outcome },
   })
-  return new ApiError(because === 'site' ? 'notFound' : 'openedPeopleUsedUp')
+  throw new ApiError(outcome === 'site' ? 'notFound' : 'openedPeopleUsedUp')
 }
 
 /** Returns the person to whom something with this number belongs; null if there is none. */
 export const findOpenedPerson = (ctx: Context, through: OpenedThrough, id: number) =>
   staffReadsSql.findOpened(ctx.db, through, id)
+
+/** Returns the day and the number of people whom each member of staff can open on it without a reason. */
+export const getOpeningBudget = ({ clock, settings }: Context) => ({
+  day: dayOf(clock.now()),
+  budget: settings.openedPeopleDaily(),
+})
 
 /**
  * Counts that a member of staff opens a person today. Throws 404 for a patient of other sites only, and 403 with number 17 once the
@@ -46,37 +54,20 @@ export async function openPerson(
   personId: number,
   origin: Origin,
 ): Promise<void> {
-  const opening = {
+  const outcome = await staffReadsSql.open(ctx.db, {
+    ...getOpeningBudget(ctx),
     staff_id: actor.id,
     person_id: personId,
     sites: actor.sites,
-    day: dayOf(ctx.clock.now()),
-    budget: ctx.settings.openedPeopleDaily(),
-  }
-  const because = await ctx.db
-    .transaction(async (tx) => {
-      const opened = await staffReadsSql.open(tx, opening)
-      if (opened?.is_visible === false) return 'site' as const
-      // The person is not counted either, so that the next try is rejected too.
-      if (opened?.is_first && !opened.is_counted) throw new ApiError('openedPeopleUsedUp')
-      return null
-    })
-    .catch((error: unknown) => {
-      if (error instanceof ApiError) return 'budget' as const
-      throw error
-    })
-  if (because !== null) throw await rejectOpening(ctx, actor, personId, because, origin)
+  })
+  await rejectUnopened(ctx, actor, personId, outcome, origin)
 }
 
 /** Lets the caller open as many people again today, and notifies those who answer for personal data. */
 export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async (ctx, { body }) => {
   const staff = await findPerson(ctx, ctx.actor.id)
   const day = await ctx.db.transaction(async (tx) => {
-    const today = {
-      staff_id: ctx.actor.id,
-      day: dayOf(ctx.clock.now()),
-      budget: ctx.settings.openedPeopleDaily(),
-    }
+    const today = { ...getOpeningBudget(ctx), staff_id: ctx.actor.id }
     const isNew = await staffReadsSql.addReason(tx, today)
     const counted = await staffReadsSql.readDay(tx, today)
     if (!isNew) return counted

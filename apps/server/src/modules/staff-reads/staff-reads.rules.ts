@@ -3,6 +3,9 @@ import type { StaffRole } from '@mi-portal/contract/roles'
 
 type StaffMember = { readonly rol: StaffRole; readonly permission_set: string | null }
 
+/** What `open_person` of the database decides: `site` of a patient whom the sites of the member of staff do not see. */
+export type OpeningOutcome = 'opened' | 'site' | 'budget'
+
 /** Returns those who answer for personal data: the staff with that set, or all who have its permission if no member has the set. */
 export function findPrivacyOfficers<Member extends StaffMember>(staff: readonly Member[]): readonly Member[] {
   const officers = staff.filter((one) => one.rol === 'ADMIN_ROLE' && one.permission_set === 'privacy-officer')

@@ -1,6 +1,6 @@
 /** The types of the statements in staff-reads.sql.ts, which `npm run sql` generates. */
 export type StaffReadsSql = {
-  open: { row: { is_visible: boolean; is_first: boolean; is_counted: boolean }; given: { day: string; sites: readonly number[] | null; person_id: number; staff_id: number; budget: number } }
+  open: { row: { opening: string }; given: { staff_id: number; person_id: number; sites: readonly number[] | null; day: string; budget: number } }
   addReason: { row: { staff_id: number }; given: { day: string; staff_id: number; budget: number } }
   day: { row: { opened: number; allowed: number }; given: { budget: number; day: string; staff_id: number } }
   familyLink: { row: { person_id: number }; given: { id: number } }

@@ -2,9 +2,12 @@
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Row, type Statement } from '../../platform/database/statement.ts'
+import type { OpeningOutcome } from './staff-reads.rules.ts'
 import type { StaffReadsSql } from './staff-reads.sql.generated.ts'
 
-const sql = defineSql<StaffReadsSql, { rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' }>('staffReads')
+const sql = defineSql<StaffReadsSql, { rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'; opening: OpeningOutcome }>(
+  'staffReads',
+)
 
 type Opening = {
   readonly staff_id: number
@@ -20,28 +23,9 @@ type CountedDay = Pick<Opening, 'staff_id' | 'day' | 'budget'>
 
 type Day = Row<typeof selectDay>
 
-// Of two servers that open the same person, the second waits for the first, and then the person counts no more.
 const openSql = sql(
   'open',
-  `with ended as (
-     delete from opened_people where day < :day::date - 1
-   ), ended_days as (
-     delete from opened_people_days where day < :day::date - 1
-   ), person as (
-     select p.id, is_seen_at(p.id, :sites?::int[]) as is_visible! from people p
-     where p.id = :person_id and p.rol = 'STANDART_ROLE'
-   ), first as (
-     insert into opened_people (day, staff_id, person_id)
-     select :day::date, :staff_id::int, id from person where is_visible
-     on conflict do nothing returning person_id
-   ), counted as (
-     insert into opened_people_days as d (day, staff_id, opened)
-     select :day::date, :staff_id::int, 1 from first
-     on conflict (day, staff_id) do update set opened = d.opened + 1 where d.opened < :budget::int * (1 + d.reasons)
-     returning opened
-   )
-   select coalesce((select is_visible from person), true) as is_visible!, exists (select from first) as is_first!,
-     exists (select from counted) as is_counted!`,
+  'select open_person(:staff_id::int, :person_id::int, :sites?::int[], :day::date, :budget::int) as opening!',
 )
 const addReasonSql = sql(
   'addReason',
@@ -73,7 +57,8 @@ const staffWithMailbox = sql(
 export const findOpened = async (queries: Queries, through: OpenedThrough, id: number) =>
   (await queries.run(owners[through], { id }))[0]?.person_id ?? null
 
-export const open = async (tx: Queries, opening: Opening) => (await tx.run(openSql, opening))[0] ?? null
+export const open = async (queries: Queries, opening: Opening) =>
+  (await queries.run(openSql, opening))[0]?.opening ?? 'opened'
 
 /** Returns whether the reason counts: not before the budget is used up, and once where it comes twice. */
 export const addReason = async (tx: Queries, day: CountedDay) => (await tx.run(addReasonSql, day)).length > 0

@@ -100,6 +100,15 @@ export type Context = Omit<Platform, 'audit'> & {
 /** What an audit entry says besides its action, its actor and where the call comes from. */
 type Audited = Partial<Pick<AuditEntry, 'actorRole' | 'patientId' | 'object' | 'outcome' | 'detail'>>
 
+/** The values of `insertReads`. */
+type Reader = {
+  readonly now: Date
+  readonly actor_id: number | null
+  readonly actor_role: string
+  readonly ip: string | null
+  readonly request_id: string | null
+}
+
 /** The audit log of one call: its entries name the caller and the origin by themselves. */
 type CallAudit = {
   /** Records a change in the transaction that makes it. */
@@ -108,6 +117,8 @@ type CallAudit = {
   readonly record: (action: string, audited?: Audited) => Promise<void>
   /** Records the read of a list: one entry for each of these patients. */
   readonly recordEach: (action: string, patientIds: readonly number[], audited?: Audited) => Promise<void>
+  /** Returns who reads, when and from where, for a statement that writes its entries itself. */
+  readonly reader: () => Reader
 }
 
 /** The context of a call: the one of the server, and who calls from where. */
@@ -121,7 +132,7 @@ export function createCallContext<Caller extends Pick<Actor, 'id' | 'rol'> | nul
   actor: Caller,
   origin: Origin,
 ): CallContext & { readonly actor: Caller } {
-  const { auditLog } = context
+  const { auditLog, clock } = context
   const toEntry = (action: string, audited: Audited): AuditEntry => ({
     ...toAuditActor(actor),
     patientId: null,
@@ -138,6 +149,16 @@ export function createCallContext<Caller extends Pick<Actor, 'id' | 'rol'> | nul
       record: (action, audited = {}) => auditLog.record(toEntry(action, audited)),
       recordEach: (action, patientIds, audited = {}) =>
         auditLog.recordEach(toEntry(action, audited), [...new Set(patientIds)]),
+      reader: () => {
+        const { actorId, actorRole } = toAuditActor(actor)
+        return {
+          now: clock.now(),
+          actor_id: actorId,
+          actor_role: actorRole,
+          ip: origin.ip,
+          request_id: origin.requestId,
+        }
+      },
     },
   }
 }

@@ -92,11 +92,11 @@ function hasPermission(actor: Actor, { permission }: Endpoint, claim: Claim | nu
 /** Counts the person whom a member of staff opens with the call. The caller's own account does not count. */
 async function countOpenedPerson(
   admission: Admission,
-  { endpoint: { opens }, origin }: Entry,
+  { endpoint: { opens, countsInItsRead }, origin }: Entry,
   actor: Actor,
   input: object,
 ): Promise<void> {
-  if (opens === undefined || actor.rol === 'STANDART_ROLE') return
+  if (opens === undefined || countsInItsRead || actor.rol === 'STANDART_ROLE') return
   const { through, field } = typeof opens === 'string' ? { through: null, field: opens } : opens
   const values = Object.values(input).map((part) => (isRecord(part) ? part[field] : undefined))
   const value = values.find((one) => typeof one === 'number')
