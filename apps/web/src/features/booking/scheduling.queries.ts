@@ -48,8 +48,10 @@ function getBearerToken(renew: boolean, patientId?: number): Promise<string> {
 /** Calls an endpoint of the scheduling service, as `call` calls one of the portal. */
 export const callScheduling = createBearerClient((renew) => getBearerToken(renew))
 
+export type SchedulingClient = typeof callScheduling
+
 /** Creates the client with which staff book for a patient. */
-export function createSchedulingClient(patientId: number) {
+export function createSchedulingClient(patientId: number): SchedulingClient {
   return createBearerClient((renew) => getBearerToken(renew, patientId))
 }
 

@@ -2,10 +2,17 @@ import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calenda
 import { ApiError } from '@mi-portal/contract/api-error'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { type ExamQuestionnaire, questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
-import { frontDeskEndpoints, type PageAppointment, type PatientPage } from '@mi-portal/contract/front-desk'
+import {
+  type BookableItem,
+  frontDeskEndpoints,
+  type PageAppointment,
+  type PatientPage,
+} from '@mi-portal/contract/front-desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -82,6 +89,15 @@ const slot = (id: number, hours: number) => ({
   specialty_name: 'Medicina general',
 })
 
+const resonance: BookableItem = {
+  ...{ kind: 'exam', code: '1063', name: 'Resonancia de rodilla', way_to_schedule: 'online' },
+  ...{ needs_questionnaire: true, services: ['900'] },
+}
+const walkIn: BookableItem = {
+  ...{ kind: 'procedure', code: 'P001', name: 'Holter de presión', way_to_schedule: 'presencial' },
+  ...{ needs_questionnaire: false, services: ['901'] },
+}
+
 beforeEach(() => {
   mockEndpoint(frontDeskEndpoints.patient, page)
   mockEndpoint(schedulingTokenEndpoints.token, ({ query }) => ({
@@ -93,6 +109,7 @@ beforeEach(() => {
   mockEndpoint(serviceEndpoints.specialties, { data: [{ code: '101', name: 'Medicina general' }] })
   const professional = { rut: '111111111', name: 'Dr. Luis Paz Mena', specialties: [], next_free: null }
   mockEndpoint(serviceEndpoints.professionals, { data: [professional] })
+  mockEndpoint(frontDeskEndpoints.items, { items: [resonance, walkIn] })
   mockEndpoint(slotEndpoints.slots, { data: [slot(61, 30), slot(62, 31)] })
   mockEndpoint(slotEndpoints.hold, ({ body }) => ({
     data: {
@@ -193,7 +210,7 @@ test('from an hour before, «L» records that the patient arrived', async () => 
 test('the next free hour with a professional takes five keys besides typing, and the answer says who was told', async () => {
   mockEndpoint(bookingEndpoints.book, booked)
   const { user } = await renderPage('/admin/pacientes/7', { as: 'admin' })
-  const field = await screen.findByLabelText('Especialidad o profesional')
+  const field = await screen.findByLabelText('Especialidad, examen o profesional')
   await waitFor(() => expect(field).toBeEnabled())
   await user.keyboard('r')
   expect(field).toHaveFocus()
@@ -214,9 +231,60 @@ test('the next free hour with a professional takes five keys besides typing, and
   await waitFor(() => expect(document.activeElement?.tagName).toBe('LI'))
 })
 
+test('an exam is booked after its safety questions, which stop it with a «Sí», and one without hours says so', async () => {
+  mockEndpoint(bookingEndpoints.book, booked)
+  mockEndpoint(examCatalogueEndpoints.indications, {
+    info: { indications: '<p>Sin metales</p>', pdf: '/i.pdf' },
+  })
+  const answered = (can_book: boolean) => ({ answered_at: inHours(0), expires_at: inHours(24), can_book })
+  const askedFor = (answers: ExamQuestionnaire['answers']) =>
+    mockEndpoint(questionnaireEndpoints.examQuestionnaire, {
+      data: {
+        exam: { id: 1063, text: resonance.name, specialty_code: '900', part: null, types: ['adulto'] },
+        questionnaire: {
+          key: 'rm',
+          title: '',
+          intro: '',
+          questions: [{ id: 'm', text: '¿Usa marcapasos?' }],
+        },
+        answers,
+      },
+    })
+  askedFor(null)
+  mockEndpoint(questionnaireEndpoints.answerQuestionnaire, ({ body }) => {
+    const can_book = Object(body).answers[0].yes === false
+    askedFor(answered(can_book))
+    return { data: answered(can_book) }
+  })
+  const { user } = await renderPage('/admin/pacientes/7', { as: 'admin' })
+  const field = await screen.findByLabelText('Especialidad, examen o profesional')
+  await waitFor(() => expect(field).toBeEnabled())
+  await user.keyboard('rholter{Enter}')
+  expect(await screen.findByText(new ApiError('walkIn').message)).toBeVisible()
+  field.focus()
+  await user.keyboard('rodilla{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sí' })).toHaveFocus())
+  expect(screen.getByText('Sin metales')).toBeVisible()
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+  await user.click(await screen.findByRole('button', { name: 'Responder otra vez' }))
+  expect(requestsTo(slotEndpoints.slots)).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'No' }))
+  await user.click(screen.getByRole('button', { name: 'CONTINUAR' }))
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-pressed', 'false'))
+  expect(requestsTo(slotEndpoints.slots)[0]?.query.get('exam_id')).toBe('1063')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'RESERVAR' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Avisamos por correo a ca•••@ejemplo.cl.')).toBeVisible()
+  const item = { patient_id: 7, exam_id: 1063 }
+  expect(requestsTo(bookingEndpoints.check)[0]?.body).toEqual(item)
+  expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 400, ...item })
+})
+
 test('an hour that was taken says so, and a chosen hour that is left is free again', async () => {
   const { user } = await renderPage('/admin/pacientes/7', { as: 'admin' })
-  const field = await screen.findByLabelText('Especialidad o profesional')
+  const field = await screen.findByLabelText('Especialidad, examen o profesional')
   await waitFor(() => expect(field).toBeEnabled())
   await user.click(field)
   await user.keyboard('medicina{Enter}')
@@ -262,6 +330,6 @@ test('for a caller whom nobody knows, the record and the appointment are made in
   await user.fill(dialog.getByLabelText('Teléfono'), '955550199')
   await user.click(dialog.getByRole('button', { name: 'CREAR FICHA' }))
   const created = within(await screen.findByRole('dialog', { name: 'Ficha creada: Inés Rojas' }))
-  await waitFor(() => expect(created.getByLabelText('Especialidad o profesional')).toBeEnabled())
+  await waitFor(() => expect(created.getByLabelText('Especialidad, examen o profesional')).toBeEnabled())
   expect(requestsTo(schedulingTokenEndpoints.token)[0]?.query.get('patient_id')).toBe('55')
 })

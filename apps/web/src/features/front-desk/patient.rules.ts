@@ -41,3 +41,7 @@ export function listAppointmentActs(appointment: PageAppointment, at: Date): rea
   const isOpen = confirmed_at === null && attendance === null
   return [...recordable, ...(isOpen ? (['confirm'] as const) : []), 'move', 'cancel']
 }
+
+/** The patient; what is known of how to reach them is shown before the booking. */
+export type BookedFor = Pick<PagePatient, 'id'> &
+  Partial<Pick<PagePatient, 'first_name' | 'phone' | 'email' | 'email_verified'>>

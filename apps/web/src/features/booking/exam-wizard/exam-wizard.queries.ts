@@ -11,7 +11,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { describeOwnMail } from '../../../lib/notified.ts'
 import { solveRobotCheck } from '../../../lib/robot-check.ts'
 import { schedulingKey } from '../booking.queries.ts'
-import { callScheduling } from '../scheduling.queries.ts'
+import { callScheduling, type SchedulingClient } from '../scheduling.queries.ts'
 import type { ContactValues } from './steps/contact-request.rules.ts'
 
 // These catalogues change with a release of the clinic's data, not during a visit.
@@ -60,14 +60,14 @@ export function bookableExamsQuery(of: ExamsAsked | null) {
   })
 }
 
-export function indicationsQuery(examId: number) {
+export function indicationsQuery(examId: number, client = callScheduling) {
   return queryOptions({
     queryKey: [...schedulingKey, 'indications', examId],
     staleTime,
     retry: false,
     queryFn: async ({ signal }) =>
       (
-        await callScheduling(
+        await client(
           examCatalogueEndpoints.indications,
           { body: { code: examId } },
           { signal, fallback: 'No pudimos cargar las indicaciones' },
@@ -76,13 +76,13 @@ export function indicationsQuery(examId: number) {
   })
 }
 
-/** Loads the questionnaire of an exam for a patient, and the patient's answers while they are valid. */
-export function examQuestionnaireQuery(exam_id: number, patient_id: number) {
+/** Loads the questionnaire of an exam for a patient, and the caller's answers while they are valid. */
+export function examQuestionnaireQuery(exam_id: number, patient_id: number, client = callScheduling) {
   return queryOptions({
     queryKey: [...schedulingKey, 'exam-questionnaire', exam_id, patient_id],
     queryFn: async ({ signal }) =>
       (
-        await callScheduling(
+        await client(
           questionnaireEndpoints.examQuestionnaire,
           { params: { exam_id }, query: { patient_id } },
           { signal, fallback: 'Error al obtener el cuestionario' },
@@ -92,11 +92,11 @@ export function examQuestionnaireQuery(exam_id: number, patient_id: number) {
 }
 
 /** Stores the answers to the questionnaire; the server does not book the exam without them. */
-export function useAnswerQuestionnaire() {
+export function useAnswerQuestionnaire(callService: SchedulingClient = callScheduling) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ exam_id, ...body }: AnswersSent) =>
-      callScheduling(
+      callService(
         questionnaireEndpoints.answerQuestionnaire,
         { params: { exam_id }, body: { ...body, answers: [...body.answers] } },
         { fallback: 'No ha sido posible guardar tus respuestas' },

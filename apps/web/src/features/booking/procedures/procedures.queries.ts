@@ -48,13 +48,13 @@ export function proceduresQuery({ officeId, tipo }: Asked, category: string | un
 }
 
 /** Returns the address of the sheet that says how to prepare. */
-export function procedureSheetQuery(code: string) {
+export function procedureSheetQuery(code: string, client = callScheduling) {
   return queryOptions({
     queryKey: [...schedulingKey, 'procedure-sheet', code],
     staleTime,
     queryFn: async ({ signal }) =>
       (
-        await callScheduling(
+        await client(
           procedureEndpoints.procedureIndications,
           { query: { code } },
           { signal, fallback: 'No pudimos cargar las indicaciones' },

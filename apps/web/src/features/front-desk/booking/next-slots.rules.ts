@@ -1,4 +1,5 @@
 import type { Slot } from '@mi-portal/contract/booking/slots'
+import type { BookableItem } from '@mi-portal/contract/front-desk'
 
 /** The next slots of one professional. */
 export interface NextSlots {
@@ -19,9 +20,17 @@ export function groupByProfessional(slots: readonly Slot[], most: number): NextS
   }))
 }
 
-/** What staff chose in the first field: a service or a professional. */
+/** What staff chose in the first field: a specialty or a professional. */
 export function readChoice(choice: string): { specialty?: string; rut_professional?: string } {
   const value = choice.slice(1)
-  if (choice === '') return {}
   return choice.startsWith('s') ? { specialty: value } : { rut_professional: value }
+}
+
+/** Returns the value of an exam or a procedure in a field. */
+export const toItemChoice = ({ kind, code }: BookableItem) => `${kind} ${code}`
+
+/** Returns how searches and bookings name an exam or a procedure. */
+export function nameItem(item: BookableItem | null): { exam_id?: number; procedure?: string } {
+  if (item === null) return {}
+  return item.kind === 'exam' ? { exam_id: Number(item.code) } : { procedure: item.code }
 }

@@ -5,9 +5,10 @@ import { formatTime } from '../../../lib/dates.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
 import { fullName } from '../../users/users.rules.ts'
+import type { BookedFor } from '../patient.rules.ts'
 import { PersonPicker } from '../person-picker.tsx'
 import { RecordForm } from './caller-dialog.tsx'
-import { type BookedFor, ChosenHour } from './chosen-hour.tsx'
+import { ChosenHour } from './chosen-hour.tsx'
 
 interface SlotDialogProps {
   slot: Parameters<typeof ChosenHour>[0]['slot']

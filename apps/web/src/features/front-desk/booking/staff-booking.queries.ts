@@ -2,12 +2,15 @@
 import { type BookingRequest, bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { type BookableItem, frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { addDays } from '@mi-portal/contract/values/dates'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
 import { today } from '../../../lib/dates.ts'
 import { lastDay, type SlotSearch, windowDays } from '../../booking/booking.queries.ts'
 import { createSchedulingClient } from '../../booking/scheduling.queries.ts'
 import { useReloadPatient } from '../front-desk.queries.ts'
+import { nameItem } from './next-slots.rules.ts'
 
 const staffBookingKey = (patientId: number) => ['staff-booking', patientId] as const
 
@@ -18,12 +21,12 @@ export function bookingChoicesQuery(patientId: number) {
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
-      const call = createSchedulingClient(patientId)
+      const client = createSchedulingClient(patientId)
       const options = { signal, fallback: 'Error server al obtener los profesionales' }
       const [offices, specialties, professionals] = await Promise.all([
-        call(serviceEndpoints.offices, {}, options),
-        call(serviceEndpoints.specialties, {}, options),
-        call(serviceEndpoints.professionals, {}, options),
+        client(serviceEndpoints.offices, {}, options),
+        client(serviceEndpoints.specialties, {}, options),
+        client(serviceEndpoints.professionals, {}, options),
       ])
       return { offices: offices.data, specialties: specialties.data, professionals: professionals.data }
     },
@@ -36,11 +39,11 @@ export function nextSlotsQuery(patientId: number, search: SlotSearch) {
     queryKey: [...staffBookingKey(patientId), 'slots', search],
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }): Promise<readonly Slot[]> => {
-      const call = createSchedulingClient(patientId)
+      const client = createSchedulingClient(patientId)
       for (let from = today(); from <= lastDay(); from = addDays(from, windowDays)) {
         const query = { ...search, from, to: addDays(from, windowDays - 1) }
         const fallback = 'Error server al obtener las horas disponibles'
-        const { data } = await call(slotEndpoints.slots, { query }, { signal, fallback })
+        const { data } = await client(slotEndpoints.slots, { query }, { signal, fallback })
         if (data.length > 0) return data
       }
       return []
@@ -48,23 +51,47 @@ export function nextSlotsQuery(patientId: number, search: SlotSearch) {
   })
 }
 
-/** Holds a slot for five minutes, and returns the warning that booking it for the patient gives. */
+/** Lists the exams and procedures, which are the same for every patient. */
+export const bookableItemsQuery = queryOptions({
+  queryKey: ['bookable-items'],
+  staleTime: 10 * 60_000,
+  queryFn: ({ signal }) =>
+    call(frontDeskEndpoints.items, {}, { signal, fallback: 'Error server al obtener los exámenes' }),
+  select: ({ items }) => items,
+})
+
+/** Holds a slot for five minutes. */
 export function useHoldForPatient(patientId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (slot_id: number) => {
-      const call = createSchedulingClient(patientId)
       const fallback = 'No ha sido posible guardar la hora'
-      const { data: held } = await call(slotEndpoints.hold, { body: { slot_id } }, { fallback })
-      const params = { hold_id: held.hold_id }
-      const { data } = await call(
-        bookingEndpoints.check,
-        { params, body: { patient_id: patientId } },
+      const { data } = await createSchedulingClient(patientId)(
+        slotEndpoints.hold,
+        { body: { slot_id } },
         { fallback },
       )
-      return { ...held, warning: data.warning }
+      return data
     },
     onError: () => client.invalidateQueries({ queryKey: staffBookingKey(patientId) }),
+  })
+}
+
+/** Asks what the booking of a held slot would mean: it fails as the booking would, and may return a warning. */
+export function bookingCheckQuery(patientId: number, hold_id: number, item: BookableItem | null) {
+  return queryOptions({
+    queryKey: ['staff-booking-check', patientId, hold_id, item?.kind, item?.code],
+    retry: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => {
+      const body = { patient_id: patientId, ...nameItem(item) }
+      const { data } = await createSchedulingClient(patientId)(
+        bookingEndpoints.check,
+        { params: { hold_id }, body },
+        { signal, fallback: 'No ha sido posible guardar la hora' },
+      )
+      return data
+    },
   })
 }
 
@@ -82,7 +109,7 @@ export function useBookForPatient(patientId: number) {
   const client = useQueryClient()
   const reload = useReloadPatient()
   return useMutation({
-    mutationFn: ({ key, ...request }: Pick<BookingRequest, 'hold_id'> & { key: string }) =>
+    mutationFn: ({ key, ...request }: Omit<BookingRequest, 'patient_id'> & { key: string }) =>
       createSchedulingClient(patientId)(
         bookingEndpoints.book,
         { body: { ...request, patient_id: patientId } },

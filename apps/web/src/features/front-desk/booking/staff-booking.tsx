@@ -1,25 +1,30 @@
 /**
- * Books for a patient in one place: service or professional, the next hours, and one line that says what will happen. Each choice moves
+ * Books for a patient in one place: specialty, exam, procedure or professional, the next hours, and one line that says what will happen. Each choice moves
  * the focus on, so that the next free hour of a professional takes four keys besides typing.
  */
 
 import type { Slot } from '@mi-portal/contract/booking/slots'
+import type { BookableItem } from '@mi-portal/contract/front-desk'
 import type { Notified } from '@mi-portal/contract/notified'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { formatShortTimestamp } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NotifiedNotice } from '../../../ui/notified-notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import type { Modality } from '../../booking/booking.queries.ts'
-import { type BookedFor, ChosenHour } from './chosen-hour.tsx'
-import { groupByProfessional, readChoice } from './next-slots.rules.ts'
-import { bookingChoicesQuery, nextSlotsQuery } from './staff-booking.queries.ts'
+import type { BookedFor } from '../patient.rules.ts'
+import { ChosenHour } from './chosen-hour.tsx'
+import { groupByProfessional, nameItem, readChoice, toItemChoice } from './next-slots.rules.ts'
+import { bookableItemsQuery, bookingChoicesQuery, nextSlotsQuery } from './staff-booking.queries.ts'
+
+const ItemGate = lazyComponent(async () => (await import('./item-gate.tsx')).ItemGate)
 
 const modalities = [
   { id: '', name: 'Cualquiera' },
@@ -40,26 +45,49 @@ interface StaffBookingProps {
 
 export function StaffBooking({ patient, fieldId, isNext = false, onBooked }: StaffBookingProps) {
   const choices = useQuery(bookingChoicesQuery(patient.id))
+  const items = useQuery(bookableItemsQuery)
   const [choice, setChoice] = useState('')
   const [office, setOffice] = useState('')
   const [modality, setModality] = useState('')
   const [booked, setBooked] = useState<{ title: string; answer: Notified } | null>(null)
-  const isReady = choices.data !== undefined
+  const isReady = choices.data !== undefined && items.data !== undefined
   useEffect(() => {
     if (isNext && isReady) document.getElementById(fieldId)?.focus()
   }, [isNext, isReady, fieldId])
-  if (choices.isError && !choices.data) return <ErrorNotice error={choices.error} />
+  const failed = [choices, items].find(({ isError, data }) => isError && !data)
+  if (failed?.error) return <ErrorNotice error={failed.error} />
   const { offices = [], specialties = [], professionals = [] } = choices.data ?? {}
+  const item = items.data?.find((one) => toItemChoice(one) === choice) ?? null
+  const isByVideo = item === null && modality === 'telemedicina'
+  const hours = choice !== '' && (
+    <NextHours
+      key={`${choice} ${office} ${modality}`}
+      patient={patient}
+      item={item}
+      search={{
+        ...(item === null ? readChoice(choice) : { ...nameItem(item), patient_id: patient.id }),
+        office_id: isByVideo || office === '' ? undefined : office,
+        modality: item !== null || modality === '' ? undefined : (modality as Modality),
+      }}
+      officeName={(id) => offices.find(({ office_id }) => office_id === id)?.name ?? ''}
+      onBooked={(id, title, answer) => {
+        setChoice('')
+        setBooked({ title, answer })
+        onBooked?.(id)
+      }}
+    />
+  )
   return (
     <Stack>
       <div className="grid grid-cols-1 gap-3 desktop:grid-cols-[3fr_2fr_2fr]">
         <SelectField
           id={fieldId}
-          label="Especialidad o profesional"
-          loading={choices.isPending}
+          label="Especialidad, examen o profesional"
+          loading={!isReady}
           options={[
             ...professionals.map(({ rut, name }) => ({ id: `p${rut}`, name })),
             ...specialties.map(({ code, name }) => ({ id: `s${code}`, name })),
+            ...(items.data ?? []).map((one) => ({ id: toItemChoice(one), name: one.name })),
           ]}
           value={choice}
           onChange={(chosen) => {
@@ -76,31 +104,26 @@ export function StaffBooking({ patient, fieldId, isNext = false, onBooked }: Sta
           value={office}
           onChange={setOffice}
         />
-        <SelectField label="Modalidad" options={modalities} value={modality} onChange={setModality} />
+        {item === null && (
+          <SelectField label="Modalidad" options={modalities} value={modality} onChange={setModality} />
+        )}
       </div>
       {booked && <NotifiedNotice {...booked} />}
-      {choice !== '' && (
-        <NextHours
-          key={`${choice} ${office} ${modality}`}
-          patient={patient}
-          search={{
-            ...readChoice(choice),
-            office_id: modality === 'telemedicina' || office === '' ? undefined : office,
-            modality: modality === '' ? undefined : (modality as Modality),
-          }}
-          officeName={(id) => offices.find(({ office_id }) => office_id === id)?.name ?? ''}
-          onBooked={(id, title, answer) => {
-            setChoice('')
-            setBooked({ title, answer })
-            onBooked?.(id)
-          }}
-        />
+      {item === null ? (
+        hours
+      ) : (
+        <Suspense>
+          <ItemGate key={choice} patient={patient} item={item}>
+            {hours}
+          </ItemGate>
+        </Suspense>
       )}
     </Stack>
   )
 }
 
 interface NextHoursProps extends Pick<StaffBookingProps, 'patient'> {
+  item: BookableItem | null
   search: Parameters<typeof nextSlotsQuery>[1]
   officeName(id: string): string
   onBooked(id_appointment: number, title: string, answer: Notified): void
@@ -121,7 +144,7 @@ function NextHours(props: NextHoursProps) {
   )
 }
 
-function Hours({ slots, patient, officeName, onBooked }: NextHoursProps & { slots: readonly Slot[] }) {
+function Hours({ slots, patient, item, officeName, onBooked }: NextHoursProps & { slots: readonly Slot[] }) {
   const [most, setMost] = useState(fewSlots)
   const [chosen, setChosen] = useState<Slot | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -161,6 +184,7 @@ function Hours({ slots, patient, officeName, onBooked }: NextHoursProps & { slot
         <ChosenHour
           key={chosen.id}
           patient={patient}
+          item={item}
           slot={{ ...chosen, place: describePlace(chosen, officeName) }}
           onGone={() => setChosen(null)}
           onBooked={onBooked}

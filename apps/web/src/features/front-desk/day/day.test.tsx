@@ -2,9 +2,15 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
-import { type DayAppointment, frontDeskEndpoints, type ProfessionalDay } from '@mi-portal/contract/front-desk'
+import {
+  type BookableItem,
+  type DayAppointment,
+  frontDeskEndpoints,
+  type ProfessionalDay,
+} from '@mi-portal/contract/front-desk'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { addDays, momentOf } from '@mi-portal/contract/values/dates'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -46,6 +52,11 @@ const luis: ProfessionalDay = {
   ...{ appointments: [], free: [free(95, '09:20', '09:40'), free(96, '10:20', '10:40')], blocks: [] },
 }
 
+const ultrasound: BookableItem = {
+  ...{ kind: 'exam', code: '1063', name: 'Ecografía abdominal', way_to_schedule: 'online' },
+  ...{ needs_questionnaire: false, services: ['900'] },
+}
+
 async function openDay(path = `/admin/agenda-del-dia?dia=%22${day}%22`) {
   mockEndpoint(professionalEndpoints.places, {
     offices: [{ id: 2, office_id: 'PROVIDENCIA', name: 'Providencia' }],
@@ -66,6 +77,8 @@ async function openDay(path = `/admin/agenda-del-dia?dia=%22${day}%22`) {
       },
     },
   }))
+  mockEndpoint(frontDeskEndpoints.items, { items: [ultrasound] })
+  mockEndpoint(examCatalogueEndpoints.indications, { info: { indications: '<p>Ayuno</p>', pdf: '/i.pdf' } })
   mockEndpoint(slotEndpoints.release, {})
   mockEndpoint(bookingEndpoints.check, { data: { warning: null } })
   mockEndpoint(bookingEndpoints.book, {
@@ -144,7 +157,7 @@ test('a slot of a day is booked for a caller whom nobody knows in one dialog, an
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a free slot of a week is booked in the same dialog', async () => {
+test('a free slot of a week is booked in the same dialog, and asks which exam it is for', async () => {
   mockEndpoint(calendarWeekEndpoints.week, {
     professional: { id: 4, rut: '123456785', name: ana.name, active: true, specialties: [] },
     days: [{ day, holiday: null }],
@@ -153,4 +166,19 @@ test('a free slot of a week is booked in the same dialog', async () => {
   const { user } = await openDay(`/admin/agenda?profesional=4&desde=%22${day}%22`)
   await user.click(await screen.findByRole('button', { name: '09:30 Libre' }))
   expect(await screen.findByText('Dra. Ana Ríos, Providencia, piso 3')).toBeVisible()
+  mockEndpoint(frontDeskEndpoints.items, { items: [{ ...ultrasound, services: ['105'] }] })
+  await user.keyboard('camila')
+  await screen.findByRole('option')
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByLabelText('Examen o procedimiento'))
+  expect(requestsTo(bookingEndpoints.check)).toEqual([])
+  await user.click(screen.getByRole('option', { name: 'Ecografía abdominal' }))
+  await user.click(await screen.findByRole('button', { name: 'RESERVAR' }))
+  await waitFor(() =>
+    expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({
+      hold_id: 400,
+      patient_id: 7,
+      exam_id: 1063,
+    }),
+  )
 })

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, ButtonAnchor } from '../../../../ui/button.tsx'
 import { RichText } from '../../../../ui/rich-text.tsx'
 import { BlockSkeleton } from '../../../../ui/skeletons.tsx'
+import type { SchedulingClient } from '../../scheduling.queries.ts'
 import { indicationsQuery } from '../exam-wizard.queries.ts'
 
 /** Shows how to prepare for the exam. A failed load is reported here and does not stop the booking. */
-export function Indications({ examId }: { examId: number }) {
-  const indications = useQuery(indicationsQuery(examId))
+export function Indications({ examId, client }: { examId: number; client?: SchedulingClient }) {
+  const indications = useQuery(indicationsQuery(examId, client))
   return (
     <section className="portal-card overflow-hidden" aria-labelledby="indicaciones">
       <h2 id="indicaciones" className="flex items-center gap-3 bg-soft p-4 desktop:px-6">
