@@ -4,6 +4,7 @@
  */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { areKeysOff } from '../../lib/session.ts'
 import { CallerDialog } from './booking/caller-dialog.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import { isTyping } from './shortcuts.tsx'
@@ -14,7 +15,14 @@ export function PatientSearch() {
   const [caller, setCaller] = useState<string | null>(null)
   useEffect(() => {
     function focusSearch(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      if (
+        event.key !== '/' ||
+        areKeysOff() ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target)
+      )
         return
       event.preventDefault()
       input.current?.focus()

@@ -3,8 +3,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { PatientPage as PatientData } from '@mi-portal/contract/front-desk'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useHasPermission } from '../../lib/permissions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -68,17 +68,18 @@ function Patient({ page }: { page: PatientData }) {
   const { patient, upcoming, past, requests, family, mails, security, confirmations } = page
   const mayBook = useHasPermission('bookings.manage') && !patient.deceased && !patient.deleted
   const [bookedId, setBookedId] = useState<number | null>(null)
-  const shortcuts = useMemo(
-    () => [
-      { key: '/', label: 'buscar' },
-      ...(mayBook
-        ? [{ key: 'R', label: 'reservar', act: () => document.getElementById(bookingField)?.focus() }]
-        : []),
-      { key: 'L', label: 'llegó', act: () => startFirst('arrived') },
-      { key: 'M', label: 'mover', act: () => startFirst('move') },
-    ],
-    [mayBook],
-  )
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  const goBack = () => (history.canGoBack() ? history.back() : void navigate({ to: '/admin/usuarios' }))
+  const shortcuts = [
+    { key: '/', label: 'buscar' },
+    ...(mayBook
+      ? [{ key: 'R', label: 'reservar', act: () => document.getElementById(bookingField)?.focus() }]
+      : []),
+    { key: 'L', label: 'llegó', act: () => startFirst('arrived') },
+    { key: 'M', label: 'mover', act: () => startFirst('move') },
+    { key: 'Esc', label: 'volver', act: goBack },
+  ]
   return (
     <>
       <PatientHead patient={patient} />

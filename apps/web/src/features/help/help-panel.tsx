@@ -1,6 +1,6 @@
 /** Shows the questions and answers of the present page, searches in those of all pages, and gives the clinic's phone. */
 import type { HelpScreen } from '@mi-portal/contract/clinic/help'
-import { IconChevronDown, IconMessage2 } from '@tabler/icons-react'
+import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
@@ -20,6 +20,7 @@ import {
   listScreenQuestions,
   searchHelp,
 } from './help.rules.ts'
+import { QuestionList } from './question-list.tsx'
 
 interface HelpPanelProps {
   /** The path of the page below. */
@@ -92,30 +93,18 @@ function Questions({ questions, isSearch, here, onLeave }: QuestionsProps) {
       </p>
     )
   return (
-    <ul className="plain-list rows" aria-label={isSearch ? 'Preguntas encontradas' : 'Preguntas frecuentes'}>
-      {questions.map(({ question, answer, screen }) => (
-        <li key={question}>
-          <details>
-            <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 font-strong text-strong">
-              <span className="flex-1">{question}</span>
-              <IconChevronDown
-                size={20}
-                stroke={1.75}
-                aria-hidden
-                className="flex-none fold-arrow in-open:rotate-180"
-              />
-            </summary>
-            <p className="pb-4 whitespace-pre-line">{answer}</p>
-            {screen !== here && (
-              <p className="pb-4">
-                <TextLink {...helpPages[screen].link} onClick={onLeave}>
-                  Ir a {helpPages[screen].label}
-                </TextLink>
-              </p>
-            )}
-          </details>
-        </li>
-      ))}
-    </ul>
+    <QuestionList
+      label={isSearch ? 'Preguntas encontradas' : 'Preguntas frecuentes'}
+      questions={questions}
+      renderLink={({ screen }) =>
+        screen !== here && (
+          <p className="pb-4">
+            <TextLink {...helpPages[screen].link} onClick={onLeave}>
+              Ir a {helpPages[screen].label}
+            </TextLink>
+          </p>
+        )
+      }
+    />
   )
 }

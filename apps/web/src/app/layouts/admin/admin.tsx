@@ -2,6 +2,7 @@
 import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
+import { StaffHelpButton } from '../../../features/help/staff-help-button.tsx'
 import { summaryQuery } from '../../../features/overview/overview.queries.ts'
 import { SecondFactorNotice } from '../../../features/session/second-factor-notice.tsx'
 import { getPermissionSetName, hasPermission } from '../../../lib/permissions.ts'
@@ -92,6 +93,7 @@ export function AdminLayout() {
       menu={menu}
       bar={
         <>
+          <StaffHelpButton />
           <PersonMenu look="lapis" line={getPermissionSetName(user)} links={personLinks} onSignOut={leave} />
           <MenuDrawer
             label={menuLabel}

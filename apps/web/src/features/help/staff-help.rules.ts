@@ -1,0 +1,62 @@
+/** The help of staff. What stands in «» is a label of a screen, which a test of the clinic packages checks. */
+export const staffQuestions: readonly { readonly question: string; readonly answer: string }[] = [
+  {
+    question: '¿Cómo encuentro a un paciente?',
+    answer:
+      'Escribe su nombre, documento, teléfono o e-mail en «Buscar paciente», arriba en todas las páginas. La tecla / te lleva ahí. Las flechas eligen a la persona y Entrar abre su página.',
+  },
+  {
+    question: '¿Qué hay en la página de un paciente?',
+    answer:
+      '«Próximas horas», la reserva, «Solicitudes», «Correos» y «Familia». Para cambiar sus datos elige «Editar datos». Al pie están las teclas de la página.',
+  },
+  {
+    question: '¿Cómo reservo para un paciente?',
+    answer:
+      'En su página pulsa R y escribe en «Especialidad, examen o profesional». Entrar elige, y la primera hora libre queda marcada: Entrar la guarda por cinco minutos y Entrar otra vez la reserva. La pantalla dice a quién avisó el portal.',
+  },
+  {
+    question: '¿Cómo reservo un examen o un procedimiento?',
+    answer:
+      'Igual que una consulta. Si el examen tiene preguntas de seguridad, léelas al paciente antes de elegir la hora. Con una respuesta «Sí» no hay reserva: un profesional debe revisar el caso.',
+  },
+  {
+    question: '¿Qué hago si quien llama no está en el portal?',
+    answer:
+      'Búscalo por su RUT o teléfono y elige «Crear ficha». Al guardarla puedes reservar en la misma ventana.',
+  },
+  {
+    question: '¿Cómo marco que un paciente llegó?',
+    answer:
+      'En «Llegadas» elige su fila con las flechas y pulsa L, o usa el botón «Llegó». Se puede desde 60 minutos antes de la hora. En la página del paciente también sirve L.',
+  },
+  {
+    question: '¿Cómo marco que se atendió o que no vino?',
+    answer:
+      'En «Llegadas», con la hora ya comenzada, pulsa A para «Se atendió» o N para «No se presentó» en su fila.',
+  },
+  {
+    question: '¿Cómo confirmo una hora?',
+    answer: 'En la página del paciente, en «Próximas horas», elige «Confirmar» junto a la hora.',
+  },
+  {
+    question: '¿Cómo muevo una hora?',
+    answer:
+      'En la página del paciente pulsa M, o elige «Mover» junto a la hora. Elige el día y la hora nueva: la anterior queda libre recién cuando confirmas.',
+  },
+  {
+    question: '¿Cómo cancelo una hora?',
+    answer:
+      'En la página del paciente elige «Cancelar» junto a la hora y confirma con «Cancelar hora». Si nadie pudo ser avisado, la pantalla dice a quién llamar.',
+  },
+  {
+    question: '¿Cómo respondo una solicitud?',
+    answer:
+      'En «Solicitudes» elige la materia, abre la solicitud, escribe en «Respuesta» y elige «Enviar respuesta».',
+  },
+  {
+    question: '¿Cómo apago las teclas?',
+    answer:
+      'Al pie de la página del paciente elige «Apagar teclas». Dentro de un campo las teclas nunca actúan.',
+  },
+]
