@@ -62,5 +62,8 @@ export function siteCode(value: unknown): string | undefined {
   return portal.clinic.sites.find(({ code }) => code === value)?.code
 }
 
+/** The page of a list and, if it is not the usual one, the number of its rows. */
+export const paging = { page: positive, filas: positive }
+
 /** The page of a list whose search text is only in the history. */
-export const pageSearch = searchParams({ page: positive })
+export const pageSearch = searchParams(paging)

@@ -1,4 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
 /**
  * Position in a list: `total` is the number of all rows; `total_more` is true when there are more than the server
@@ -15,12 +16,14 @@ interface PagePickerProps extends PageState {
   /** What the rows are, in the plural: `exámenes`. */
   noun: string
   onPage(page: number): void
+  /** The choice of the number of rows, where there is one. */
+  size?: ReactNode
 }
 
-/** Shows `1 a 5 de 18 exámenes` and the pages; nothing when all rows fit on one page. */
-export function PagePicker({ page, limit, total, total_more, noun, onPage }: PagePickerProps) {
+/** Shows `1 a 5 de 18 exámenes` and the pages; nothing when all rows fit on one page and there is no other size. */
+export function PagePicker({ page, limit, total, total_more, noun, onPage, size }: PagePickerProps) {
   const pages = Math.ceil(total / limit)
-  if (pages <= 1) return null
+  if (pages <= 1 && !size) return null
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   return (
@@ -31,6 +34,7 @@ export function PagePicker({ page, limit, total, total_more, noun, onPage }: Pag
       <p className="type-meta text-muted" aria-live="polite">
         {first} a {last} de {total_more ? `${total.toLocaleString('es-CL')}+` : total} {noun}
       </p>
+      {size}
       <div className="flex flex-wrap gap-1 print:hidden">
         <button
           type="button"

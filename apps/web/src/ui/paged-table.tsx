@@ -1,6 +1,8 @@
 /** A paged list of rows: a table from 860 px up, a stack of cards below. Both use the same column definitions. */
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { join } from './layout/layout.tsx'
+import { pageSizes } from './list-address.ts'
 import { PagePicker, type PageState } from './page-picker.tsx'
 import { useWideScreen } from './wide-screen.ts'
 
@@ -17,6 +19,8 @@ export interface Column<Row> {
   wideOnly?: boolean
   /** Whether the cell stays on one line when the window is wide. */
   oneLine?: boolean
+  /** The name of the column in the order of the rows; absent where rows are not sorted by it. */
+  sortName?: string
 }
 
 interface PagedTableProps<Row> {
@@ -32,7 +36,9 @@ interface PagedTableProps<Row> {
   /** Whether the address leads to this row: it is scrolled into view and focused once, when it appears. */
   isTarget?(row: Row): boolean
   /** The pages, if the list has any; `noun` is the plural of what the rows are. */
-  paging?: PageState & { noun: string; onPage(page: number): void }
+  paging?: PageState & { noun: string; onPage(page: number): void; onLimit?(limit: number): unknown }
+  /** The order of the rows, which the headers of sortable columns change: the name of a column, with `-` before it for the reverse. */
+  order?: { by: string; onChange(by: string): void }
   /** Whether rows are low (44 to 52 px), for lists that staff work through. */
   dense?: boolean
   /** Whether the next page is loading and the shown rows are those of the previous page. */
@@ -44,8 +50,37 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   return (
     <div className={props.stale ? 'opacity-60' : undefined} aria-busy={props.stale || undefined}>
       {wide ? <TableRows {...props} /> : <CardRows {...props} />}
-      {props.paging && <PagePicker {...props.paging} />}
+      {props.paging && <Paging {...props.paging} />}
     </div>
+  )
+}
+
+function Paging<Row>({ onLimit, ...paging }: NonNullable<PagedTableProps<Row>['paging']>) {
+  const { total, limit } = paging
+  const size = onLimit && total > pageSizes[0] && <PageSize limit={limit} onLimit={onLimit} />
+  return <PagePicker {...paging} size={size} />
+}
+
+interface PageSizeProps {
+  limit: number
+  onLimit(limit: number): unknown
+}
+
+/** The choice of the number of rows of a page. */
+function PageSize({ limit, onLimit }: PageSizeProps) {
+  return (
+    <label className="type-meta flex items-center gap-2 text-muted print:hidden">
+      Filas por página
+      <select
+        className="min-h-11 rounded-md border border-control bg-card px-2 text-body"
+        value={limit}
+        onChange={({ currentTarget }) => onLimit(Number(currentTarget.value))}
+      >
+        {pageSizes.map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </select>
+    </label>
   )
 }
 
@@ -71,8 +106,9 @@ function TableRows<Row>({
   isHighlighted,
   isTarget,
   dense,
+  order,
 }: PagedTableProps<Row>) {
-  const cell = dense ? 'px-4 py-1' : 'px-4 py-3'
+  const cell = dense ? 'h-11 px-4 py-1' : 'px-4 py-3'
   return (
     <div className="relative overflow-x-auto rounded-card bg-card shadow-e1">
       <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows">
@@ -83,6 +119,7 @@ function TableRows<Row>({
               <th
                 key={column.header}
                 scope="col"
+                aria-sort={describeOrder(column, order)}
                 className={join(
                   'type-meta px-4 py-3 font-strong text-muted',
                   column.align === 'right' && 'text-right',
@@ -91,7 +128,7 @@ function TableRows<Row>({
                 {column.role === 'actions' ? (
                   <span className="portal-hidden">{column.header}</span>
                 ) : (
-                  column.header
+                  <Header column={column} order={order} />
                 )}
               </th>
             ))}
@@ -135,6 +172,31 @@ function TableRows<Row>({
         </tbody>
       </table>
     </div>
+  )
+}
+
+type Order = PagedTableProps<unknown>['order']
+
+function describeOrder({ sortName }: { sortName?: string }, order: Order) {
+  if (!order || sortName === undefined) return undefined
+  if (order.by === sortName) return 'ascending'
+  return order.by === `-${sortName}` ? 'descending' : 'none'
+}
+
+/** The header of a column; a button where the rows can be sorted by it. */
+function Header({ column, order }: { column: { header: string; sortName?: string }; order: Order }) {
+  const sorted = describeOrder(column, order)
+  if (!order || sorted === undefined) return column.header
+  const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sorted]
+  return (
+    <button
+      type="button"
+      className="plain-button -my-3 inline-flex min-h-11 items-center gap-1 font-strong"
+      onClick={() => order.onChange(sorted === 'ascending' ? `-${column.sortName}` : String(column.sortName))}
+    >
+      {column.header}
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </button>
   )
 }
 

@@ -3,15 +3,11 @@
  * history.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useSearchText } from '../../ui/search-text.ts'
-import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
+import { PublicationsList, usePublicationFilter } from '../publishing/publications-list.tsx'
 import { adsPageQuery, useSetAdVisible } from './ads.queries.ts'
 
 export function AdsAdminPage() {
-  const { visible, page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const filter: PublicationFilter = { searchText: useSearchText(), visible, page }
+  const filter = usePublicationFilter()
   const query = useQuery(adsPageQuery(filter))
   return (
     <PublicationsList
@@ -20,14 +16,6 @@ export function AdsAdminPage() {
       create={{ label: 'CREAR ANUNCIO', to: '/admin/anuncios/crear' }}
       edit="/admin/anuncios/editar/$id"
       filter={filter}
-      onFilter={(next, replace) =>
-        navigate({
-          to: '/admin/anuncios',
-          search: { visible: next.visible, page: next.page === 1 ? undefined : next.page },
-          state: (before) => ({ ...before, searchText: next.searchText || undefined }),
-          replace,
-        })
-      }
       query={query}
       columns={[
         {

@@ -16,13 +16,13 @@ export const adsAdminKey = ['ads', 'admin'] as const
 const listFallback = 'Error server al obtener anuncios'
 
 /** Loads a page of the super administrators' list. */
-export function adsPageQuery({ searchText, visible, page }: PublicationFilter) {
+export function adsPageQuery({ searchText, visible, page, limit }: PublicationFilter) {
   return queryOptions({
-    queryKey: [...adsAdminKey, 'list', searchText, visible, page],
+    queryKey: [...adsAdminKey, 'list', searchText, visible, page, limit],
     queryFn: async ({ signal }) => {
       const { ads, ...paging } = await call(
         adEndpoints.pages,
-        { body: { filter: searchText, status: visible ?? null, page } },
+        { body: { filter: searchText, status: visible ?? null, page, limit } },
         { signal, fallback: listFallback },
       )
       return { rows: ads, ...paging }

@@ -20,6 +20,7 @@ import {
   type WholeProfessional,
 } from '@mi-portal/contract/agenda/professionals'
 import type { Reply } from '@mi-portal/contract/endpoint'
+import type { Page } from '@mi-portal/contract/paging'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
@@ -38,14 +39,14 @@ export const placesQuery = queryOptions({
   queryFn: ({ signal }) => call(professionalEndpoints.places, {}, { signal, fallback }),
 })
 
-export function professionalsQuery(searchText: string, page: number) {
+export function professionalsQuery(searchText: string, { page, limit }: Page) {
   return queryOptions({
-    queryKey: [...staffCalendarsKey, 'professionals', searchText, page],
+    queryKey: [...staffCalendarsKey, 'professionals', searchText, page, limit],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         professionalEndpoints.professionals,
-        { query: { ...(searchText === '' ? {} : { filter: searchText }), page } },
+        { query: { ...(searchText === '' ? {} : { filter: searchText }), page, limit } },
         { signal, fallback: 'Error server al obtener los profesionales' },
       ),
   })

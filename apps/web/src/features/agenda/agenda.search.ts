@@ -1,4 +1,4 @@
-import { day, flag, oneOf, positive, searchParams } from '../../lib/search-params.ts'
+import { day, flag, oneOf, paging, positive, searchParams } from '../../lib/search-params.ts'
 
 /** Calendars page: the open part, `desde` being a day in the displayed week; patients are never in an address. */
 export const agendaSearch = searchParams({
@@ -10,5 +10,5 @@ export const agendaSearch = searchParams({
     const year = positive(value)
     return year !== undefined && year >= 2022 && year <= 2100 ? year : undefined
   },
-  page: positive,
+  ...paging,
 })

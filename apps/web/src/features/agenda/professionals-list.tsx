@@ -3,10 +3,9 @@ import type { CalendarProfessional } from '@mi-portal/contract/agenda/profession
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconCalendarWeek, IconPencil, IconSearch, IconStethoscope, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -39,7 +38,7 @@ const columns: readonly Column<CalendarProfessional>[] = [
         <ButtonLink
           to={address}
           search={{ profesional: id }}
-          size="sm"
+          size="xs"
           variant="light"
           aria-label={`Ver agenda de ${name}`}
           leftSection={<IconCalendarWeek size={18} stroke={1.75} aria-hidden />}
@@ -49,7 +48,7 @@ const columns: readonly Column<CalendarProfessional>[] = [
         <ButtonLink
           to={address}
           search={{ profesional: id, editar: true }}
-          size="sm"
+          size="xs"
           variant="default"
           aria-label={`Editar a ${name}`}
           leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
@@ -62,18 +61,10 @@ const columns: readonly Column<CalendarProfessional>[] = [
 ]
 
 export function ProfessionalsList() {
-  const { page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const list = useListAddress()
   const searchText = useSearchText()
-  const query = useQuery(professionalsQuery(searchText, page))
-  const show = (nextSearchText: string, to: number, replace = false) =>
-    navigate({
-      to: address,
-      search: { page: to === 1 ? undefined : to },
-      state: (before) => ({ ...before, searchText: nextSearchText || undefined }),
-      replace,
-    })
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(searchText, to, true))
+  const query = useQuery(professionalsQuery(searchText, list))
+  useExistingListPage(list, query)
 
   return (
     <>
@@ -81,11 +72,7 @@ export function ProfessionalsList() {
         className="grid grid-cols-[minmax(0,480px)_auto] items-end justify-between gap-4 mb-4 max-desktop:grid-cols-1"
         aria-label="Buscar profesionales"
       >
-        <SearchField
-          label="Buscar por nombre o RUT"
-          value={searchText}
-          onSearch={(nextSearchText) => show(nextSearchText, 1, true)}
-        />
+        <SearchField label="Buscar por nombre o RUT" value={searchText} onSearch={list.search} />
         <ButtonLink
           to={address}
           search={{ ver: 'nuevo' }}
@@ -106,7 +93,7 @@ export function ProfessionalsList() {
               }
               action={
                 searchText !== '' && (
-                  <Button variant="outline" onClick={() => show('', 1)}>
+                  <Button variant="outline" onClick={() => list.search('')}>
                     Ver todos
                   </Button>
                 )
@@ -114,12 +101,13 @@ export function ProfessionalsList() {
             />
           ) : (
             <PagedTable
+              dense
               caption="Profesionales"
               columns={columns}
               rows={found.professionals}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'profesionales', onPage: (to) => show(searchText, to) }}
+              paging={list.describePaging(found, 'profesionales')}
             />
           )
         }

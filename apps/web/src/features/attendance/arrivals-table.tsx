@@ -62,9 +62,10 @@ function Patient({ appointment }: { appointment: ExpectedAppointment }) {
 }
 
 const columns: readonly Column<ExpectedAppointment>[] = [
-  { header: 'Hora', oneLine: true, cell: ({ starts_at }) => formatTime(starts_at) },
+  { header: 'Hora', sortName: 'hora', oneLine: true, cell: ({ starts_at }) => formatTime(starts_at) },
   {
     header: 'Paciente',
+    sortName: 'paciente',
     role: 'title',
     oneLine: true,
     cell: (appointment) => <Patient appointment={appointment} />,
@@ -75,9 +76,18 @@ const columns: readonly Column<ExpectedAppointment>[] = [
     cell: ({ phone }) =>
       phone ? <PhoneLink number={phone} /> : <span className="text-error">sin teléfono</span>,
   },
-  { header: 'Profesional', cell: ({ doctor_name }) => <span className="type-meta">{doctor_name}</span> },
+  {
+    header: 'Profesional',
+    sortName: 'profesional',
+    cell: ({ doctor_name }) => <span className="type-meta">{doctor_name}</span>,
+  },
   { header: 'Lugar', cell: ({ place }) => <span className="type-meta">{place}</span> },
-  { header: 'Estado', oneLine: true, cell: (appointment) => <State appointment={appointment} /> },
+  {
+    header: 'Estado',
+    sortName: 'estado',
+    oneLine: true,
+    cell: (appointment) => <State appointment={appointment} />,
+  },
   {
     header: 'Acciones',
     role: 'actions',
@@ -87,7 +97,12 @@ const columns: readonly Column<ExpectedAppointment>[] = [
 
 const keys: Readonly<Record<string, Attendance>> = { l: 'arrived', a: 'attended', n: 'missed' }
 
-export function ArrivalsTable({ appointments }: { appointments: readonly ExpectedAppointment[] }) {
+interface ArrivalsTableProps {
+  appointments: readonly ExpectedAppointment[]
+  order: { by: string; onChange(by: string): void }
+}
+
+export function ArrivalsTable({ appointments, order }: ArrivalsTableProps) {
   const record = useRecordAttendance()
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return
@@ -116,6 +131,7 @@ export function ArrivalsTable({ appointments }: { appointments: readonly Expecte
         columns={columns}
         rows={appointments}
         rowKey={({ id_appointment }) => id_appointment}
+        order={order}
       />
       <p className="type-meta mt-2 text-muted max-desktop:hidden print:hidden">
         Con el teclado: ↑ ↓ eligen la fila, L llegó, A se atendió, N no se presentó, Entrar abre al paciente.

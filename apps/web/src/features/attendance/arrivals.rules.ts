@@ -2,6 +2,7 @@ import { removeAccents } from '@mi-portal/contract/accents'
 import {
   type ArrivalState,
   type Attendance,
+  arrivalStates,
   type ExpectedAppointment,
   getArrivalState,
   getLatestStart,
@@ -68,5 +69,25 @@ export function filterArrivals(
       (specialty === '' || one.specialty === specialty) &&
       (professional === '' || one.doctor_name === professional) &&
       (text.trim() === '' || mentions(one, text)),
+  )
+}
+
+const sortValues: Readonly<Record<string, (one: ExpectedAppointment) => string>> = {
+  hora: ({ starts_at }) => starts_at,
+  paciente: ({ patient_full_name }) => patient_full_name,
+  profesional: ({ doctor_name }) => doctor_name,
+  estado: (one) => String(arrivalStates.indexOf(getArrivalState(one))),
+}
+
+/** Returns the appointments in the order of a column; `-` before its name reverses it. Equal ones stay in the order of their hours. */
+export function sortArrivals(
+  appointments: readonly ExpectedAppointment[],
+  order: string,
+): readonly ExpectedAppointment[] {
+  const readValue = sortValues[order.replace('-', '')]
+  if (readValue === undefined) return appointments
+  const direction = order.startsWith('-') ? -1 : 1
+  return appointments.toSorted(
+    (one, other) => direction * readValue(one).localeCompare(readValue(other), 'es'),
   )
 }

@@ -5,12 +5,12 @@
 import type { AuditEvent } from '@mi-portal/contract/audit'
 import { IconDownload, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { useRouterState, useSearch } from '@tanstack/react-router'
 import { formatTimestamp, today } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
@@ -88,8 +88,8 @@ function Patients({ patients }: Pick<AuditEvent, 'patients'>) {
 }
 
 export function AuditPage() {
-  const { accion, desde, hasta, persona, page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { accion, desde, hasta, persona } = useSearch({ strict: false })
+  const list = useListAddress(20)
   const person = useSearchText()
   const staff = useRouterState({ select: (state) => state.location.state.staff ?? '' })
   const filter: AuditFilter = {
@@ -99,7 +99,8 @@ export function AuditPage() {
     action: accion,
     from: desde,
     to: hasta,
-    page,
+    page: list.page,
+    limit: list.limit,
   }
   const query = useQuery(auditLogQuery(filter))
   const actions = useQuery(actionsQuery)
@@ -108,26 +109,7 @@ export function AuditPage() {
   const names = actions.data ?? []
   const chosen = names.findIndex(({ id }) => id === accion) + 1
 
-  function show(part: Partial<AuditFilter>, replace = false) {
-    const next = { ...filter, page: 1, ...part }
-    return navigate({
-      to: '/admin/registro',
-      search: {
-        accion: next.action,
-        desde: next.from,
-        hasta: next.to,
-        persona: next.patientId,
-        page: next.page === 1 ? undefined : next.page,
-      },
-      state: (before) => ({
-        ...before,
-        searchText: next.person || undefined,
-        staff: next.staff || undefined,
-      }),
-      replace,
-    })
-  }
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show({ page: to }, true))
+  useExistingListPage(list, query)
 
   return (
     <>
@@ -145,22 +127,18 @@ export function AuditPage() {
         className="grid grid-cols-3 items-end gap-4 mb-4 max-desktop:grid-cols-1"
         aria-label="Buscar en el registro"
       >
-        <SearchField
-          label="De quién son los datos"
-          value={person}
-          onSearch={(searchText) => show({ person: searchText }, true)}
-        />
+        <SearchField label="De quién son los datos" value={person} onSearch={list.search} />
         <SearchField
           label="Quién actuó"
           value={staff}
-          onSearch={(searchText) => show({ staff: searchText }, true)}
+          onSearch={(text) => list.show({}, { texts: { staff: text }, replace: true })}
         />
         <SelectField
           label="Acción"
           options={[{ id: 0, name: 'Todas' }, ...names.map(({ name }, index) => ({ id: index + 1, name }))]}
           value={String(chosen)}
           loading={actions.isPending}
-          onChange={(index) => show({ action: names[Number(index) - 1]?.id })}
+          onChange={(index) => list.show({ accion: names[Number(index) - 1]?.id })}
         />
         <div className="grid col-span-full grid-cols-[repeat(2,minmax(0,220px))] gap-4 max-desktop:grid-cols-1">
           <DateField
@@ -170,7 +148,7 @@ export function AuditPage() {
             opensAt={lastDay}
             autoComplete="off"
             description="Por ejemplo, 01/11/2026."
-            onChange={(day) => show({ from: day || undefined })}
+            onChange={(day) => list.show({ desde: day || undefined })}
           />
           <DateField
             label="Hasta"
@@ -180,7 +158,7 @@ export function AuditPage() {
             opensAt={lastDay}
             autoComplete="off"
             description="Por ejemplo, 30/11/2026."
-            onChange={(day) => show({ to: day || undefined })}
+            onChange={(day) => list.show({ hasta: day || undefined })}
           />
         </div>
       </section>
@@ -190,7 +168,7 @@ export function AuditPage() {
             kind="info"
             title={`Solo los accesos a los datos de ${query.data?.events.find(({ patient }) => patient?.id === persona)?.patient?.name ?? 'una persona'}`}
             actions={
-              <Button size="xs" variant="subtle" onClick={() => show({ patientId: undefined })}>
+              <Button size="xs" variant="subtle" onClick={() => list.show({ persona: undefined })}>
                 Ver los de todas las personas
               </Button>
             }
@@ -207,14 +185,10 @@ export function AuditPage() {
                 <Button
                   variant="outline"
                   onClick={() =>
-                    show({
-                      person: '',
-                      staff: '',
-                      patientId: undefined,
-                      action: undefined,
-                      from: undefined,
-                      to: undefined,
-                    })
+                    list.show(
+                      { persona: undefined, accion: undefined, desde: undefined, hasta: undefined },
+                      { texts: { searchText: '', staff: '' } },
+                    )
                   }
                 >
                   Ver todos
@@ -229,7 +203,7 @@ export function AuditPage() {
               rows={found.events}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'accesos', onPage: (to) => show({ page: to }) }}
+              paging={list.describePaging(found, 'accesos')}
             />
           )
         }

@@ -14,6 +14,7 @@ export interface AuditFilter {
   from?: string
   to?: string
   page: number
+  limit: number
 }
 
 function toAuditSearch({ person, staff, patientId, action, from, to }: AuditFilter) {
@@ -28,7 +29,7 @@ export function auditLogQuery(filter: AuditFilter) {
     queryFn: ({ signal }) =>
       call(
         auditEndpoints.list,
-        { body: { ...toAuditSearch(filter), page: filter.page, limit: 20 } },
+        { body: { ...toAuditSearch(filter), page: filter.page, limit: filter.limit } },
         { signal, fallback: 'Error server al obtener el registro' },
       ),
   })

@@ -1,4 +1,4 @@
-import { day, positive, searchParams, text } from '../../lib/search-params.ts'
+import { day, paging, positive, searchParams, text } from '../../lib/search-params.ts'
 
 /** Audit log page: the filters. `persona` is the id of the patient whose data was accessed; typed names are never in an address. */
 export const auditSearch = searchParams({
@@ -6,5 +6,5 @@ export const auditSearch = searchParams({
   desde: day,
   hasta: day,
   persona: positive,
-  page: positive,
+  ...paging,
 })

@@ -7,13 +7,13 @@ import {
 } from '@mi-portal/contract/complaints'
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconMessageReport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { now } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -70,28 +70,12 @@ function ComplaintStateBadge({ complaint: { state, sent_at, due_at } }: { compla
 }
 
 export function ComplaintsPage() {
-  const { estado: state = 'open', page = 1 } = useSearch({ strict: false }) as {
-    estado?: ComplaintFilter
-    page?: number
-  }
-  const navigate = useNavigate()
+  const { estado: state = 'open' } = useSearch({ strict: false }) as { estado?: ComplaintFilter }
+  const list = useListAddress(20)
   const filter = useSearchText()
-  const query = useQuery(complaintsQuery({ filter, state }, page))
+  const query = useQuery(complaintsQuery({ filter, state }, list))
   const download = useExportComplaints()
-
-  function show(part: { state?: ComplaintFilter; filter?: string; page?: number }, replace = false) {
-    const next = { state, filter, page: 1, ...part }
-    return navigate({
-      to: '/admin/reclamos',
-      search: {
-        estado: next.state === 'open' ? undefined : next.state,
-        page: next.page === 1 ? undefined : next.page,
-      },
-      state: (before) => ({ ...before, searchText: next.filter || undefined }),
-      replace,
-    })
-  }
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show({ page: to }, true))
+  useExistingListPage(list, query)
 
   return (
     <>
@@ -113,16 +97,15 @@ export function ComplaintsPage() {
         className="mb-4 grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-end gap-4 max-desktop:grid-cols-1"
         aria-label="Buscar reclamos"
       >
-        <SearchField
-          label="Número o paciente"
-          value={filter}
-          onSearch={(searchText) => show({ filter: searchText }, true)}
-        />
+        <SearchField label="Número o paciente" value={filter} onSearch={list.search} />
         <SelectField
           label="Estado"
           options={options}
           value={String(complaintFilters.indexOf(state) + 1)}
-          onChange={(chosen) => show({ state: complaintFilters[Number(chosen) - 1] ?? 'open' })}
+          onChange={(chosen) => {
+            const estado = complaintFilters[Number(chosen) - 1]
+            void list.show({ estado: estado === 'open' ? undefined : estado })
+          }}
         />
       </section>
       <QueryContent query={query}>
@@ -141,7 +124,7 @@ export function ComplaintsPage() {
               rows={complaints}
               rowKey={({ id }) => id}
               dense
-              paging={{ ...paging, page, noun: 'reclamos', onPage: (to) => show({ page: to }) }}
+              paging={list.describePaging(paging, 'reclamos')}
               stale={query.isPlaceholderData}
             />
           )

@@ -1,5 +1,6 @@
 /** Loads the register of complaints and one complaint, and changes its letter. */
 import { type ComplaintFilter, complaintEndpoints } from '@mi-portal/contract/complaints'
+import type { Page } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { saveText } from '../../lib/browser/save-text.ts'
@@ -13,15 +14,15 @@ interface RegisterFilter {
   state: ComplaintFilter
 }
 
-export function complaintsQuery(filter: RegisterFilter, page: number) {
+export function complaintsQuery(filter: RegisterFilter, { page, limit }: Page) {
   return queryOptions({
-    queryKey: [...complaintsKey, 'list', filter, page],
+    queryKey: [...complaintsKey, 'list', filter, page, limit],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         complaintEndpoints.pages,
-        { body: { ...filter, page, limit: 20 } },
+        { body: { ...filter, page, limit } },
         { signal, fallback: 'Error server al obtener los reclamos' },
       ),
   })

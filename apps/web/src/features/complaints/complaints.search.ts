@@ -1,4 +1,4 @@
-import { oneOf, positive, searchParams } from '../../lib/search-params.ts'
+import { oneOf, paging, searchParams } from '../../lib/search-params.ts'
 
 /** Register of complaints: the filter and the page. Typed names are never in an address. */
-export const complaintsSearch = searchParams({ estado: oneOf('late', 'sent', 'all'), page: positive })
+export const complaintsSearch = searchParams({ estado: oneOf('late', 'sent', 'all'), ...paging })

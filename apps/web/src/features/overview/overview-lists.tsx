@@ -7,7 +7,7 @@ import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { PageState } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
@@ -16,11 +16,6 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { mailsQuery, signInsQuery, surveyQuery, useRetryMail } from './overview.queries.ts'
-
-interface ListProps {
-  page: number
-  onPage(page: number): void
-}
 
 const roleNames: Readonly<Record<string, string>> = {
   STANDART_ROLE: 'Paciente',
@@ -74,8 +69,9 @@ const answerColumns: readonly Column<SurveyAnswer>[] = [
   { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
 ]
 
-export function UnsentMails({ page, onPage }: ListProps) {
-  const query = useQuery(mailsQuery(page))
+export function UnsentMails() {
+  const list = useListAddress()
+  const query = useQuery(mailsQuery(list))
   const retry = useRetryMail()
   const actions: Column<FailedMail> = {
     header: 'Acciones',
@@ -104,14 +100,15 @@ export function UnsentMails({ page, onPage }: ListProps) {
         noun="correos"
         icon={IconMailCheck}
         empty="Todos los correos de los últimos 7 días se enviaron o van en camino"
-        onPage={onPage}
+        list={list}
       />
     </>
   )
 }
 
-export function FailedSignIns({ page, onPage }: ListProps) {
-  const query = useQuery(signInsQuery(page))
+export function FailedSignIns() {
+  const list = useListAddress()
+  const query = useQuery(signInsQuery(list))
   return (
     <List
       query={query}
@@ -120,13 +117,14 @@ export function FailedSignIns({ page, onPage }: ListProps) {
       noun="ingresos"
       icon={IconLockCheck}
       empty="Ningún ingreso fue rechazado en los últimos 7 días"
-      onPage={onPage}
+      list={list}
     />
   )
 }
 
-export function SurveyAnswers({ page, onPage }: ListProps) {
-  const query = useQuery(surveyQuery(page))
+export function SurveyAnswers() {
+  const list = useListAddress()
+  const query = useQuery(surveyQuery(list))
   return (
     <List
       query={query}
@@ -135,7 +133,7 @@ export function SurveyAnswers({ page, onPage }: ListProps) {
       noun="respuestas"
       icon={IconMessage2}
       empty="Todavía no hay respuestas de la encuesta"
-      onPage={onPage}
+      list={list}
     />
   )
 }
@@ -147,10 +145,10 @@ function List<Data extends PageState, Row extends { id: number }>(props: {
   noun: string
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   empty: string
-  onPage(page: number): void
+  list: ReturnType<typeof useListAddress>
 }) {
-  const { query, onPage } = props
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  const { query, list } = props
+  useExistingListPage(list, query)
   return (
     <QueryContent query={query}>
       {(data) => {
@@ -158,12 +156,13 @@ function List<Data extends PageState, Row extends { id: number }>(props: {
         if (rows.length === 0) return <EmptyState icon={props.icon} title={props.empty} />
         return (
           <PagedTable
+            dense
             caption={props.noun}
             columns={props.columns}
             rows={rows}
             rowKey={({ id }) => id}
             stale={query.isPlaceholderData}
-            paging={{ ...data, noun: props.noun, onPage }}
+            paging={list.describePaging(data, props.noun)}
           />
         )
       }}

@@ -3,7 +3,7 @@
  * links to its list.
  */
 
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { hasPermission } from '../../lib/permissions.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -21,8 +21,7 @@ const lists = {
 const names = ['correos', 'ingresos', 'encuesta'] as const
 
 export function OverviewPage() {
-  const { ver: wanted, page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { ver: wanted } = useSearch({ strict: false })
   const user = useCurrentUser()
   const ver = names.find((name) => name === wanted && hasPermission(user, lists[name].needs))
   if (ver === undefined)
@@ -37,10 +36,7 @@ export function OverviewPage() {
     <>
       <BackLink to="/admin/inicio">Volver al inicio</BackLink>
       <PageHeading title={title} />
-      <List
-        page={page}
-        onPage={(to) => navigate({ to: '/admin/inicio', search: { ver, page: to === 1 ? undefined : to } })}
-      />
+      <List />
     </>
   )
 }

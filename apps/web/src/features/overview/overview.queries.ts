@@ -1,10 +1,10 @@
 /** Loads the start page of the administration and the lists behind its numbers. */
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import type { Page } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
 const overviewKey = ['overview'] as const
-const limit = 10
 
 export const summaryQuery = queryOptions({
   queryKey: [...overviewKey, 'summary'],
@@ -13,9 +13,9 @@ export const summaryQuery = queryOptions({
     call(overviewEndpoints.summary, {}, { signal, fallback: 'Error server al obtener el resumen' }),
 })
 
-export const mailsQuery = (page: number) =>
+export const mailsQuery = ({ page, limit }: Page) =>
   queryOptions({
-    queryKey: [...overviewKey, 'mails', page],
+    queryKey: [...overviewKey, 'mails', page, limit],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
@@ -35,9 +35,9 @@ export function useRetryMail() {
   })
 }
 
-export const signInsQuery = (page: number) =>
+export const signInsQuery = ({ page, limit }: Page) =>
   queryOptions({
-    queryKey: [...overviewKey, 'sign-ins', page],
+    queryKey: [...overviewKey, 'sign-ins', page, limit],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
@@ -47,9 +47,9 @@ export const signInsQuery = (page: number) =>
       ),
   })
 
-export const surveyQuery = (page: number) =>
+export const surveyQuery = ({ page, limit }: Page) =>
   queryOptions({
-    queryKey: [...overviewKey, 'survey', page],
+    queryKey: [...overviewKey, 'survey', page, limit],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(

@@ -1,4 +1,4 @@
-import { oneOf, positive, searchParams } from '../../lib/search-params.ts'
+import { oneOf, paging, searchParams } from '../../lib/search-params.ts'
 
 /** Start page of the administration: the open list. */
-export const overviewSearch = searchParams({ ver: oneOf('correos', 'ingresos', 'encuesta'), page: positive })
+export const overviewSearch = searchParams({ ver: oneOf('correos', 'ingresos', 'encuesta'), ...paging })

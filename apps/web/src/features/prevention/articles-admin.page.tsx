@@ -3,15 +3,11 @@
  * history.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useSearchText } from '../../ui/search-text.ts'
-import { type PublicationFilter, PublicationsList } from '../publishing/publications-list.tsx'
+import { PublicationsList, usePublicationFilter } from '../publishing/publications-list.tsx'
 import { articlesPageQuery, useSetArticleVisible } from './prevention.queries.ts'
 
 export function ArticlesAdminPage() {
-  const { visible, page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const filter: PublicationFilter = { searchText: useSearchText(), visible, page }
+  const filter = usePublicationFilter()
   const query = useQuery(articlesPageQuery(filter))
   return (
     <PublicationsList
@@ -20,14 +16,6 @@ export function ArticlesAdminPage() {
       create={{ label: 'CREAR ARTÍCULO', to: '/admin/control-prevencion/crear' }}
       edit="/admin/control-prevencion/editar/$id"
       filter={filter}
-      onFilter={(next, replace) =>
-        navigate({
-          to: '/admin/control-prevencion',
-          search: { visible: next.visible, page: next.page === 1 ? undefined : next.page },
-          state: (before) => ({ ...before, searchText: next.searchText || undefined }),
-          replace,
-        })
-      }
       query={query}
       columns={[
         { header: 'Título', role: 'title', cell: ({ title }) => title },

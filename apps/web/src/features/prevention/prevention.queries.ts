@@ -18,9 +18,9 @@ export function articlesQuery(ownId: number) {
 export const articlesAdminKey = ['articles', 'admin'] as const
 
 /** Loads a page of the super administrators' list. */
-export function articlesPageQuery({ searchText, visible, page }: PublicationFilter) {
+export function articlesPageQuery({ searchText, visible, page, limit }: PublicationFilter) {
   return queryOptions({
-    queryKey: [...articlesAdminKey, 'list', searchText, visible, page],
+    queryKey: [...articlesAdminKey, 'list', searchText, visible, page, limit],
     queryFn: async ({ signal }) => {
       const { controlsPreventions, ...paging } = await call(
         preventionEndpoints.pages,

@@ -2,18 +2,20 @@
 import { findPeriodState } from '@mi-portal/contract/audience'
 import { IconEyeOff, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import type { PageState } from '../../ui/page-picker.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useGenders } from './publication-fields.tsx'
@@ -32,6 +34,14 @@ export interface PublicationFilter {
   /** Whether patients see the publication; undefined for both. */
   visible: boolean | undefined
   page: number
+  limit: number
+}
+
+/** Reads the filter of a list of publications from the address and the history. */
+export function usePublicationFilter(): PublicationFilter {
+  const { visible } = useSearch({ strict: false })
+  const { page, limit } = useListAddress()
+  return { searchText: useSearchText(), visible, page, limit }
 }
 
 interface PublicationsListProps<Row extends Listed> {
@@ -40,7 +50,6 @@ interface PublicationsListProps<Row extends Listed> {
   create: { label: string; to: '/admin/control-prevencion/crear' | '/admin/anuncios/crear' }
   edit: '/admin/control-prevencion/editar/$id' | '/admin/anuncios/editar/$id'
   filter: PublicationFilter
-  onFilter(filter: PublicationFilter, replace?: boolean): unknown
   query: UseQueryResult<PageState & { rows: readonly Row[] }>
   /** The columns that describe the publication; the first is its title. */
   columns: readonly Column<Row>[]
@@ -81,11 +90,10 @@ function State({ row, isEnabled }: { row: Listed; isEnabled: boolean }) {
 }
 
 export function PublicationsList<Row extends Listed>(props: PublicationsListProps<Row>) {
-  const { filter, onFilter, query, toggling } = props
+  const { filter, query, toggling } = props
   const genders = useGenders()
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (page) =>
-    onFilter({ ...filter, page }, true),
-  )
+  const list = useListAddress()
+  useExistingListPage(list, query)
   const filtered = filter.searchText !== '' || filter.visible !== undefined
 
   const columns: readonly Column<Row>[] = [
@@ -139,18 +147,12 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
         className="grid grid-cols-[minmax(0,480px)_minmax(0,240px)] items-end gap-4 mb-4 max-desktop:grid-cols-1"
         aria-label={`Buscar ${props.noun}`}
       >
-        <SearchField
-          label={`Buscar ${props.noun}`}
-          value={filter.searchText}
-          onSearch={(searchText) => onFilter({ ...filter, searchText, page: 1 }, true)}
-        />
+        <SearchField label={`Buscar ${props.noun}`} value={filter.searchText} onSearch={list.search} />
         <SelectField
           label="Estado"
           options={statuses}
           value={filter.visible === undefined ? '0' : filter.visible ? '1' : '2'}
-          onChange={(chosen) =>
-            onFilter({ ...filter, visible: chosen === '0' ? undefined : chosen === '1', page: 1 })
-          }
+          onChange={(chosen) => list.show({ visible: chosen === '0' ? undefined : chosen === '1' })}
         />
       </section>
       {toggling.isError && (
@@ -168,7 +170,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
                 filtered ? (
                   <Button
                     variant="outline"
-                    onClick={() => onFilter({ searchText: '', visible: undefined, page: 1 })}
+                    onClick={() => list.show({ visible: undefined }, { texts: { searchText: '' } })}
                   >
                     Ver todos
                   </Button>
@@ -179,12 +181,13 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
             />
           ) : (
             <PagedTable
+              dense
               caption={props.title}
               columns={columns}
               rows={found.rows}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{ ...found, noun: props.noun, onPage: (page) => onFilter({ ...filter, page }) }}
+              paging={list.describePaging(found, props.noun)}
             />
           )
         }

@@ -5,11 +5,11 @@ import { findSearchError, withoutAccount } from '@mi-portal/contract/users'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import { IconId, IconSearch, IconShieldPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -18,8 +18,6 @@ import { SelectField } from '../../ui/select-field.tsx'
 import classes from './users.module.css'
 import { isSearched, type UserFilter, usersQuery } from './users.queries.ts'
 import { UsersTable } from './users-table.tsx'
-
-const address = '/admin/usuarios'
 
 const statuses = [
   { id: 0, name: 'Todos' },
@@ -36,23 +34,13 @@ const lateChoice = 5
 
 export function UsersPage() {
   const isSuper = useCurrentUser()?.rol === 'SUPER_ADMIN_ROLE'
-  const { estado, atrasadas = false, page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { estado, atrasadas = false } = useSearch({ strict: false })
+  const list = useListAddress()
   const searchText = useSearchText()
-  const filter: UserFilter = { searchText, status: estado, late: atrasadas, page }
+  const { page, limit } = list
+  const filter: UserFilter = { searchText, status: estado, late: atrasadas, page, limit }
   const query = useQuery(usersQuery(filter))
-
-  function show({ searchText: nextSearchText, status, late, page: to }: UserFilter, replace = false) {
-    return navigate({
-      to: address,
-      search: { estado: status, atrasadas: late || undefined, page: to === 1 ? undefined : to },
-      state: (before) => ({ ...before, searchText: nextSearchText || undefined }),
-      replace,
-    })
-  }
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) =>
-    show({ ...filter, page: to }, true),
-  )
+  useExistingListPage(list, query)
 
   return (
     <>
@@ -88,7 +76,7 @@ export function UsersPage() {
           label={searchLabel}
           value={searchText}
           error={findSearchError(searchText)}
-          onSearch={(nextSearchText) => show({ ...filter, searchText: nextSearchText, page: 1 }, true)}
+          onSearch={list.search}
         />
         <div className="min-w-0">
           <SelectField
@@ -98,7 +86,7 @@ export function UsersPage() {
             onChange={(chosen) => {
               const id = Number(chosen)
               const status = id === 1 || id === 2 || id === 3 || id === withoutAccount.id ? id : undefined
-              void show({ ...filter, status, late: id === lateChoice, page: 1 })
+              void list.show({ estado: status, atrasadas: id === lateChoice || undefined })
             }}
           />
         </div>
@@ -125,7 +113,12 @@ export function UsersPage() {
                       )}
                       <Button
                         variant="outline"
-                        onClick={() => show({ searchText: '', status: undefined, late: false, page: 1 })}
+                        onClick={() =>
+                          list.show(
+                            { estado: undefined, atrasadas: undefined },
+                            { texts: { searchText: '' } },
+                          )
+                        }
                       >
                         Buscar a otra persona
                       </Button>
@@ -136,7 +129,7 @@ export function UsersPage() {
                 <UsersTable
                   users={found.patients}
                   stale={query.isPlaceholderData}
-                  paging={{ ...found, noun: 'usuarios', onPage: (to) => show({ ...filter, page: to }) }}
+                  paging={list.describePaging(found, 'usuarios')}
                 />
               )}
               {found.notice && <p className="mb-4">{found.notice}</p>}
@@ -150,7 +143,7 @@ export function UsersPage() {
           action={
             <Button
               variant="outline"
-              onClick={() => show({ searchText: '', status: 3, late: false, page: 1 })}
+              onClick={() => list.show({ estado: 3, atrasadas: undefined }, { texts: { searchText: '' } })}
             >
               Ver las que esperan validación
             </Button>

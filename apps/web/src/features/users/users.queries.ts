@@ -26,6 +26,7 @@ export interface UserFilter {
   /** Only pending accounts whose promised validation time is over. */
   late: boolean
   page: number
+  limit?: number
 }
 
 /** Returns whether there is something to find: words to search, or the accounts that wait for validation. */
@@ -34,15 +35,15 @@ export function isSearched({ searchText, status, late }: UserFilter): boolean {
 }
 
 export function usersQuery(filter: UserFilter) {
-  const { searchText, status, late, page } = filter
+  const { searchText, status, late, page, limit = 10 } = filter
   return queryOptions({
     enabled: isSearched(filter),
-    queryKey: [...usersKey, 'list', searchText, status, late, page],
+    queryKey: [...usersKey, 'list', searchText, status, late, page, limit],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         userEndpoints.list,
-        { body: { filter: searchText, status: status ?? null, late, page, limit: 10 } },
+        { body: { filter: searchText, status: status ?? null, late, page, limit } },
         { signal, fallback: 'Error server al obtener usuarios' },
       ),
   })

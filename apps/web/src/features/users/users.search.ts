@@ -1,10 +1,10 @@
-import { flag, matching, positive, searchParams } from '../../lib/search-params.ts'
+import { flag, matching, paging, positive, searchParams } from '../../lib/search-params.ts'
 
 /** Accounts page: the listed accounts; the search text is never in an address. */
 export const usersSearch = searchParams({
   estado: (value) => ([1, 2, 3, 4] as const).find((state) => state === positive(value)),
   atrasadas: flag,
-  page: positive,
+  ...paging,
 })
 
 /** Account creation: the document of the person; never a name. */

@@ -15,8 +15,7 @@ import {
   IconTableExport,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { formatTime, today } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -24,27 +23,26 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
+import { useListAddress } from '../../../ui/list-address.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { useSearchText } from '../../../ui/search-text.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { filterArrivals } from '../../attendance/arrivals.rules.ts'
+import { filterArrivals, sortArrivals } from '../../attendance/arrivals.rules.ts'
 import { ArrivalsTable } from '../../attendance/arrivals-table.tsx'
 import { arrivalsQuery, useExportArrivals } from '../../attendance/attendance.queries.ts'
 import { placesQuery } from '../agenda.queries.ts'
 
 export function ArrivalsPage() {
-  const { dia: day = today(), sede: office_id, estado } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { dia: day = today(), sede: office_id } = useSearch({ strict: false })
+  const { show: change } = useListAddress()
   const query = useQuery(arrivalsQuery({ day, office_id }))
   const places = useQuery(placesQuery)
   const file = useExportArrivals()
   const show = (dia: string, sede: number | undefined) =>
-    navigate({
-      to: '/admin/llegadas',
-      search: { dia: dia === today() ? undefined : dia, sede, estado },
-    })
+    change({ dia: dia === today() ? undefined : dia, sede, especialidad: undefined, profesional: undefined })
   const sites = (places.data?.offices ?? []).map(({ id, name }) => ({ id, name }))
   return (
     <>
@@ -136,14 +134,17 @@ interface DayListProps {
 }
 
 function DayList({ appointments, readAt, onReload }: DayListProps) {
-  const { dia, sede, estado: state } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const [specialty, setSpecialty] = useState('')
-  const [professional, setProfessional] = useState('')
-  const [text, setText] = useState('')
+  const {
+    estado: state,
+    especialidad: specialty = '',
+    profesional: professional = '',
+    orden: order = 'hora',
+  } = useSearch({ strict: false })
+  const list = useListAddress()
+  const text = useSearchText()
   const filter = { specialty, professional, text }
   const inEveryState = filterArrivals(appointments, { ...filter, state: undefined })
-  const shown = filterArrivals(appointments, { ...filter, state })
+  const shown = sortArrivals(filterArrivals(appointments, { ...filter, state }), order)
   const count = (of: ArrivalState) => inEveryState.filter((one) => getArrivalState(one) === of).length
   return (
     <>
@@ -155,7 +156,7 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
             appointments.flatMap((one) => one.specialty ?? []),
           )}
           value={specialty}
-          onChange={setSpecialty}
+          onChange={(especialidad) => list.show({ especialidad })}
         />
         <SelectField
           label="Profesional"
@@ -164,10 +165,15 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
             appointments.map((one) => one.doctor_name),
           )}
           value={professional}
-          onChange={setProfessional}
+          onChange={(profesional) => list.show({ profesional })}
         />
         <div className="self-end">
-          <SearchField label="Nombre, documento o teléfono" value={text} maxLength={100} onSearch={setText} />
+          <SearchField
+            label="Nombre, documento o teléfono"
+            value={text}
+            maxLength={100}
+            onSearch={list.search}
+          />
         </div>
       </div>
       <FilterChips
@@ -177,13 +183,19 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
           { value: undefined, label: 'Todas', count: inEveryState.length },
           ...arrivalStates.map((value) => ({ value, label: arrivalStateNames[value], count: count(value) })),
         ]}
-        onChange={(estado) => navigate({ to: '/admin/llegadas', search: { dia, sede, estado } })}
+        onChange={(estado) => list.show({ estado })}
       />
       <div className="mt-4">
         {shown.length === 0 ? (
           <EmptyState icon={IconCalendarOff} title="Ninguna hora de ese día cumple con estos filtros" />
         ) : (
-          <ArrivalsTable appointments={shown} />
+          <ArrivalsTable
+            appointments={shown}
+            order={{
+              by: order,
+              onChange: (by) => list.show({ orden: by === 'hora' ? undefined : by }, { replace: true }),
+            }}
+          />
         )}
       </div>
       <Cluster className="mt-4 items-center type-meta text-muted">

@@ -2,11 +2,11 @@
 
 import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import { documentType } from '@mi-portal/contract/values/document-number'
-import type { Database } from '../../apps/server/src/platform/database/database.ts'
-import { statement } from '../../apps/server/src/platform/database/statement.ts'
-import { hashToken } from '../../apps/server/src/platform/security/tokens.ts'
-import { runOf, tokenOf, vacuumFilled } from './clinic.ts'
-import type { ComparedList } from './measures/hot-lists.ts'
+import type { Database } from '../../../apps/server/src/platform/database/database.ts'
+import { statement } from '../../../apps/server/src/platform/database/statement.ts'
+import { hashToken } from '../../../apps/server/src/platform/security/tokens.ts'
+import { runOf, tokenOf, vacuumFilled } from '../clinic.ts'
+import type { ComparedList } from './hot-lists.ts'
 
 /** No patient of the clinic has one of these numbers. */
 const firstStaff = 4_000_001
