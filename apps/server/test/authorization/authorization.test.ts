@@ -357,11 +357,7 @@ test('the audit log names every patient whom a read by staff shows', () => {
 /** Reads by staff that leave no entry, because they are about the clinic or the installation. */
 const aboutNoPerson = [
   /^(ads|alerts|catalogues|clinic|installation|mailing|numbers|prevention|publishing|legal|serviceAccounts)\./,
-<<<<<<< HEAD
-  /^(professionals\.(places|professionals)|holidays\.holidays|audit\.actions|overview\.summary|desk\.assignees)$/,
-=======
-  /^(professionals\.(places|professionals)|holidays\.holidays|audit\.actions|overview\.summary|front-desk\.items)$/,
->>>>>>> db9a236f (front-desk: read a patient's page and arrivals in two statements)
+  /^(professionals\.(places|professionals)|holidays\.holidays|audit\.actions|overview\.summary|desk\.assignees|front-desk\.items)$/,
 ]
 
 test('each read by staff leaves an entry, unless it is about the clinic or the installation', () => {
