@@ -13,7 +13,7 @@ export const staffQuestions: readonly { readonly question: string; readonly answ
   {
     question: '¿Cómo reservo para un paciente?',
     answer:
-      'En su página pulsa R y escribe en «Especialidad, examen o profesional». Entrar elige, y la primera hora libre queda marcada: Entrar la guarda por cinco minutos y Entrar otra vez la reserva. La pantalla dice a quién avisó el portal.',
+      'En su página pulsa R y escribe en «Especialidad, examen o profesional». Entrar elige, y la primera hora libre queda marcada: Entrar la guarda y Entrar otra vez la reserva. La pantalla dice a quién avisó el portal.',
   },
   {
     question: '¿Cómo reservo un examen o un procedimiento?',
@@ -28,7 +28,7 @@ export const staffQuestions: readonly { readonly question: string; readonly answ
   {
     question: '¿Cómo marco que un paciente llegó?',
     answer:
-      'En «Llegadas» elige su fila con las flechas y pulsa L, o usa el botón «Llegó». Se puede desde 60 minutos antes de la hora. En la página del paciente también sirve L.',
+      'En «Llegadas» elige su fila con las flechas y pulsa L, o usa el botón «Llegó».. En la página del paciente también sirve L.',
   },
   {
     question: '¿Cómo marco que se atendió o que no vino?',
