@@ -10,7 +10,6 @@ interface BrowserPage {
   evaluate(find: typeof findInPage, options: axe.RunOptions): Promise<string[]>
 }
 
-/** Limits axe to its rules about WCAG 2.2 AA. */
 export const onlyWcag: axe.RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
 }

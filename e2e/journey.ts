@@ -12,7 +12,6 @@ type Journey = {
    * opened.
    */
   expectAccessible: (window?: Page) => Promise<void>
-  /** Returns what axe finds against WCAG 2.2 AA on the page. */
   findBarriers: () => Promise<string[]>
   /** Opens a page on another person's device, which has no session. */
   openDevice: (options?: BrowserContextOptions) => Promise<Page>

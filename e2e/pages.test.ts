@@ -224,7 +224,6 @@ test('a booking begins with the person, what is needed and the usual professiona
     .toBeLessThanOrEqual(720)
 })
 
-/** Returns the address of the first link with this name on a page. */
 async function findLink(page: Page, from: string, name: RegExp): Promise<string> {
   await page.goto(from)
   return (await page.getByRole('link', { name }).first().getAttribute('href')) ?? ''

@@ -10,7 +10,6 @@ test.use({
   bypassCSP: true,
 })
 
-/** Records every payload that runs, in the page and in its frames. */
 async function recordPayloads(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const payloadsRun: number[] = []

@@ -6,7 +6,6 @@ import { clinicPassword, enter } from '../steps.ts'
 // The browser logs every request that the lost connection rejects; in this file that is expected.
 const test = base.extend({ browserErrors: async ({ page: _ }, use) => use([]) })
 
-/** Follows an entry of the menu. */
 async function follow(page: Page, name: string) {
   await page.getByRole('button', { name: 'Menú', exact: true }).click()
   await page

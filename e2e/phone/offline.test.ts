@@ -21,7 +21,6 @@ test.use({ serviceWorkers: 'allow' })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const camila = { run: '12.345.678-5' }
 
-/** Returns how many encrypted records this device stores. */
 function countRecords(page: Page): Promise<number> {
   return page.evaluate(async () => {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'portal-device')) return 0

@@ -17,7 +17,6 @@ const passport = 'RQD1000'
 const email = 'dora@ejemplo.cl'
 const pdf = { name: 'orden médica.pdf', mimeType: 'application/pdf', buffer: buildPdf('orden') }
 
-/** Returns the number of the newest request from its confirmation e-mail. */
 async function readRequestNumber(page: Page, email: string): Promise<string> {
   const text = await readEmail(page, email, 'Recibimos tu solicitud')
   return /Número: (\d+)/.exec(text)?.[1] ?? ''

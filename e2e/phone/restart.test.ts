@@ -31,7 +31,6 @@ function buildNextRelease(folder: string): { before: string; after: string } {
   return { before, after }
 }
 
-/** Returns the paths of all assets that the service worker stores. */
 function storedAssets(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.includes('precache'))

@@ -29,7 +29,6 @@ async function deliverPush(page: Page, message: object): Promise<void> {
   await session.detach()
 }
 
-/** Returns the messages that the service worker shows. */
 function shownMessages(page: Page) {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready

@@ -54,7 +54,6 @@ export async function insertRow<Row extends object>(
 /** Secrets of the tests' portals. */
 const secrets = ['x', 'o', 'f'].map((letter) => letter.repeat(48))
 
-/** Returns the sealed bodies of the outbox with their text in the clear. */
 async function openedBodies(db: Queries): Promise<Map<unknown, string>> {
   const columns = ['body_text', 'body_html', 'unsubscribe_url'] as const
   const [first = '', ...others] = secrets

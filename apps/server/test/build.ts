@@ -110,7 +110,6 @@ export async function buildResult(
   })
 }
 
-/** Inserts the database row of a stored file. */
 export async function buildFile(db: Database, overrides: Overrides<FileRow, 'key'>) {
   return insertRow<FileRow>(db, 'files', {
     purpose: 'exam',

@@ -17,7 +17,6 @@ import {
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** Applies all migrations to a database, as the owner of its tables. */
 export async function migratePostgres(url: string): Promise<void> {
   const owner = openPostgres({ url, connections: 2, role: null, ...patientLimits })
   await migrate(owner, readMigrations(migrationsFolder))
@@ -47,7 +46,6 @@ async function administer(statement: string): Promise<void> {
   await administration.query(statement)
 }
 
-/** Clones a database and returns its name and its connection string. */
 async function clonePostgres(isEmpty: boolean): Promise<{ name: string; url: string }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const made = isEmpty ? process.env.TEST_DATABASE_EMPTY : process.env.TEST_DATABASE_TEMPLATE

@@ -36,7 +36,6 @@ export const copiesOfExam = `
   select patient_id, attention_number, type, type_exam, doctor_solicite, type_patient, taken_at, created_at, announced_at
   from exams, generate_series(1, $2::int) where id = $1`
 
-/** Opens the import of results into the portal's own archive. */
 export const openResultImport = ({ db, files, clock }: Pick<Portal, 'db' | 'files' | 'clock'>) =>
   createResultImport({
     ...{ db, files, clock },

@@ -98,7 +98,6 @@ function familyOver(portal: Portal) {
   const acceptAs = async (person: { id: number }, ids: Ids) =>
     (await portal.as(person))(familyRequestEndpoints.accept, { params: ids })
 
-  /** Names the group owner as the child's mother in the civil registry. */
   const nameMother = (mother: Documented, of: Documented) =>
     ask(
       db,
@@ -107,7 +106,6 @@ function familyOver(portal: Portal) {
       [of.document_number, mother.document_number],
     )
 
-  /** Returns the mails to a person, oldest first. */
   const mails = (person: { email: string | null }) =>
     ask<{ template: string; subject: string; body_text: string }>(
       db,

@@ -1,4 +1,3 @@
-/** An image archive for one test. */
 import { onTestFinished } from 'vitest'
 import { openDicomweb } from './external/image-archive/dicomweb-server.ts'
 

@@ -45,20 +45,17 @@ export type PostgresServer = {
   url: string
   host: '127.0.0.1'
   port: number
-  /** Folder of the cluster's Unix socket. */
   socketDir: string
   /** Folder of initdb, postgres, psql and, if Debian's package is complete, pgbench. */
   binDir: string
   dataDir: string
   /** Major version, for instance 15. */
   version: number
-  /** Returns the process id of the running postmaster. */
   pid(): number
   /** Ends every connection at once, as a crash does, and restarts at the same address. */
   restart(): Promise<void>
   /** Stops the cluster with this signal to its postmaster, until {@link PostgresServer.up}. */
   down(signal: NodeJS.Signals): Promise<void>
-  /** Starts the cluster again at the same address. */
   up(): Promise<void>
   /** Stops the cluster and removes its folder. May be called twice. */
   stop(): Promise<void>
@@ -180,7 +177,6 @@ function holdsPostgres(dir: string): boolean {
 
 type Programs = { readonly binDir: string; readonly account: SystemUser | undefined }
 
-/** Runs a program of PostgreSQL to its end. */
 function run({ binDir, account }: Programs, program: string, args: readonly string[]) {
   execFileSync(join(binDir, program), args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', ...account })
 }

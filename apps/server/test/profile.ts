@@ -64,7 +64,6 @@ export async function startProfile(overrides: PersonOverrides = {}, options?: Po
   return { ...portal, holder: person, document, credentials: { ...document, password: oldPassword } }
 }
 
-/** A small photograph. */
 export async function photograph(): Promise<Buffer> {
   return sharp({ create: { width: 40, height: 40, channels: 3, background: '#336699' } })
     .jpeg()

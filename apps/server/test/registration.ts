@@ -14,7 +14,6 @@ import { type PortalOptions, startPortal, testSecret } from './portal.ts'
 
 export const cardNumber = 'A1B2C3D4E5'
 
-/** Returns the codes of the communes of a region. */
 async function communesOf(db: Database, regionId: number): Promise<string[]> {
   const rows = await ask<{ cut: string }>(db, 'select cut from communes where region_id = $1 order by id', [
     regionId,
@@ -39,7 +38,6 @@ const registered = {
   deceased_on: null,
 }
 
-/** Stores people in the embedded civil registry. */
 async function storeRegistered(db: Database, people: readonly RegistryPerson[]) {
   const { cardHash, registryImport } = openRegistryImport(db, [testSecret], systemClock)
   const entries = people.map(({ card_number, ...entry }) => ({
@@ -49,7 +47,6 @@ async function storeRegistered(db: Database, people: readonly RegistryPerson[]) 
   await db.transaction((tx) => registryImport.store(tx, entries))
 }
 
-/** Stores a person in the embedded civil registry. */
 export async function buildRegistered(db: Database, overrides: Partial<RegistryPerson> = {}) {
   const [home_commune = null, birth_commune = null] = await communesOf(db, 13)
   const person: RegistryPerson = { ...registered, run: buildRun(), birth_commune, home_commune, ...overrides }
@@ -92,7 +89,6 @@ export async function startRegistering(options: PortalOptions = {}) {
 
 export type RegisteringPortal = Awaited<ReturnType<typeof startRegistering>>
 
-/** Returns the right answers of an identity check, read from the server's database. */
 export async function rightOptions(db: Database, run: string): Promise<string[]> {
   const [row] = await ask<{ questions: { right: string }[] }>(
     db,
@@ -113,7 +109,6 @@ export function startCheck(
   })
 }
 
-/** Passes the identity check for a run and returns its proof. */
 export async function passCheck(portal: RegisteringPortal, run: string): Promise<string> {
   const { verification_id: key } = await startCheck(portal, run)
   const right = await rightOptions(portal.db, run)
@@ -148,7 +143,6 @@ export async function choices(db: Database) {
 
 type Fields = Readonly<Record<string, string | number | undefined>>
 
-/** Returns the fields of a registration as a form sends them. */
 export async function registrationFields(db: Database, fields: Fields): Promise<Fields> {
   return {
     document_type_id: 1,
@@ -198,7 +192,6 @@ export async function applyWithCard(portal: RegisteringPortal, run: string, fiel
   return portal.anonymous(registrationEndpoints.register, { form: formOf(all, await cardPhotos()) })
 }
 
-/** Registers a person of the civil registry, including the identity check. */
 export async function registerRun(portal: RegisteringPortal, run: string, fields: Fields = {}, files = {}) {
   const solem = await passCheck(portal, run)
   const all = await registrationFields(portal.db, {
@@ -210,7 +203,6 @@ export async function registerRun(portal: RegisteringPortal, run: string, fields
   return portal.anonymous(registrationEndpoints.register, { form: formOf(all, files) })
 }
 
-/** Registers a person with a passport, with both photos. */
 export async function registerPassport(portal: RegisteringPortal, number: string, fields: Fields = {}) {
   const all = await registrationFields(portal.db, {
     document_type_id: 2,

@@ -1,7 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { expect } from 'vitest'
 
-/** Returns the error of a call that must be rejected. */
 export async function rejectionOf(call: Promise<unknown>): Promise<ApiError> {
   const outcome = await call.then(
     () => null,

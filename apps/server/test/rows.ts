@@ -35,8 +35,6 @@ export type PersonRow = {
   without_account: boolean
   names_proven: boolean
   email_verified_at: Date | null
-  recovery_held_until: Date | null
-  email_asked_at: Date | null
 }
 
 export type AppointmentRow = {
@@ -83,7 +81,6 @@ export type ExamRow = {
   conclusion: string | null
   report_text: readonly ReportBlock[] | null
   corrected_at: Date | null
-  announce_correction: boolean
 }
 
 export type ExamResultRow = {
@@ -128,14 +125,12 @@ export type FamilyLinkRow = {
   relationship_type_id: number
   state: 'pending' | 'approved' | 'ended'
   guardian_proof: 'registry' | 'staff' | null
-  guardian_confirmed_by: number | null
   guardian_denied: boolean
   may_book: boolean
   created_at: Date
   approved_at: Date | null
   access_from: Date | null
   announced_at: Date | null
-  frozen_at: Date | null
   ended_at: Date | null
 }
 
@@ -183,7 +178,6 @@ export type OutboxRow = {
   next_attempt_at: Date
   not_after: Date | null
   claimed_until: Date | null
-  sent_at: Date | null
   last_error: string | null
 }
 

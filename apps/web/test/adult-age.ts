@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { portal } from '../src/lib/portal-config.ts'
 
-/** Sets the age of majority of the installation until the test ends. */
 export function setAdultAge(age: number) {
   const { adult } = portal.ages
   portal.ages.adult = age

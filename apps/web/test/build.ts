@@ -4,7 +4,6 @@ import type { Article } from '@mi-portal/contract/prevention'
 import type { ListedUser, User } from '@mi-portal/contract/users'
 import { type CurrentUser, openSession } from '../src/lib/session.ts'
 
-/** Builds an adult patient with a run. */
 export function buildPatient(overrides: Partial<Patient> = {}): Patient {
   return {
     id: 7,

@@ -2,7 +2,6 @@ import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import { onTestFinished } from 'vitest'
 import { portal } from '../src/lib/portal-config.ts'
 
-/** Changes the published clinic until the test ends. */
 export function setClinic(changes: Partial<PublicClinic>) {
   const { clinic } = portal
   portal.clinic = { ...clinic, ...changes }

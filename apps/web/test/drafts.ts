@@ -1,4 +1,3 @@
-/** Steps that the tests of drafts share. */
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
@@ -23,7 +22,6 @@ export async function leaveAndReturn({
   await waitFor(() => expect(heading()).toBe(left))
 }
 
-/** Puts the offered draft back into its form. */
 export async function restoreDraft(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: 'Volver a poner lo escrito' }))
   expectNoDraft()

@@ -44,7 +44,6 @@ export function mockEndpoint<E extends Endpoint>(
   })
 }
 
-/** Sets the reply of an endpoint unless the test has already set one. */
 export function mockEndpointByDefault<E extends Endpoint>(endpoint: E, reply: Reply<E>) {
   if (!endpoints.has(endpointKey(endpoint))) mockEndpoint(endpoint, reply)
 }

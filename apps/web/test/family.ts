@@ -73,7 +73,6 @@ export function buildMembership(overrides: Partial<FamilyMembership> = {}): Fami
   }
 }
 
-/** Builds a request from Diego to Camila. */
 export function buildRequest(overrides: Partial<FamilyRequest> = {}): FamilyRequest {
   return {
     id: 31,

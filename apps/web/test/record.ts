@@ -33,7 +33,6 @@ export function buildAppointment(overrides: Partial<Appointment> = {}): Appointm
   }
 }
 
-/** Builds an appointment of Camila as the agenda lists it. */
 export function buildAgendaAppointment(overrides: Partial<AgendaAppointment> = {}): AgendaAppointment {
   return {
     ...buildAppointment(),
@@ -50,7 +49,6 @@ export function buildAgendaAppointment(overrides: Partial<AgendaAppointment> = {
   }
 }
 
-/** Builds a page of the agenda as the server sends it. */
 export function agendaPage(
   appointments: readonly AgendaAppointment[],
   people: Agenda['people'] = [],
@@ -60,7 +58,6 @@ export function agendaPage(
   return { appointments: [...appointments], count_appointment: total, total, page, limit: 5, people }
 }
 
-/** Builds a page of appointments as the server sends it. */
 export function appointmentsPage(
   appointments: readonly Appointment[],
   page = 1,
@@ -87,7 +84,6 @@ export function buildExam(overrides: Partial<Exam> = {}): Exam {
   }
 }
 
-/** Builds a page of exams as the server sends it. */
 export function buildExamsPage(
   exams: readonly (Exam & Partial<Omit<ListedExam, keyof Exam>>)[],
   page = 1,
@@ -167,7 +163,6 @@ function toExamResult(reported: ReportedResult): ExamResult {
   }
 }
 
-/** Builds the data of the result viewer for an exam. */
 export function buildExamResults(results: readonly ExamResult[]): ExamResults {
   return {
     type: 'laboratory',

@@ -17,7 +17,6 @@ function answering(status: number, json: unknown, headers: Record<string, string
 
 const fallback = 'Error server al obtener citas médicas'
 
-/** Returns the error of a call that is rejected. */
 const reject = ({ call }: Pick<ReturnType<typeof answering>, 'call'>): Promise<ApiError> =>
   call(sessionEndpoints.renew, { params: { id: 1 } }, { fallback }).then(
     () => Promise.reject(new Error('not rejected')),

@@ -90,7 +90,6 @@ const calls: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
     createPictureSource(logger, { isAllowed: () => true, request }).fetch(url.replace('http:', 'https:')),
 }
 
-/** Starts a system that answers every request with `status`. */
 async function startSystem(status: number) {
   const asked: string[] = []
   const server = createServer((received, answer) => {

@@ -29,7 +29,6 @@ async function startImporting() {
   return {
     portal,
     file,
-    /** Writes a file with these lines and imports it. */
     importLines: (lines: readonly string[], words: readonly string[] = ['--yes'], input = '') => {
       writeFileSync(file, lines.join('\n'))
       return runCommand('patients:import', [file, ...words], environment, input)

@@ -12,13 +12,8 @@ const names = Object.keys(commands)
 const ofInstallations = names.filter((name) => commands[name]?.placeOf([]) !== 'nothing')
 const SECRET_KEY = 'x'.repeat(48)
 
-function createFolder(): string {
-  const folder = makeTestFolder()
-  return folder
-}
-
 test('a command rejects a folder without an installation, and creates nothing', async () => {
-  const DATA_DIR = join(createFolder(), 'data')
+  const DATA_DIR = join(makeTestFolder(), 'data')
   for (const name of ofInstallations)
     expect(await runCommand(name, ['file'], { DATA_DIR })).toEqual({
       code: 1,
@@ -46,7 +41,7 @@ test('a command rejects a database without the tables of a portal, and creates n
     await client.end()
   })
   const url = Object.assign(new URL(process.env.TEST_DATABASE_URL ?? ''), { pathname: `/${name}` })
-  const environment = { DATABASE_URL: url.toString(), SECRET_KEY, DATA_DIR: createFolder() }
+  const environment = { DATABASE_URL: url.toString(), SECRET_KEY, DATA_DIR: makeTestFolder() }
   const { code, errors } = await runCommand('clinic:export', ['folder'], environment)
   expect(code).toBe(1)
   expect(errors).toMatch(
@@ -66,7 +61,7 @@ test('a command says which clinic and which database it works on, without a pass
   onTestFinished(db.close)
   const url = new URL(await urlOfTestDatabase(db))
   url.password = 'a-password'
-  const folder = createFolder()
+  const folder = makeTestFolder()
   const environment = { DATABASE_URL: url.toString(), SECRET_KEY, DATA_DIR: folder }
   const { code, place } = await runCommand('clinic:export', [join(folder, 'exported')], environment)
   expect(code).toBe(0)
@@ -75,7 +70,7 @@ test('a command says which clinic and which database it works on, without a pass
 })
 
 test('the process reads the file .env of the present folder, and a variable of its environment comes first', () => {
-  const folder = createFolder()
+  const folder = makeTestFolder()
   writeFileSync(join(folder, '.env'), `DATA_DIR=${join(folder, 'of-the-file')}\n`)
   const program = join(import.meta.dirname, 'portal.ts')
   const run = (environment: Record<string, string>) =>

@@ -116,7 +116,6 @@ export async function holdSlot(call: Call, search: SlotSearch = {}, skip = 0) {
   return { slot, hold_id: data.hold_id }
 }
 
-/** Books a slot of a search for a patient, and returns the appointment. */
 export async function bookSlot(
   call: Call,
   patient: { readonly id: number },

@@ -1,7 +1,6 @@
 import { expandColour } from '@mi-portal/contract/clinic/shades'
 import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 
-/** The letterhead of PDFs in tests. */
 export const testLetterhead: Letterhead = {
   brand: 'Clínica Andes',
   lines: [],

@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** An authenticator app on a telephone: returns the code of a secret at a given time. */
 export function authenticator(secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
   return { codeAt: (moment: Date) => totp.generate({ timestamp: moment.getTime() }) }

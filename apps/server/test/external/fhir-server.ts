@@ -15,7 +15,6 @@ type Options = {
   readonly client?: { readonly id: string; readonly secret: string }
   /** Whether the server returns the versions of a resource. Default: true. */
   readonly hasHistory?: boolean
-  /** Requires this token. */
   readonly token?: string
   /** Accepts every patch, with any version in its `If-Match` header. */
   readonly ignoresVersion?: boolean

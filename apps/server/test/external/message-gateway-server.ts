@@ -45,7 +45,6 @@ export async function openMessageGateway() {
     },
     requests,
     messages: () => [...messages.values()],
-    /** From now on every request is answered with this status. */
     answer: (status: number) => {
       state.status = status
     },

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { openMessageGateway, reportSecret } from './message-gateway-server.ts'
 
-/** Starts a gateway that stops with the test. */
 export async function startMessageGateway() {
   const gateway = await openMessageGateway()
   onTestFinished(gateway.stop)
@@ -29,7 +28,6 @@ export function signReport(body: string, { timestamp, secret = reportSecret, sig
   }
 }
 
-/** Posts a delivery report and returns the status of the answer. */
 export async function postReport(
   { app, clock }: { app: FastifyInstance; clock: { now(): Date } },
   content: object | string,

@@ -17,7 +17,6 @@ export const portalOrigin = 'https://portal.ejemplo.cl'
 
 type Call = ReturnType<Portal['caller']>
 
-/** Asks for a challenge for a sign-in. */
 export async function askSignIn(call: Call): Promise<PasskeyRequestOptions> {
   const { options } = await call(passkeyEndpoints.signInOptions)
   if (options === null) throw new Error('the portal has no passkeys')
@@ -78,7 +77,6 @@ export function createPasskeyDevice({ verifiesUser = true, counts = 1 }: DeviceO
       const { options } = await call(passkeyEndpoints.registerOptions)
       return (await call(passkeyEndpoints.register, { body: { name, credential: create(options) } })).passkey
     },
-    /** Signs the challenge of a sign-in without sending it. */
     signIn: async (call: Call): Promise<PasskeyAssertion> => sign(await askSignIn(call)),
   }
 }

@@ -1,4 +1,3 @@
-/** Solves a robot check in the same way as a browser. */
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'

@@ -31,7 +31,6 @@ export async function startWithGateway(
 
 export const mobile = '987654321'
 
-/** Returns the code in the newest message of the gateway. */
 export function lastCode(gateway: Gateway): string {
   return /\d{6}/.exec(gateway.messages().at(-1)?.text ?? '')?.[0] ?? ''
 }

@@ -23,7 +23,6 @@ const profiled: Readonly<Record<string, string>> = {
   Observation: 'CoreObservacionCL',
 }
 
-/** Returns the errors of one resource against its profile. */
 export function coreIssues(resource: FhirResource): string[] {
   const wanted = profiled[resource.resourceType]
   const claimed = resource.meta?.profile ?? []

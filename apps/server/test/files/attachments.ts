@@ -1,4 +1,3 @@
-/** Files that patients attach. */
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
@@ -16,7 +15,6 @@ export function buildPdf(text = '', bytes = 0): Buffer {
   return Buffer.from(`%PDF-1.7\n%${text}${padding}\n${rest}`)
 }
 
-/** Returns a PDF of one page, encrypted with these passwords. */
 export async function encryptedPdf(passwords: { userPassword?: string; ownerPassword?: string }) {
   const document = new PDFDocument({ ...passwords, pdfVersion: '1.7ext3' })
   document.text('Orden')
@@ -24,7 +22,6 @@ export async function encryptedPdf(passwords: { userPassword?: string; ownerPass
   return buffer(document)
 }
 
-/** Returns a PDF of `bytes` bytes as a file. */
 export function pdfFile(name = 'orden.pdf', bytes = 2000): File {
   return new File([new Uint8Array(buildPdf('', bytes))], name, { type: 'application/pdf' })
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Makes an empty folder, which is removed when the test ends. */
 export function makeTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mi-portal-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

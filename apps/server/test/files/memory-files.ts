@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '../../src/ports/files.ts'
 
-/** A file store whose `keys` lists the stored files. */
 export type InspectedFiles = FileStore & {
   readonly keys: () => string[]
   /** The store in which sealed files lie, as they lie there. */

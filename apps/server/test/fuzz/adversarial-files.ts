@@ -50,19 +50,16 @@ function bomb(width: number, height: number, bytes: number): Buffer {
   ])
 }
 
-/** Returns the PNG with an additional chunk right after the header. */
 function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)])
 }
 
-/** Returns the JPEG with an additional segment right at the start. */
 function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)])
 }
 
-/** Returns the JPEG with another size in its frame header. */
 function resized(jpeg: Buffer, width: number, height: number): Buffer {
   const made = Buffer.from(jpeg)
   const at = made.indexOf(Buffer.from([0xff, 0xc0]))

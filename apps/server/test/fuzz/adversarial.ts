@@ -70,7 +70,6 @@ const halves = ['"\\ud800"', '"\\udc00\\ud800"', '"a\\udfffb"', '"\\u0000"', '"a
 const deep = (open: string, close: string, depth: number, core = '1') =>
   `${open.repeat(depth)}${core}${close.repeat(depth)}`
 
-/** Single JSON values, as JSON texts. */
 export const jsonValues: readonly string[] = [
   ...texts.map((text) => JSON.stringify(text)),
   ...halves,

@@ -24,7 +24,6 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly access: string
-  /** The permission that staff need. */
   readonly permission: NeededPermission
   readonly params: Readonly<Record<string, Schema>>
   readonly query: Readonly<Record<string, Schema>>

@@ -31,7 +31,6 @@ export type UploadRoute = {
 
 type Made = { readonly fields: object; readonly token: string | null; readonly params?: object }
 
-/** Returns a route, whose calls are made by `make`. */
 function route(name: string, endpoint: Endpoint, field: string, make: () => Promise<Made>): UploadRoute {
   return {
     name,

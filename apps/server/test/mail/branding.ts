@@ -1,7 +1,6 @@
 import { expandColour } from '@mi-portal/contract/clinic/shades'
 import type { Branding } from '../../src/platform/mail-layout.ts'
 
-/** The branding of mails in tests. */
 export const testBranding: Branding = {
   product: 'Mi Portal',
   brand: 'Clínica Andes',

@@ -38,7 +38,6 @@ export function openMail(db: Database, clock: Clock, lines?: string[], secrets: 
   const mail = createMailQueue({ ...parts, ...shown })
   return {
     mail,
-    /** Queues a greeting in its own transaction. */
     greet: (recipient: string, notAfter?: Date) =>
       db.transaction((tx) =>
         mail.queue(tx, greeting, {

@@ -1,4 +1,3 @@
-/** The mails that a portal has queued. */
 import type { Queries } from '../../src/platform/database/database.ts'
 import { ask } from '../ask.ts'
 import type { OutboxRow } from '../rows.ts'

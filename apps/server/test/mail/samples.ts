@@ -2,7 +2,6 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MailSample } from '../../src/platform/mail-layout.ts'
 
-/** Returns what all `mails` files of the modules export. */
 async function readExports(): Promise<unknown[]> {
   const modules = join(import.meta.dirname, '../../src/modules')
   const loaded: Promise<object>[] = globSync('**/*.mails.ts', { cwd: modules }).map(
@@ -11,12 +10,10 @@ async function readExports(): Promise<unknown[]> {
   return (await Promise.all(loaded)).flatMap((module): unknown[] => Object.values(module))
 }
 
-/** Returns the samples of all modules. */
 export async function readSamples(): Promise<MailSample[]> {
   return (await readExports()).filter((value) => Array.isArray(value)).flat()
 }
 
-/** Returns the number of mail templates of all modules. */
 export async function countTemplates(): Promise<number> {
   const isTemplate = (value: unknown) => typeof value === 'object' && value !== null && 'subject' in value
   return (await readExports()).filter(isTemplate).length

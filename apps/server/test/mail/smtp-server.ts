@@ -9,7 +9,6 @@ export type Behaviour =
   | number
   /** Accepts the message, but closes the connection instead of confirming it. */
   | 'cut after the message'
-  /** Closes the connection before the message. */
   | 'cut before the message'
   /** Stops answering once it has the message. */
   | 'hang'

@@ -1,4 +1,3 @@
-/** The mail server of one test. */
 import { onTestFinished } from 'vitest'
 import { openSmtp, type SmtpOptions } from './smtp-server.ts'
 

@@ -10,7 +10,6 @@ const limit = (number: string, unit = 'mmol/L') => buildLimit(number, unit)
 const range = (low: string | null, high: string | null, more: Partial<ReferenceRange> = {}) =>
   buildRange(low, high, { unit: 'mmol/L', type: critical, ...more })
 
-/** A potassium with the normal range 3.5 to 5.1. */
 function potassium(
   value: string,
   ranges: readonly ReferenceRange[],

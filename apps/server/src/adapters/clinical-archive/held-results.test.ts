@@ -1,7 +1,5 @@
 /** Every reading of the portal's own archive obeys the rules of when results are visible. */
-import type { ReleaseRule } from '@mi-portal/contract/results/release/result-release'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFile, buildPerson, buildResult } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { testClock } from '../../../test/portal.ts'
@@ -15,12 +13,12 @@ type ExamReading = Exclude<keyof ClinicalArchive, AppointmentReading>
 const rule = { type: 'laboratory', shown: 'after_days', days: 7, since: '2026-01-01' } as const
 const page = { page: 1, limit: 10 }
 
-async function start(rules: readonly ReleaseRule[] = [rule]) {
+async function start() {
   const db = await openTestDatabase()
   const clock = testClock('2026-11-26T15:00:00Z')
   const archive = createEmbeddedArchive(
     db,
-    createHeldResults({ db, clock, releaseRules: () => rules, offersChoice: () => false }),
+    createHeldResults({ db, clock, releaseRules: () => [rule], offersChoice: () => false }),
   )
   const patient = await buildPerson(db)
   const file = await buildFile(db, { key: 'informe' })
@@ -36,7 +34,7 @@ async function start(rules: readonly ReleaseRule[] = [rule]) {
     ...{ taken_at: new Date('2026-01-10T12:00:00Z'), created_at: new Date('2026-01-10T20:00:00Z') },
   })
   await buildResult(db, earlier, { name: 'Glucosa', value: 92 })
-  return { db, clock, archive, patient, exam, earlier, of: { patientId: patient.id, withoutReserved: false } }
+  return { clock, archive, patient, exam, earlier, of: { patientId: patient.id, withoutReserved: false } }
 }
 
 type Started = Awaited<ReturnType<typeof start>>
@@ -104,40 +102,4 @@ test('a list that names held exams counts them, finds them by their own name onl
     (await archive.exams({ ...of, withHeld: true }, 'laboratory', page, { q })).rows.map(({ id }) => id)
   expect(await search('perfil')).toContain(exam.id)
   expect(await search('glucosa')).not.toContain(exam.id)
-})
-
-test('the first rule that fits decides, and exams taken before its day are visible', async () => {
-  const since = '2026-01-01'
-  const { db, archive, of, exam, patient } = await start([
-    { type: 'laboratory', name_contains: 'biopsia', shown: 'when_released', since },
-    { type: 'laboratory', shown: 'immediately', since },
-  ])
-  const biopsy = {
-    patient_id: patient.id,
-    type_exam: 'Biopsia gástrica',
-    created_at: new Date('2026-11-26T12:00:00Z'),
-  }
-  const held = await buildExam(db, biopsy)
-  const before = await buildExam(db, { ...biopsy, taken_at: new Date('2025-12-31T12:00:00Z') })
-  const listed = (await archive.exams(of, 'laboratory', page)).rows.map(({ id }) => id)
-  expect(listed).toContain(exam.id)
-  expect(listed).toContain(before.id)
-  expect(listed).not.toContain(held.id)
-})
-
-test('a result that waits for its release is visible once it is released, and after 30 days in any case', async () => {
-  const waits: ReleaseRule = { type: 'laboratory', shown: 'when_released', since: '2026-01-01' }
-  const { db, archive, of, exam, clock } = await start([waits])
-  const isListed = async () =>
-    (await archive.exams(of, 'laboratory', page)).rows.some(({ id }) => id === exam.id)
-  expect(await archive.heldExams(of.patientId)).toMatchObject([
-    { id: exam.id, hold: { cause: 'release', until: '2026-12-26' } },
-  ])
-  clock.set('2026-12-25T15:00:00Z')
-  expect(await isListed()).toBe(false)
-  clock.set('2026-12-26T15:00:00Z')
-  expect(await isListed()).toBe(true)
-  clock.set('2026-11-26T16:00:00Z')
-  await ask(db, 'update exams set released_at = $1 where id = $2', [clock.now(), exam.id])
-  expect(await isListed()).toBe(true)
 })

@@ -1,13 +1,16 @@
 /** What every file store does, in a folder and in a bucket, and what only one of them does. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBucket } from '../../../test/files/bucket.ts'
+import { freePort } from '../../../test/free-port.ts'
+import { ConfigError } from '../../platform/config/reader.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
+import { checkFileStore } from './check-store.ts'
 import { createFolderStore } from './folder.ts'
 import { createS3Store } from './s3.ts'
 
@@ -96,4 +99,42 @@ test('a file of a folder is stored two folders deep, and only its owner can read
   const key = newFileKey()
   await createFolderStore(root).put(key, Buffer.from('x'))
   expect(statSync(join(root, key.slice(0, 2), key.slice(2, 4), key)).mode & 0o777).toBe(0o600)
+})
+
+async function errorOf(check: Promise<void>): Promise<unknown> {
+  return check.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
+
+test('a writable folder and bucket pass the check, and no file is left in them', async () => {
+  const folder = join(root, 'store')
+  await checkFileStore(createFolderStore(folder))
+  const left = readdirSync(folder, { recursive: true, withFileTypes: true })
+  expect(left.filter((entry) => entry.isFile())).toEqual([])
+  const stored = bucket.names()
+  await checkFileStore(createS3Store(bucket.place))
+  expect(bucket.names()).toEqual(stored)
+})
+
+test('a missing bucket, a wrong key and a server that does not answer are rejected with the variable and the cause', async () => {
+  for (const [wrong, cause] of [
+    [{ bucket: 'ninguno' }, '404 NoSuchBucket to PUT'],
+    [{ accessKeyId: 'OTRA' }, '403 InvalidAccessKeyId to PUT'],
+    [{ endpoint: `http://127.0.0.1:${await freePort()}` }, 'ECONNREFUSED'],
+  ] as const) {
+    const error = await errorOf(checkFileStore(createS3Store({ ...bucket.place, ...wrong })))
+    expect(error).toBeInstanceOf(ConfigError)
+    expect(String(error)).toContain('FILES_URL: ')
+    expect(String(error)).toContain(cause)
+  }
+})
+
+test('a folder that cannot be created is rejected with the name of the variable', async () => {
+  const file = join(root, 'no-folder')
+  writeFileSync(file, '')
+  const error = await errorOf(checkFileStore(createFolderStore(file)))
+  expect(error).toBeInstanceOf(ConfigError)
+  expect(String(error)).toMatch(/FILES_URL: .*(ENOTDIR|EEXIST)/)
 })

@@ -19,11 +19,9 @@ async function withPatient() {
 
 type Mail = { recipient: string; person_id: number; state: string; body_text: string }
 
-/** Returns the e-mails that were written, the oldest first. */
 const readMails = (db: Database) =>
   ask<Mail>(db, 'select recipient, person_id, state, body_text from outbox order by id')
 
-/** Returns the audit entries of cancelled appointments. */
 const auditedCancellations = (db: Database) => listAuditEvents(db, 'appointments.cancel')
 
 /** Creates a mother and her ten-year-old child, with proven guardianship. */

@@ -8,7 +8,6 @@ import { projectFile, startPortal } from '../../../test/portal.ts'
 
 const run = promisify(execFile)
 
-/** Returns the shell examples of one part of the guide, in order. */
 function examples(part: string): string {
   const text =
     projectFile('docs/integration.md')

@@ -47,7 +47,6 @@ async function withProvider(given: { authentication?: 'client_secret_basic'; sec
   const result = async (key: string, cookie = '') =>
     (await get(`/api/identity/checks/${key}`, cookie)).json().result
 
-  /** Returns the log entries of checks that failed. */
   const problems = () =>
     log
       .map((line) => JSON.parse(line))

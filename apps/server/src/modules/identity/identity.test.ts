@@ -15,7 +15,6 @@ import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { step, answer, cancel, info } = identityEndpoints
 
-/** Starts a check and returns its key. */
 async function begin(portal: RegisteringPortal, run: string, number = cardNumber): Promise<string> {
   return (await startCheck(portal, run, number)).verification_id
 }

@@ -16,7 +16,6 @@ import type { ExamRow } from '../../../test/rows.ts'
 const accession = 'RX-2026.001'
 const uid = { study: '1.2.840.1', series: '1.2.840.1.1', instance: '1.2.840.1.1.1' }
 
-/** A chest X-ray of one image. */
 function chest(patientId: string, overrides: Partial<StoredStudy> = {}): StoredStudy {
   return {
     uid: uid.study,
@@ -295,7 +294,6 @@ test('an image of a study that is not the exam’s cannot be opened with the key
   expect(pacs.rendered()).toEqual([])
 })
 
-/** A mother, and her daughter of fifteen with an imaging exam. */
 async function withGuardian() {
   const given = await withImages({ person: { date_birth: '2011-05-10' } })
   const { db, person: member, params } = given

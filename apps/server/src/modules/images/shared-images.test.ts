@@ -78,7 +78,6 @@ async function shareExam(portal: Portal, call: Call, { patientId, examId, other_
   }
 }
 
-/** Opens the share with its code and lists the images of its first exam. */
 async function openImages({ open, list }: Pick<Awaited<ReturnType<typeof shareExam>>, 'open' | 'list'>) {
   const opened: OpenedShare = await open()
   return { opened, listKey: opened.images_key ?? '', ...(await list(opened.images_key)) }

@@ -35,7 +35,6 @@ const stateList = async () => (await mail.states()).map((row) => ('state' in row
 const untilStates = (states: string[]) => expect.poll(stateList).toEqual(states)
 const repeat = <T>(count: number, value: T) => Array.from({ length: count }, () => value)
 
-/** Queues a greeting for each of so many people. */
 async function greetMany(count: number, name = 'persona') {
   for (let index = 0; index < count; index += 1) await mail.greet(`${name}${index}@ejemplo.cl`)
 }
@@ -57,7 +56,6 @@ function openTransport(answer: (message: MailMessage) => MailOutcome | Promise<M
   }
 }
 
-/** Advances the clock repeatedly until the condition holds. */
 async function advanceUntil(isReached: () => Promise<boolean> | boolean, step: { minutes: number }) {
   await expect
     .poll(

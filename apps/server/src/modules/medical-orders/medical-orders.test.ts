@@ -30,7 +30,6 @@ async function withAppointments(options: PortalOptions = {}) {
     staff: await portal.as(portal.clerk),
     fetchFile: async (reader: { id: number }, url = '/none') =>
       portal.app.inject({ url, headers: { 'x-token': await portal.sessionOf(reader.id) } }),
-    /** The names of the orders and of all stored files. */
     stored: async () => ({
       orders: await ask<{ appointment_id: number; name: string; attached_by: number }>(
         db,

@@ -31,7 +31,6 @@ async function withPerson(
   return { ...portal, person, area, enter, build: portal.person, buildOther: () => portal.person() }
 }
 
-/** An account with one passkey. */
 async function withPasskey(
   rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE',
   device = createPasskeyDevice(),

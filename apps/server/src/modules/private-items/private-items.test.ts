@@ -66,7 +66,6 @@ async function withFamily(birth = fifteen, environment: Record<string, string> =
 
 type Family = Awaited<ReturnType<typeof withFamily>>
 
-/** Returns the answer as text, or the status of the rejection. */
 async function textOf(answer: Promise<unknown>): Promise<string> {
   return answer.then(JSON.stringify, async (error: unknown) => {
     const { status } = await rejectionOf(Promise.reject(error))

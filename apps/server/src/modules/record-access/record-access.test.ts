@@ -126,7 +126,7 @@ test('another mailbox that staff enter recovers no account before a second membe
 })
 
 test('an account of a known person is opened or opened again by two members of staff, and one of a person without a record by one', async () => {
-  const { db, person, staff, second, fields, editAs, seen, mails } = await startAccountChanges()
+  const { db, person, staff, second, fields, editAs, seen, mails, auditLog } = await startAccountChanges()
   const known = () => person({ status: 2, without_account: true, email: null })
   const [examined, booked, unknown] = [await known(), await known(), await known()]
   await buildExam(db, { patient_id: examined.id })
@@ -153,6 +153,12 @@ test('an account of a known person is opened or opened again by two members of s
     else await second.confirm(id)
     expect([index, (await seen(id)).status_data_id]).toEqual([index, index === 0 ? 4 : 1])
   }
+  const reopened = (await mails()).find(({ person_id }) => person_id === closed.id)
+  expect(reopened).toMatchObject({
+    recipient: 'nueva@ejemplo.cl',
+    body_text: expect.stringContaining('/proteger/no-fui-yo/'),
+  })
+  expect((await auditLog('users.enable')).at(-1)?.patient_id).toBe(closed.id)
   // The password that the owner had before closing the account does not return with it.
   expect(await ask(db, 'select password_hash from people where id = $1', [closed.id])).toEqual([
     { password_hash: null },

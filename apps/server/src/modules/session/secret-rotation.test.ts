@@ -24,7 +24,6 @@ async function withFactor() {
     body: { code: app.codeAt(before.clock.now()) },
   })
   const body = { document_type_id: 1 as const, document_number: person.document_number, password }
-  /** Signs in with this code, or with the current code of the telephone. */
   async function enter(portal: Portal, code?: string) {
     before.clock.advance({ minutes: 1 })
     const { challenge = '' } = await portal.anonymous(sessionEndpoints.signInStaff, { body })

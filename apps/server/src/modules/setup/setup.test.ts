@@ -18,7 +18,6 @@ const form = {
   password,
 }
 
-/** Returns the token of a new setup address. */
 async function issueToken({ issueSetupAddress }: Pick<Portal, 'issueSetupAddress'>): Promise<string> {
   const issued = await issueSetupAddress()
   return issued?.address.split('#')[1] ?? ''

@@ -21,7 +21,6 @@ async function withFile(environment: Record<string, string> = {}) {
     return contactId
   }
   const contactId = await send('boleta de Camila')
-  /** Returns what staff get from this server when they open the file. */
   const openAt = async (server: Portal, id = contactId) => {
     const token = await server.sessionOf(portal.clerk.id)
     const { request } = await server.caller(token)(deskEndpoints.open, { params: { matter: 'contact', id } })

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { makeTestFolder } from '../../../test/files/folder.ts'
 import { startClock, systemClock } from '../clock.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './reader.ts'
@@ -9,14 +9,8 @@ import { secretVariables } from './variables.ts'
 
 const secret = { SECRET_KEY: 's'.repeat(40) }
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'portal-config-'))
-  onTestFinished(() => rmSync(made, { recursive: true }))
-  return made
-}
-
 test('without any variable the portal listens on this machine only, embeds its database and runs as a demonstration', () => {
-  const DATA_DIR = folder()
+  const DATA_DIR = makeTestFolder()
   const config = readConfig({ DATA_DIR })
   expect(config).toMatchObject({
     port: 3000,
@@ -89,14 +83,14 @@ test('staff need a second factor by default, and in the demonstration only where
 })
 
 test('a secret may be given in a file, but not in a file and in its variable at once', () => {
-  const file = join(folder(), 'secret')
+  const file = join(makeTestFolder(), 'secret')
   writeFileSync(file, `${'f'.repeat(40)}\n`)
   expect(readConfig({ SECRET_KEY_FILE: file }).secrets).toEqual(['f'.repeat(40)])
   for (const name of secretVariables)
     expect(() => readConfig({ [name]: 'x', [`${name}_FILE`]: file })).toThrow(
       `${name}_FILE should be absent where ${name} is given`,
     )
-  const address = join(folder(), 'address')
+  const address = join(makeTestFolder(), 'address')
   writeFileSync(address, 'postgres://portal_server:pass@db/portal\n')
   expect(readConfig({ ...secret, DATABASE_URL_FILE: address }).databaseUrl).toBe(
     'postgres://portal_server:pass@db/portal',

@@ -13,7 +13,6 @@ async function open() {
   return db
 }
 
-/** Returns the rows of the table `installation`. */
 const installed = (db: Queries) =>
   ask<{ key: string; value: unknown }>(db, 'select key, value from installation order by key')
 

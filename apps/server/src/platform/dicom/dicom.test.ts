@@ -29,7 +29,6 @@ async function read(file: Buffer, pieceBytes = 1_000) {
 
 const headOf = async (file: ImageFileOptions = {}) => (await read(makeImageFile(file))).head
 
-/** Makes a file whose elements are deflated. */
 function deflatedFile(options: ImageFileOptions): Buffer {
   const file = makeImageFile({ ...options, transferSyntax: '1.2.840.10008.1.2.1.99' })
   const start = file.indexOf(Buffer.from([8, 0, 5, 0, ...Buffer.from('CS')]))

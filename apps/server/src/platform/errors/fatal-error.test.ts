@@ -59,7 +59,6 @@ test('an error that the program expects is its own line, and an unknown one has 
     expect(explainFatalError(unknown)).toBeNull()
 })
 
-/** Reports an error and returns what was printed. */
 function report(error: unknown, folder: string | null): string {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
@@ -70,13 +69,8 @@ function report(error: unknown, folder: string | null): string {
   }
 }
 
-function newFolder(): string {
-  const folder = makeTestFolder()
-  return folder
-}
-
 test('an unexpected error is printed as one line, and its stack is in a file that the line names', () => {
-  const folder = newFolder()
+  const folder = makeTestFolder()
   const error = new Error(`relation "x" does not exist\n${'minified source '.repeat(1000)}`)
   const printed = report(error, folder)
   expect(printed).toBe(
@@ -89,7 +83,7 @@ test('an unexpected error is printed as one line, and its stack is in a file tha
 })
 
 test('an expected error prints its line alone and writes no file', () => {
-  const folder = newFolder()
+  const folder = makeTestFolder()
   expect(report(new ConfigError('PORT should be a number'), folder)).toBe('PORT should be a number\n')
   expect(readdirSync(folder)).toEqual([])
 })

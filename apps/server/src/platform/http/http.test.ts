@@ -406,10 +406,8 @@ async function send(bytes: string, rest?: string, headersTimeout?: number) {
   const { app } = await startPortal()
   await app.listen({ port: 0, host: '127.0.0.1' })
   if (headersTimeout !== undefined) app.server.headersTimeout = headersTimeout
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening')
   return new Promise<string>((resolve, reject) => {
-    const socket = connect(address.port, '127.0.0.1', () => socket.write(bytes))
+    const socket = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1', () => socket.write(bytes))
     if (rest !== undefined)
       app.server.once('request', () => {
         app.close().catch(reject)

@@ -41,7 +41,6 @@ type Options = {
   readonly pageSize?: number
   /** Repeats the first page for every `offset`. */
   readonly ignoresOffset?: boolean
-  /** Rejects a search with `offset`. */
   readonly rejectsOffset?: boolean
   /** Sends windows only with the metadata of an image, not with lists. */
   readonly hidesWindows?: boolean

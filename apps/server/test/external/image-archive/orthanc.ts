@@ -65,7 +65,6 @@ export async function startOrthanc() {
   }
   return {
     url: `${origin}/dicom-web`,
-    /** Stores a DICOM file. */
     store: async (file: Uint8Array) => {
       const answer = await fetch(`${origin}/instances`, { method: 'POST', headers, body: Buffer.from(file) })
       if (!answer.ok) throw new Error(`Orthanc rejected a file: ${answer.status} ${await answer.text()}`)

@@ -15,7 +15,6 @@ const camila = buildPatient({ forecast_id: 5 })
 
 const profile = (tab: string) => renderPage(`/dashboard/perfil?tab=${tab}`, { as: 'patient' })
 
-/** Returns the form that was sent, as a plain object. */
 function sent(): Record<string, unknown> {
   const form = requestsTo(profileEndpoints.edit).at(-1)?.body
   return form instanceof FormData ? Object.fromEntries(form) : {}

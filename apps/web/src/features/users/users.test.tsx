@@ -38,7 +38,6 @@ const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
 const search = () =>
   screen.findByRole('searchbox', { name: 'Buscar por nombre, documento, teléfono o e-mail' })
 
-/** Returns the form that was sent last, as a plain object. */
 function sent(): Record<string, unknown> {
   const form = requestsTo(edit).at(-1)?.body
   return form instanceof FormData ? Object.fromEntries(form) : {}

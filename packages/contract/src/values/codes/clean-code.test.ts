@@ -17,7 +17,6 @@ test('each spelling of a document number is stored as one number', () => {
   expect(cleanDocument(2, '00123456'), 'zeros of a passport count').toBe('00123456')
 })
 
-/** Returns the objects that the endpoints of the contract receive, by the name of their endpoint. */
 async function readInputs() {
   return (await readEndpoints()).flatMap(([name, { body, form, params, query }]) =>
     [body, form, params, query].flatMap((schema) =>

@@ -28,7 +28,6 @@ async function open(person: object = {}) {
     environment: { CLINICAL_ARCHIVE_URL: fhir.url },
   })
   const rosa = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl', ...person })
-  /** Advances the clock and runs the comparison. */
   const compare = (minutes = 11) => {
     clock.advance({ minutes })
     return portal.runJob('agenda.external')

@@ -127,7 +127,6 @@ async function withService(item: { exam_id?: number; procedure?: string }, date_
   const call = await agendaOf(portal, person)
   const search = () => findSlots(call, { ...item, patient_id: person.id })
   const book = () => bookSlot(call, person, item)
-  /** Expects that check and booking reject the item, in a slot of this search. */
   const expectUnbookable = async (slots: SlotSearch, error: ApiErrorCode) => {
     const { hold_id } = await holdSlot(call, slots)
     const body = { patient_id: person.id, ...item }

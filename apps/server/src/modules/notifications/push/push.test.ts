@@ -19,7 +19,6 @@ async function withPush() {
   return { service, portal }
 }
 
-/** Turns on push messages in a browser of a person. */
 async function open(
   { portal, service }: Awaited<ReturnType<typeof withPush>>,
   person: { id: number },

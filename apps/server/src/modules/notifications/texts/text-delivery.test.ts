@@ -32,7 +32,6 @@ const nextAttempts = async ({ db }: Portal) =>
     ({ next_attempt_at }) => next_attempt_at,
   )
 
-/** Returns the notification messages that the gateway sent. */
 const notificationsOf = ({
   messages,
 }: {

@@ -23,7 +23,6 @@ async function withPhone(phone: string | null = mobile, environment: Record<stri
   return { ...made, person, call: await made.portal.as(person) }
 }
 
-/** Returns a code that differs from the right one. */
 function wrongCode(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }

@@ -17,7 +17,6 @@ import { expectRejected } from '../../../../test/rejection.ts'
 
 const [providencia, maipu] = [2, 239]
 
-/** Limits a member of staff to a site. */
 function limitTo({ db }: Pick<Portal, 'db'>, { id }: { id: number }, site: number) {
   return ask(db, 'update people set site_ids = array[$2::int] where id = $1', [id, site])
 }

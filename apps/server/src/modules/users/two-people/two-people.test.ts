@@ -18,7 +18,6 @@ const { confirm } = confirmationEndpoints
 /** The second person is a super administrator. */
 const withStaff = () => startAccountChanges('SUPER_ADMIN_ROLE')
 
-/** Adds a patient without an account, of whom the clinic has an exam. */
 async function examined(db: Portal['db'], person: Portal['person']) {
   const known = await person({ status: 2, without_account: true, email: null })
   await buildExam(db, { patient_id: known.id })
@@ -198,23 +197,6 @@ test('the confirmation of a birth date marks a minor’s account, unless the dat
   expect(await minor()).toEqual({ opened_as_minor: false })
   await second.confirm(id)
   expect(await minor()).toEqual({ opened_as_minor: true })
-})
-
-test('a closed account is opened again by two members of staff, and the mail has a link «no fui yo»', async () => {
-  const { staff, second, seen, editAs, person, mails, db } = await withStaff()
-  const { id } = await person({ deleted_at: new Date('2026-10-01T12:00:00Z'), status: 2, email: null })
-  const { waiting } = await editAs(staff, id, { status_data_id: 1 })
-  expect(waiting).toEqual(['account-opening'])
-  expect(await seen(id)).toMatchObject({ deleted: true, status_data_id: 2, email: null })
-  await second.confirm(id)
-  expect(await seen(id)).toMatchObject({ deleted: false, status_data_id: 1, email: 'nueva@ejemplo.cl' })
-  expect((await mails()).at(-1)?.body_text).toMatch(/\/proteger\/no-fui-yo\//)
-  const actions = await ask<{ action: string }>(
-    db,
-    `select action from audit_events where patient_id = $1 and action like 'users.e%' order by id`,
-    [id],
-  )
-  expect(actions.map(({ action }) => action)).toEqual(['users.edit', 'users.enable'])
 })
 
 test('a rejected opening leaves no account, stores no typed data and removes its images', async () => {

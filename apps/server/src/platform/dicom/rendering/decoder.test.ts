@@ -45,7 +45,6 @@ function words(...values: readonly number[]): Buffer {
   return bytes
 }
 
-/** A sequence with these items. */
 function sequence(group: number, number: number, ...items: readonly Buffer[]): Buffer {
   const written = items.flatMap((content) => {
     const head = Buffer.alloc(8)

@@ -19,7 +19,6 @@ const thyroid = buildExam({ attention_id: 32, type_exam: 'Perfil tiroideo' })
 const scan = buildExam({ attention_id: 40, type_exam: 'Ecografía abdominal' })
 const sent = { share: buildCreatedShare() }
 
-/** Opens the form by this item of the exam's menu. */
 async function openForm(item: string, title: string) {
   mockEndpoint(examEndpoints.list, buildExamsPage([blood, thyroid]))
   mockEndpoint(examEndpoints.visit, {
