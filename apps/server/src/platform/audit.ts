@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { Clock } from './clock.ts'
 import type { Database, Queries } from './database/database.ts'
+import { insertAuditEntries } from './database/sql-parts.ts'
 import { relaxed, statement } from './database/statement.ts'
 import type { Origin } from './http/actor.ts'
 
@@ -38,26 +39,6 @@ type Entry = {
   readonly ip: string | null
   readonly request_id: string | null
   readonly detail: string | null
-}
-
-/**
- * Returns the SQL that adds the entries which a query selects, with all columns in this order. For a statement that writes its
- * entry together with its own rows, such as the one that opens a session.
- */
-export function insertAuditEntries(query: string): string {
-  return `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   ${query}`
-}
-
-/**
- * Returns the SQL that records a read within the statement that reads, for a query that selects `action` and `patient_id` of each entry.
- * The other values are those of `reader()` of the call's audit log. The commit may be asynchronous.
- */
-export function insertReads(query: string): string {
-  return insertAuditEntries(
-    `select :now::timestamptz, :actor_id?::int, :actor_role, action, patient_id, null::text, 'done', :ip?::inet, :request_id?, null::jsonb
-     from (${query}) read where ${relaxed}`,
-  )
 }
 
 const added = statement<never, Entry & { patient_id: number | null }>(

@@ -30,7 +30,7 @@ import { deleteChoicesOfPerson } from '../modules/result-choices/result-choices.
 import { openAccountCase } from '../modules/service-requests/contact/create-portal-contact.ts'
 import { deleteReadAnswers } from '../modules/service-requests/service-requests.sql.ts'
 import { forgetAccountLinks } from '../modules/session/account-links/create-account-links.ts'
-import { forgetDevices } from '../modules/session/known-devices.store.ts'
+import { forgetDevices } from '../modules/session/known-devices.sql.ts'
 import { endAllSessions, lockSessions } from '../modules/session/use-sessions.ts'
 import { decideConfirmedApplications } from '../modules/users/decide-users.ts'
 import { applyConfirmedPermissions } from '../modules/users/permissions/edit-permissions.ts'
@@ -66,7 +66,7 @@ export function registerReactions(ctx: Context): void {
     await forgetAccountLinks(tx, personId)
   })
   accountClosed.on(async (tx, { personId }) => {
-    await forgetDevices(tx, personId)
+    await tx.run(forgetDevices, { person_id: personId })
     await forgetAccountLinks(tx, personId)
     await passkeysSql.forget(tx, personId)
   })

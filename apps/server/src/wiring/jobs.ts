@@ -33,8 +33,9 @@ import * as registrationSql from '../modules/registration/registration.sql.ts'
 import { purgeAccountLinks } from '../modules/session/account-links/create-account-links.ts'
 import { renewSeals } from '../modules/session/second-factor/seal-secrets.ts'
 import { purgeChallenges } from '../modules/session/second-factor/store-challenges.ts'
-import { purgeSessions } from '../modules/session/session.store.ts'
+import { purgeSessions } from '../modules/session/session.sql.ts'
 import { purgeMailedCodes } from '../modules/session/sign-in/use-mailed-codes.ts'
+import { purgeTemporaryKeys } from '../modules/session/temporary-keys.sql.ts'
 import { removeAbandonedFiles, sealStoredFiles } from '../modules/uploads/store-files.ts'
 import type { Context } from '../platform/context/context.ts'
 import type { PeriodicJob } from '../platform/jobs.ts'
@@ -103,7 +104,9 @@ const jobs: readonly Job[] = [
     '40 3 * * *',
     async (ctx) => ({
       // A browser left open until then can still show why its session ended.
-      ...(await purgeSessions(ctx, daysAgo(ctx, ctx.config.keep.sessionsDays), ctx.clock.now())),
+      sessions: (await ctx.db.run(purgeSessions, { before: daysAgo(ctx, ctx.config.keep.sessionsDays) }))
+        .length,
+      temporaryKeys: (await ctx.db.run(purgeTemporaryKeys, { now: ctx.clock.now() })).length,
       challenges: await purgeChallenges(ctx),
       accountLinks: await purgeAccountLinks(ctx),
       rateLimiter: await ctx.rateLimiter.deleteExpired(),

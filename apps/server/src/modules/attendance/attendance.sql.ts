@@ -1,6 +1,5 @@
 import type { Attendance, StartedAppointment } from '@mi-portal/contract/attendance'
-import { insertReads } from '../../platform/audit.ts'
-import { toFullName } from '../../platform/database/sql-parts.ts'
+import { insertReads, toFullName } from '../../platform/database/sql-parts.ts'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { AttendanceSql } from './attendance.sql.generated.ts'
 

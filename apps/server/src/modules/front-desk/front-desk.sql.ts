@@ -9,8 +9,7 @@ import {
   type ProfessionalDay,
   patientPageRows,
 } from '@mi-portal/contract/front-desk'
-import { insertReads } from '../../platform/audit.ts'
-import { toFullName } from '../../platform/database/sql-parts.ts'
+import { insertReads, toFullName } from '../../platform/database/sql-parts.ts'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { OpeningOutcome } from '../staff-reads/staff-reads.rules.ts'
 import type { FrontDeskSql } from './front-desk.sql.generated.ts'

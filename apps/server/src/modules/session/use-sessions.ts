@@ -12,7 +12,7 @@ import { tokenOf } from '../../platform/http/checks/admission.ts'
 import { createKeyedHash, hashToken, newTemporaryPassword } from '../../platform/security/tokens.ts'
 import { findPerson, toPatient } from '../people/people.service.ts'
 import { forgetAccountLinks } from './account-links/create-account-links.ts'
-import { forgetDevices } from './known-devices.store.ts'
+import { forgetDevices } from './known-devices.sql.ts'
 import { forgetSecondFactor } from './second-factor/change-second-factor.ts'
 import { deleteChallenges } from './second-factor/store-challenges.ts'
 import {
@@ -21,23 +21,24 @@ import {
   endSession,
   extendSession,
   findKeyOfSession,
+  findLiveSession,
   findSession,
   findSessionStart,
-  isSessionStored,
-  listStoredSessions,
+  listLiveSessions,
   lockPerson,
   makeSessionOrdinary,
   openStoredSession,
   peekSession,
   type SessionEnd,
-} from './session.store.ts'
+} from './session.sql.ts'
 import { forgetMailedCodes } from './sign-in/use-mailed-codes.ts'
 import {
+  countTemporaryKeys,
   deleteTemporaryKeys,
-  hasRoomForTemporaryKey,
+  insertTemporaryKey,
   listTemporaryKeys,
-  putTemporaryKey,
-} from './temporary-keys.store.ts'
+  mostTemporaryKeys,
+} from './temporary-keys.sql.ts'
 
 /** Maximum number of cached session owners. */
 const maxSessionOwners = 20_000
@@ -49,10 +50,15 @@ const shortenTag = (hash: Buffer) => hash.subarray(0, 2)
 // The owner of a token never changes, so it can be cached. Whether the session lives is checked at every call.
 const getSessionOwners = (ctx: Context) => ctx.inMemory(createSessionOwners)
 
-const getLatestBirths = (ctx: Context, now: Date) => ({
-  adult_birth: latestBirth(ctx.ages.adult, dayOf(now)),
-  reserve_birth: latestBirth(ctx.ages.reserve, dayOf(now)),
-})
+/** Returns the present time with the latest birth dates of an adult and of a person for whom the law reserves data. */
+function getNowAndBirths(ctx: Context) {
+  const now = ctx.clock.now()
+  return {
+    now,
+    adult_birth: latestBirth(ctx.ages.adult, dayOf(now)),
+    reserve_birth: latestBirth(ctx.ages.reserve, dayOf(now)),
+  }
+}
 
 /** Ends every session of a person, with temporary passwords and challenges; the own password stays. */
 export async function endAllSessions(
@@ -61,8 +67,8 @@ export async function endAllSessions(
   personId: number,
   by: SessionEnd,
 ): Promise<void> {
-  await endOtherSessions(tx, personId, ctx.clock.now(), by, 0)
-  await deleteTemporaryKeys(tx, personId)
+  await tx.run(endOtherSessions, { person_id: personId, now: ctx.clock.now(), ended_by: by, kept_id: 0 })
+  await voidTemporaryKeys(tx, personId)
   await forgetMailedCodes(tx, personId)
   await deleteChallenges(tx, personId)
 }
@@ -79,12 +85,23 @@ export async function openSessionOfToken(
   passive: boolean,
 ): Promise<Actor> {
   if (token === undefined) throw new ApiError('noSession')
-  const now = ctx.clock.now()
-  const hash = hashToken(token)
-  const secondFactorRequired = ctx.config.staffSecondFactor === 'required'
-  const session = passive
-    ? await peekSession(ctx, hash, now, getLatestBirths(ctx, now), secondFactorRequired)
-    : await openStoredSession(ctx, hash, now, getLatestBirths(ctx, now), secondFactorRequired, claim, origin)
+  const given = {
+    token_hash: hashToken(token),
+    ...getNowAndBirths(ctx),
+    staff_need_factor: ctx.config.staffSecondFactor === 'required',
+  }
+  const [session] = passive
+    ? await ctx.db.run(peekSession, given)
+    : await ctx.db.run(openStoredSession, {
+        ...given,
+        action: claim?.action ?? null,
+        patient_id: claim?.patientId ?? null,
+        object: claim?.object ?? null,
+        ip: origin.ip,
+        request_id: origin.requestId,
+        may_lack_consent: claim?.beforeConsent ?? false,
+        needs_confirmation: claim?.stepUp ?? false,
+      })
   if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
   if (!session?.live) throw new ApiError('noSession')
   const actor = {
@@ -127,8 +144,7 @@ export async function openSessionById(
   booksFor?: number,
 ): Promise<Actor> {
   if (sessionId === null) throw new ApiError('noSession')
-  const now = ctx.clock.now()
-  const session = await findSession(ctx, sessionId, now, getLatestBirths(ctx, now))
+  const [session] = await ctx.db.run(findSession, { id: sessionId, ...getNowAndBirths(ctx) })
   if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
   if (!session?.live || session.temporary_key) throw new ApiError('noSession')
   if ((session.rol === 'STANDART_ROLE') !== (booksFor === undefined)) throw new ApiError('noSession')
@@ -177,29 +193,43 @@ export const giveTemporaryKey = (
   tx: Queries,
   personId: number,
   { hash, tag, until, mailedTo }: { hash: string; tag: Buffer | null; until: Date; mailedTo: string | null },
-) => putTemporaryKey(tx, personId, { hash, tag, mailed_to: mailedTo }, ctx.clock.now(), until)
+) =>
+  tx.run(insertTemporaryKey, {
+    person_id: personId,
+    hash,
+    tag,
+    mailed_to: mailedTo,
+    now: ctx.clock.now(),
+    expires_at: until,
+  })
 
 /** Returns whether the person can get another temporary password without voiding one. The caller holds the lock of the person. */
-export const hasRoomForKey = (ctx: Context, tx: Queries, personId: number) =>
-  hasRoomForTemporaryKey(tx, personId, ctx.clock.now())
+export async function hasRoomForKey(ctx: Context, tx: Queries, personId: number): Promise<boolean> {
+  const [stored] = await tx.run(countTemporaryKeys, { person_id: personId, now: ctx.clock.now() })
+  return (stored?.count ?? 0) < mostTemporaryKeys
+}
 
 /** Returns the temporary passwords of a person that the typed one can be: nearly always at most one. */
 export const findTemporaryKeys = (ctx: Context, personId: number, typed: string) =>
-  listTemporaryKeys(
-    ctx,
-    personId,
-    createKeyedHash(ctx.config.secrets, 'temporary-key').candidates(typed).map(shortenTag),
-    ctx.clock.now(),
-  )
+  ctx.db.run(listTemporaryKeys, {
+    person_id: personId,
+    tags: createKeyedHash(ctx.config.secrets, 'temporary-key').candidates(typed).map(shortenTag),
+    now: ctx.clock.now(),
+  })
 
 /**
  * Keeps only the caller's session after they chose a new password: it continues as an ordinary one, and all other
  * sessions, temporary passwords and challenges end.
  */
 export async function keepOnlySession(ctx: Context, tx: Queries, actor: Actor) {
-  await endOtherSessions(tx, actor.id, ctx.clock.now(), 'password-changed', actor.sessionId)
-  await makeSessionOrdinary(tx, actor.sessionId)
-  await deleteTemporaryKeys(tx, actor.id)
+  await tx.run(endOtherSessions, {
+    person_id: actor.id,
+    now: ctx.clock.now(),
+    ended_by: 'password-changed',
+    kept_id: actor.sessionId,
+  })
+  await tx.run(makeSessionOrdinary, { id: actor.sessionId })
+  await voidTemporaryKeys(tx, actor.id)
   await forgetMailedCodes(tx, actor.id)
   await deleteChallenges(tx, actor.id)
 }
@@ -211,19 +241,19 @@ export async function keepOnlySession(ctx: Context, tx: Queries, actor: Actor) {
  */
 export async function removeEarlierAccess(ctx: Context, tx: Queries, personId: number) {
   await endAllSessions(ctx, tx, personId, 'account-closed')
-  await forgetDevices(tx, personId)
+  await tx.run(forgetDevices, { person_id: personId })
   await forgetSecondFactor(ctx, tx, personId)
   await forgetAccountLinks(tx, personId)
   await ctx.events.accountDisabled.announce(tx, { personId, at: ctx.clock.now(), cause: 'reopened' })
 }
 
 /** Returns whether a session still lives, for keys that must end with it. */
-export const isSessionAlive = (ctx: Context, sessionId: number) =>
-  isSessionStored(ctx, sessionId, ctx.clock.now(), getLatestBirths(ctx, ctx.clock.now()))
+export const isSessionAlive = async (ctx: Context, sessionId: number) =>
+  (await ctx.db.run(findLiveSession, { id: sessionId, ...getNowAndBirths(ctx) })).length > 0
 
 /** Returns which of these sessions still live, for streams that must end with them. */
-export const findAliveSessions = (ctx: Context, ids: readonly number[]) =>
-  listStoredSessions(ctx, ids, ctx.clock.now(), getLatestBirths(ctx, ctx.clock.now()))
+export const findAliveSessions = async (ctx: Context, ids: readonly number[]) =>
+  (await ctx.db.run(listLiveSessions, { ids, ...getNowAndBirths(ctx) })).map(({ id }) => id)
 
 /** Calls back with the id of every session that is ended from now on, on any server. Expiry does not call back. */
 export const listenToSessionEnds = (ctx: Context, ended: (sessionId: number) => void): Promise<void> =>
@@ -233,7 +263,7 @@ export const renewSession = operation(sessionEndpoints.renew, async (ctx, { para
   const token = tokenOf(request) ?? ''
 
   if (ctx.actor.id !== params.id) throw new ApiError('forbidden')
-  await extendSession(ctx, ctx.actor.sessionId, ctx.clock.now())
+  await ctx.db.run(extendSession, { id: ctx.actor.sessionId, now: ctx.clock.now() })
   const person = await findPerson(ctx, params.id)
   if (!person) throw new ApiError('noSession')
   return { token, patient: toPatient(ctx, person, ctx.actor.temporaryKey) }
@@ -242,7 +272,7 @@ export const renewSession = operation(sessionEndpoints.renew, async (ctx, { para
 export const signOut = operation(sessionEndpoints.signOut, async (ctx, { params }) => {
   if (ctx.actor.id !== params.id) throw new ApiError('forbidden')
   await ctx.db.transaction(async (tx) => {
-    await endSession(tx, ctx.actor.sessionId, ctx.clock.now(), 'signed-out')
+    await tx.run(endSession, { id: ctx.actor.sessionId, now: ctx.clock.now(), ended_by: 'signed-out' })
     await ctx.events.signedOut.announce(tx, { sessionId: ctx.actor.sessionId })
     await ctx.auditLog.add(tx, {
       actorId: params.id,
@@ -255,13 +285,23 @@ export const signOut = operation(sessionEndpoints.signOut, async (ctx, { params 
   return {}
 })
 
-/** Locks the sessions of a person until the transaction ends. */
-export const lockSessions = lockPerson
+/** Locks the sessions of a person until the transaction ends: concurrent sign-ins of one account wait for each other. */
+export async function lockSessions(tx: Queries, personId: number): Promise<void> {
+  await tx.run(lockPerson, { person_id: personId })
+}
 
 /** Makes the person's temporary passwords void, for example because they were sent to an address that is no longer theirs. */
-export const voidTemporaryKeys = deleteTemporaryKeys
+export async function voidTemporaryKeys(tx: Queries, personId: number): Promise<void> {
+  await tx.run(deleteTemporaryKeys, { person_id: personId })
+}
 
-/** Returns the temporary password of a session and whether a passkey still has to be proven; null after the session's end. */
-export const getKeyOfSession = findKeyOfSession
+/**
+ * Returns the hash of the temporary password that a session was opened with (null without one), and whether its account has a
+ * passkey, but nothing besides the password was proven in the session. Null after the end of the session.
+ */
+export const getKeyOfSession = async (ctx: Context, id: number) =>
+  (await ctx.db.run(findKeyOfSession, { id }))[0] ?? null
 
-export const getSessionStart = findSessionStart
+/** Returns when a session was opened; null for an unknown one. */
+export const getSessionStart = async (ctx: Context, id: number) =>
+  (await ctx.db.run(findSessionStart, { id }))[0]?.created_at ?? null

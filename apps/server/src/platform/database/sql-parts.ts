@@ -1,5 +1,6 @@
 /** Parts of statements that many domains need. */
 import { exactTotal } from '@mi-portal/contract/paging'
+import { relaxed } from './statement.ts'
 
 /** The full name of a row of `people`, as SQL. */
 export function toFullName(alias: string): string {
@@ -19,4 +20,24 @@ export function toYesOrNo(column: string): string {
 /** Returns the SQL that counts the rows of a list, as far as the number is shown exactly. `from` begins with `from`. */
 export function toCount(from: string): string {
   return `select count(*)::int as count! from (select 1 ${from} limit ${exactTotal + 1}) counted`
+}
+
+/**
+ * Returns the SQL that adds the entries which a query selects, with all columns in this order. For a statement that writes its
+ * entry together with its own rows, such as the one that opens a session.
+ */
+export function insertAuditEntries(query: string): string {
+  return `insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
+   ${query}`
+}
+
+/**
+ * Returns the SQL that records a read within the statement that reads, for a query that selects `action` and `patient_id` of each entry.
+ * The other values are those of `reader()` of the call's audit log. The commit may be asynchronous.
+ */
+export function insertReads(query: string): string {
+  return insertAuditEntries(
+    `select :now::timestamptz, :actor_id?::int, :actor_role, action, patient_id, null::text, 'done', :ip?::inet, :request_id?, null::jsonb
+     from (${query}) read where ${relaxed}`,
+  )
 }

@@ -15,7 +15,7 @@ import { limits } from '../../../platform/security/rate-limiter.ts'
 import { describeSecret, newSecret } from '../../../platform/security/time-codes.ts'
 import type { Person } from '../../people/people.service.ts'
 import { findPerson } from '../../people/people.service.ts'
-import { endOtherSessions } from '../session.store.ts'
+import { endOtherSessions } from '../session.sql.ts'
 import { noteWrongCode, runWithCode } from './check-codes.ts'
 import { isStaff, notifyHolder } from './holder-notice.service.ts'
 import { findCodeStep, sealSecret } from './seal-secrets.ts'
@@ -146,7 +146,12 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
       throw new ApiError('secondFactorNotBegun')
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, hashes)
     // Sessions and sign-ins that were begun without the new factor end.
-    await endOtherSessions(tx, ctx.actor.id, ctx.clock.now(), 'second-factor-changed', ctx.actor.sessionId)
+    await tx.run(endOtherSessions, {
+      person_id: ctx.actor.id,
+      now: ctx.clock.now(),
+      ended_by: 'second-factor-changed',
+      kept_id: ctx.actor.sessionId,
+    })
     await secondFactorSql.deleteChallenges(tx, ctx.actor.id)
     await notifyHolder(ctx, tx, holder, secondFactorSet, {})
   })
@@ -188,7 +193,12 @@ export async function resetSecondFactor(
 ): Promise<boolean> {
   if (!(await hasAnySecondFactor(ctx, personId))) return false
   await forgetSecondFactor(ctx, tx, personId)
-  await endOtherSessions(tx, personId, ctx.clock.now(), 'second-factor-changed', 0)
+  await tx.run(endOtherSessions, {
+    person_id: personId,
+    now: ctx.clock.now(),
+    ended_by: 'second-factor-changed',
+    kept_id: 0,
+  })
   const holder = await findPerson(ctx, personId)
   if (holder) await notifyHolder(ctx, tx, holder, secondFactorReset, { isStaff: isStaff(holder), way })
   return true

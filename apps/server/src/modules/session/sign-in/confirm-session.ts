@@ -12,7 +12,7 @@ import type { Person } from '../../people/people.service.ts'
 import { findPerson } from '../../people/people.service.ts'
 import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
 import { runWithCode } from '../second-factor/check-codes.ts'
-import { markConfirmed } from '../session.store.ts'
+import { confirmStoredSession } from '../session.sql.ts'
 import { countWrongPassword, notifyOfGuesses, signInLimitOf, signInSubject } from './limit-sign-ins.ts'
 
 const action = 'session.confirm'
@@ -25,8 +25,13 @@ async function recordConfirmation(
   origin: Origin,
   way: 'password' | 'passkey',
 ): Promise<void> {
-  if (!(await markConfirmed(tx, actor.sessionId, ctx.clock.now(), way === 'passkey')))
-    throw new ApiError('noSession')
+  const passkey = way === 'passkey'
+  const [confirmed] = await tx.run(confirmStoredSession, {
+    id: actor.sessionId,
+    now: ctx.clock.now(),
+    passkey,
+  })
+  if (!confirmed) throw new ApiError('noSession')
   await ctx.auditLog.add(tx, {
     actorId: actor.id,
     actorRole: actor.rol,

@@ -15,7 +15,7 @@ import {
 } from '../../../platform/security/rate-limiter.ts'
 import type { Person } from '../../people/people.service.ts'
 import type { Device } from '../devices.rules.ts'
-import { isKnownDevice } from '../known-devices.store.ts'
+import { findDevice } from '../known-devices.sql.ts'
 import { passwordsGuessed } from '../session.mails.ts'
 import { signInAreaOf } from '../session.rules.ts'
 import { hashDevice, type TransactionCheck } from './open-session.ts'
@@ -54,10 +54,12 @@ export async function rejectFlood(
   { standings, person, device, solution }: Flood,
 ): Promise<boolean> {
   const [own, network, account] = standings
-  const isKnown =
-    account.over && person !== null && (await isKnownDevice(ctx, person.id, hashDevice(person.id, device)))
+  const known =
+    account.over && person !== null
+      ? await ctx.db.run(findDevice, { person_id: person.id, device_hash: hashDevice(person.id, device) })
+      : []
   return ctx.ipRateLimits.requireRobotCheckAbove(
-    isKnown ? [own, network] : [own, network, account],
+    known.length > 0 ? [own, network] : [own, network, account],
     'sign-in',
     solution,
   )

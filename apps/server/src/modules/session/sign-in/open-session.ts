@@ -12,11 +12,12 @@ import type { Person } from '../../people/people.service.ts'
 import { toPatient } from '../../people/people.service.ts'
 import { createReportLink } from '../account-links/create-account-links.ts'
 import { type Device, devicesRemembered, isUnusualSignIn } from '../devices.rules.ts'
-import { rememberDevice } from '../known-devices.store.ts'
+import { rememberDevice } from '../known-devices.sql.ts'
 import { newDevice } from '../session.mails.ts'
 import { idleMinutes, nameSignIn, signInAreaOf } from '../session.rules.ts'
-import { insertOnlySession, insertSession, lockPerson, takeOverSessions } from '../session.store.ts'
-import { consumeTemporaryKey } from '../temporary-keys.store.ts'
+import { endOtherSessions, insertOnlySession, insertSession } from '../session.sql.ts'
+import { consumeTemporaryKey } from '../temporary-keys.sql.ts'
+import { lockSessions } from '../use-sessions.ts'
 
 export type TransactionCheck = (tx: Queries) => Promise<void>
 
@@ -36,8 +37,8 @@ async function consumeKey(
   key: string,
   origin: Origin,
 ): Promise<void> {
-  const used = await consumeTemporaryKey(tx, person.id, key)
-  if (used === null) throw new ApiError('wrongPassword')
+  const [used] = await tx.run(consumeTemporaryKey, { person_id: person.id, hash: key })
+  if (!used) throw new ApiError('wrongPassword')
   if (used.mailed_to === null) return accounts.voidPassword(tx, person.id, ctx.clock.now())
   const verified = await accounts.verifyPresentEmail(tx, person.id, used.mailed_to, ctx.clock.now())
   if (!verified) return
@@ -90,21 +91,38 @@ export async function openSession(
   const isPlain = key === null && before === undefined
   if (isPlain) {
     const isOpen = await ctx.db.transaction(async (tx) => {
-      const [done] = await Promise.all([
-        insertOnlySession(tx, session, person.rol, origin, describeAudit(false)),
+      const [opened] = await Promise.all([
+        tx.run(insertOnlySession, {
+          ...session,
+          actor_role: person.rol,
+          ip: origin.ip,
+          request_id: origin.requestId,
+          detail: JSON.stringify(describeAudit(false)),
+        }),
         bar?.(tx),
       ])
-      return done
+      return opened.length > 0
     })
     if (isOpen) return answer
   }
   await ctx.db.transaction(async (tx) => {
-    await lockPerson(tx, person.id)
+    await lockSessions(tx, person.id)
     await bar?.(tx)
     await before?.(tx)
     if (key !== null) await consumeKey(ctx, tx, person, key, origin)
-    const tookOver = await takeOverSessions(tx, person.id, now, session.device_hash)
-    const met = await rememberDevice(tx, person.id, session.device_hash, now, devicesRemembered)
+    const { person_id, device_hash } = session
+    const ended = await tx.run(endOtherSessions, { person_id, now, ended_by: 'taken-over', kept_id: 0 })
+    // A session of another device was still usable.
+    const tookOver = ended.some(
+      (each) =>
+        each.live && (each.device_hash === null || Buffer.compare(each.device_hash, device_hash) !== 0),
+    )
+    const [met = { unknown: false, others: false }] = await tx.run(rememberDevice, {
+      person_id,
+      device_hash,
+      now,
+      most: devicesRemembered,
+    })
     if (person.email !== null && isUnusualSignIn({ ...met, tookOver })) {
       await ctx.mail.queue(tx, newDevice, {
         recipient: person.email,
@@ -126,7 +144,7 @@ export async function openSession(
         },
       })
     }
-    await insertSession(tx, session)
+    await tx.run(insertSession, session)
     await ctx.auditLog.add(tx, {
       actorId: person.id,
       actorRole: person.rol,

@@ -9,6 +9,7 @@ import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
+import type { Row } from '../../../platform/database/statement.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { callerNetwork, type Limit, limits, type Subject } from '../../../platform/security/rate-limiter.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
@@ -20,7 +21,7 @@ import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
 import { runWithCode } from '../second-factor/check-codes.ts'
 import { attemptChallenge, closeChallenge, createChallenge } from '../second-factor/store-challenges.ts'
 import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
-import type { TemporaryKey } from '../temporary-keys.store.ts'
+import type { listTemporaryKeys } from '../temporary-keys.sql.ts'
 import { findTemporaryKeys } from '../use-sessions.ts'
 import {
   countWrongPassword,
@@ -38,7 +39,7 @@ type Admitted = {
   readonly person: Person
   /** Whether the account has a second factor. */
   readonly hasFactor: boolean
-  readonly key: TemporaryKey | null
+  readonly key: Row<typeof listTemporaryKeys> | null
   readonly area: SignInArea
   readonly device: Device
   readonly origin: Origin
