@@ -5,7 +5,7 @@ import { permits } from '@mi-portal/contract/permissions'
 import { type PublicationListQuery, statusOf } from '@mi-portal/contract/publishing'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
-import type { listedRows } from '../../platform/database/listed-rows.ts'
+import type { ListedRows, WrittenRow } from '../../platform/database/listed-rows.ts'
 import { toTextPatterns } from '../../platform/database/search-words.ts'
 import * as publishingSql from './publishing.sql.ts'
 
@@ -26,26 +26,31 @@ export function toPeriod({ shown_from, shown_until }: Pick<Published, 'shown_fro
   }
 }
 
+/** Returns the period of a draft as it is stored. */
+export function toStoredPeriod({ shown_from, shown_until }: ReturnType<typeof toPeriod>) {
+  return {
+    shown_from: shown_from === null ? null : new Date(shown_from),
+    shown_until: shown_until === null ? null : new Date(shown_until),
+  }
+}
+
 type Draft = { readonly updated_at?: string | null | undefined }
 
 /** A kind of publications. */
-type Publication<Row, Field extends string, Own extends Draft> = {
-  readonly rows: ReturnType<typeof listedRows<Row, Field>>
+type Publication<Row, Own extends Draft> = {
+  readonly rows: ListedRows<Row>
   /** Returns the row of a draft, with pictures of other sites replaced by the portal's copies. */
-  readonly toRow: (
-    ctx: ActorContext,
-    draft: Own,
-  ) => Promise<Parameters<ReturnType<ReturnType<typeof listedRows<Row, Field>>>['insert']>[1]>
+  readonly toRow: (ctx: ActorContext, draft: Own) => Promise<WrittenRow<Row>>
   /** The audit actions. */
   readonly actions: Readonly<Record<'create' | 'edit' | 'enable' | 'disable', string>>
 }
 
 /** Binds the functions to a kind of publications. */
-export function managePublication<Row extends Published, Field extends string, Own extends Draft>({
+export function managePublication<Row extends Published, Own extends Draft>({
   rows,
   toRow,
   actions,
-}: Publication<Row, Field, Own>) {
+}: Publication<Row, Own>) {
   /** Returns the enabled publications of the present for the caller that match the words. */
   async function listMeantForCaller(
     { db, clock, actor }: ActorContext,
@@ -55,7 +60,7 @@ export function managePublication<Row extends Published, Field extends string, O
     if (patterns === null) return []
     const [reader, enabled] = await Promise.all([
       publishingSql.reader(db, actor.id),
-      rows(db).all(patterns, true),
+      db.run(rows.all, { patterns, status: true }),
     ])
     if (reader === null) return []
     const now = clock.now()
@@ -71,31 +76,31 @@ export function managePublication<Row extends Published, Field extends string, O
     list: async (ctx: ActorContext): Promise<readonly Row[]> => {
       if (ctx.actor.rol === 'STANDART_ROLE') return listMeantForCaller(ctx, null)
       if (!permits(ctx.actor.permissions, 'content.edit')) throw new ApiError('forbidden')
-      return rows(ctx.db).all([], null)
+      return ctx.db.run(rows.all, { patterns: [], status: null })
     },
 
     listPage: async ({ db }: ActorContext, query: PublicationListQuery) => {
       const { filter, page, limit } = query
       const [patterns, status] = [toTextPatterns(filter), statusOf(query)]
       if (patterns === null) return { found: [], total: 0, page, limit }
-      const [found, total] = await Promise.all([
-        rows(db).page(patterns, status, limit, (page - 1) * limit),
-        rows(db).count(patterns, status),
+      const [found, [counted]] = await Promise.all([
+        db.run(rows.page, { patterns, status, limit_rows: limit, offset_rows: (page - 1) * limit }),
+        db.run(rows.count, { patterns, status }),
       ])
-      return { found, total, page, limit }
+      return { found, total: counted?.total ?? 0, page, limit }
     },
 
     find: async ({ db }: ActorContext, id: number): Promise<Row> => {
-      const row = await rows(db).one(id)
-      if (row === null) throw new ApiError('notFound')
+      const [row] = await db.run(rows.one, { id })
+      if (!row) throw new ApiError('notFound')
       return row
     },
 
     create: async (ctx: ActorContext, draft: Own): Promise<Row> => {
       const written = await toRow(ctx, draft)
       return ctx.db.transaction(async (tx) => {
-        const row = await rows(ctx.db).insert(tx, written, ctx.clock.now())
-        if (row === null) throw new ApiError('unavailable')
+        const [row] = await tx.run(rows.insert, { ...written, now: ctx.clock.now() })
+        if (!row) throw new ApiError('unavailable')
         await ctx.audit.add(tx, actions.create, { object: `id=${row.id}` })
         return row
       })
@@ -103,21 +108,22 @@ export function managePublication<Row extends Published, Field extends string, O
 
     /** Changes a publication. Throws 409 if another person changed it since it was read. */
     edit: async (ctx: ActorContext, id: number, draft: Own): Promise<Row> => {
-      const readAt = draft.updated_at ? new Date(draft.updated_at) : null
+      const read_at = draft.updated_at ? new Date(draft.updated_at) : null
       const written = await toRow(ctx, draft)
       const row = await ctx.db.transaction(async (tx) => {
-        const changed = await rows(ctx.db).update(tx, id, written, ctx.clock.now(), readAt)
+        const [changed] = await tx.run(rows.update, { ...written, id, now: ctx.clock.now(), read_at })
         if (changed) await ctx.audit.add(tx, actions.edit, { object: `id=${id}` })
         return changed
       })
       if (row) return row
-      throw new ApiError((await rows(ctx.db).one(id)) ? 'changedMeanwhile' : 'notFound')
+      const [present] = await ctx.db.run(rows.one, { id })
+      throw new ApiError(present ? 'changedMeanwhile' : 'notFound')
     },
 
     setStatus: (ctx: ActorContext, id: number, status: boolean): Promise<Row> =>
       ctx.db.transaction(async (tx) => {
-        const row = await rows(ctx.db).setStatus(tx, id, status, ctx.clock.now())
-        if (row === null) throw new ApiError('notFound')
+        const [row] = await tx.run(rows.setStatus, { id, status, now: ctx.clock.now() })
+        if (!row) throw new ApiError('notFound')
         await ctx.audit.add(tx, status ? actions.enable : actions.disable, { object: `id=${id}` })
         return row
       }),

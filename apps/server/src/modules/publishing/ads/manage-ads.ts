@@ -2,13 +2,20 @@
 import type { AdDraft } from '@mi-portal/contract/ad-draft'
 import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
 import { operation } from '../../../platform/context/operation.ts'
-import { managePublication, toPeriod } from '../manage-rows.ts'
+import type { Row } from '../../../platform/database/statement.ts'
+import { managePublication, toPeriod, toStoredPeriod } from '../manage-rows.ts'
 import { copyImage } from '../store-publications.ts'
-import { type AdField, type AdRow, adRows } from './ads.store.ts'
+import { adRows } from './ads.sql.ts'
 
-const ads = managePublication<AdRow, AdField, AdDraft>({
+type AdRow = Row<typeof adRows.one>
+
+const ads = managePublication<AdRow, AdDraft>({
   rows: adRows,
-  toRow: async (ctx, draft) => ({ ...draft, image: await copyImage(ctx, draft.image, 'image') }),
+  toRow: async (ctx, draft) => ({
+    ...draft,
+    ...toStoredPeriod(draft),
+    image: await copyImage(ctx, draft.image, 'image'),
+  }),
   actions: { create: 'ads.create', edit: 'ads.edit', enable: 'ads.enable', disable: 'ads.disable' },
 })
 

@@ -9,12 +9,15 @@ import {
 } from '@mi-portal/contract/prevention'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
-import { managePublication, toPeriod } from '../manage-rows.ts'
+import type { Row } from '../../../platform/database/statement.ts'
+import { managePublication, toPeriod, toStoredPeriod } from '../manage-rows.ts'
 import { copyImage } from '../store-publications.ts'
 import { articleTemplates } from './prevention.rules.ts'
-import { type ArticleField, type ArticleRow, articleRows } from './prevention.store.ts'
+import { articleRows } from './prevention.sql.ts'
 
-const articles = managePublication<ArticleRow, ArticleField, ArticleDraft>({
+type ArticleRow = Row<typeof articleRows.one>
+
+const articles = managePublication<ArticleRow, ArticleDraft>({
   rows: articleRows,
   toRow: async (ctx, draft) => {
     if (draft.reviewed_on !== null && draft.reviewed_on > dayOf(ctx.clock.now()))
@@ -23,7 +26,7 @@ const articles = managePublication<ArticleRow, ArticleField, ArticleDraft>({
         msg: 'La fecha de revisión no puede ser posterior a hoy',
       })
     // The form sends the status as text.
-    const row = { ...draft, status: draft.status === 'true' }
+    const row = { ...draft, ...toStoredPeriod(draft), status: draft.status === 'true' }
     const layout = readLayout(draft.html)
     if (layout === null) return row
     const postImageUrl = await copyImage(ctx, layout.postImageUrl, 'postImageUrl')
