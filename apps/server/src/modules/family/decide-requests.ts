@@ -25,7 +25,7 @@ import { decisionOf, isStaff, type RequestIds } from './family.rules.ts'
 import type { RequestRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { beginAnnouncement } from './guardianship/announce-guardians.ts'
-import { findProtection, lockLinks } from './guardianship/guardianship.store.ts'
+import { findProtection, lockLinks } from './guardianship/guardianship.sql.ts'
 import { mailBoth, notifyFamilyMember, pairOf } from './notify-family.ts'
 import { signLanding } from './sign-landings.ts'
 
@@ -94,7 +94,7 @@ async function notifyDecision(
 
 /** Throws if a protection measure stops new links of the invited minor. Nothing says so to the person who asked. */
 async function rejectProtected(ctx: Context, tx: Queries, { member_id }: RequestRow): Promise<void> {
-  if ((await findProtection(ctx, member_id, tx)) === null) return
+  if ((await tx.run(findProtection, { member_id })).length === 0) return
   const member = await findPerson(ctx, member_id)
   if (member !== null && isPersonMinor(ctx, member)) throw new ApiError('additionNotPossible')
 }
@@ -128,7 +128,7 @@ async function applyDecision(
   approves: boolean,
   { actor, requester, origin, decision }: Decider,
 ): Promise<void> {
-  await lockLinks(tx, request.member_id)
+  await tx.run(lockLinks, { member_id: request.member_id })
   if (!(await familySql.decide(tx, request.family_id, approves, actor.id, ctx.clock.now(), decision)))
     throw new ApiError('decidedAlready')
   await ctx.auditLog.add(tx, {

@@ -28,7 +28,7 @@ import type { RelationshipRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { findAddablePerson, isRegisteredParent } from './find-addable-people.ts'
 import { beginAnnouncement } from './guardianship/announce-guardians.ts'
-import { findProtection, lockLinks } from './guardianship/guardianship.store.ts'
+import { findProtection, lockLinks } from './guardianship/guardianship.sql.ts'
 
 const invitationDays = 30
 
@@ -174,7 +174,8 @@ async function askPerson(
         legalTextAccepted,
         live,
         rejectedAt: joined?.rejected_at ?? null,
-        isProtected: invited !== null && (await findProtection(ctx, invited.id)) !== null,
+        isProtected:
+          invited !== null && (await ctx.db.run(findProtection, { member_id: invited.id })).length > 0,
       },
       ctx.clock.now(),
       dayOf(ctx.clock.now()),
@@ -251,7 +252,7 @@ async function joinAsParent(
   const linkId = await familySql.linkBetween(tx, owner.id, child.id)
   const link = linkId === null ? null : await familySql.link(ctx.db, linkId, ctx.clock.now(), tx)
   if (link === null || link.guardian_denied || link.is_frozen) return false
-  await lockLinks(tx, child.id)
+  await tx.run(lockLinks, { member_id: child.id })
   if (!(await familySql.decide(tx, link.id, true, owner.id, ctx.clock.now()))) return false
   await ctx.auditLog.add(tx, {
     actorId: actor.id,

@@ -19,7 +19,7 @@ import { guardianJudged } from './family.mails.ts'
 import type { LinkRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { beginAnnouncement } from './guardianship/announce-guardians.ts'
-import { beginAccess, findProtection, lockLinks } from './guardianship/guardianship.store.ts'
+import { beginAccess, findProtection, lockLinks } from './guardianship/guardianship.sql.ts'
 import { mailBoth, notifyFamilyMember, pairOf } from './notify-family.ts'
 import { toMember } from './read-groups.ts'
 
@@ -37,8 +37,8 @@ async function findGuardianLink(ctx: Context, linkId: number, queries?: Queries)
   return link
 }
 
-async function rejectProtectedMinor(ctx: Context, tx: Queries, { member_id }: LinkRow): Promise<void> {
-  if ((await findProtection(ctx, member_id, tx)) !== null)
+async function rejectProtectedMinor(tx: Queries, { member_id }: LinkRow): Promise<void> {
+  if ((await tx.run(findProtection, { member_id })).length > 0)
     throw new ApiError('notPossible', {
       msg: 'Hay una medida de protección para esta persona. Mientras dure, nadie más puede representarla en el portal',
     })
@@ -110,7 +110,7 @@ async function requestConfirmation(
   await ctx.db.transaction(async (tx) => {
     const link = await findGuardianLink(ctx, linkId, tx)
     if (link.state !== 'approved') throw new ApiError('guardianBeforeAnswer')
-    await rejectProtectedMinor(ctx, tx, link)
+    await rejectProtectedMinor(tx, link)
     const payload: z.output<typeof requestedGuardian> = {
       link_id: linkId,
       proof: link.guardian_proof,
@@ -170,14 +170,15 @@ export function proveConfirmedGuardians(ctx: Context): void {
     if (await familySql.isAcceptedBy(tx, link_id, change.actor.id)) throw new ApiError('guardianByAnother')
     const link = await familySql.link(ctx.db, link_id, ctx.clock.now(), tx)
     if (link !== null) {
-      await rejectProtectedMinor(ctx, tx, link)
-      await lockLinks(tx, link.member_id)
+      await rejectProtectedMinor(tx, link)
+      await tx.run(lockLinks, { member_id: link.member_id })
     }
     const isPossible = link?.leader_is_guardian === true
     if (!isPossible || !(await familySql.confirmGuardian(tx, link_id, { proof, denied }, change.actor.id)))
       throw changedSinceRequest('El vínculo de estas personas cambió desde que se pidió')
     // Two members of staff have examined what the others objected to.
-    if (link.is_frozen) await beginAccess(tx, link_id, ctx.clock.now(), null)
+    if (link.is_frozen)
+      await tx.run(beginAccess, { id: link_id, access_from: ctx.clock.now(), announced_at: null })
     else await beginAnnouncement(ctx, tx, link_id, change.actor.id)
     await reportDecision(ctx, tx, link, true, { ...change, kind, payload })
   })

@@ -23,7 +23,7 @@ import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.r
 import type { LinkRow, RequestRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { findAddablePerson } from './find-addable-people.ts'
-import { findProtection } from './guardianship/guardianship.store.ts'
+import { findProtection } from './guardianship/guardianship.sql.ts'
 import { findVisiblePatients } from './patient-access.ts'
 
 const documentNames: Readonly<Record<DocumentTypeId, string>> = { 1: 'RUT', 2: 'Pasaporte' }
@@ -187,13 +187,13 @@ const listGroupForStaff = (ctx: Context, actor: Actor, patientId: number, origin
 export const listMembershipsForStaff = operation(familyMemberEndpoints.staffMemberships, (ctx, { query }) =>
   readForStaff(ctx, ctx.actor, 'family.memberships', query.patient_id, ctx.origin, {
     read: async () => {
-      const [groups, protection] = await Promise.all([
+      const [groups, [protection]] = await Promise.all([
         listMemberships(ctx, query.patient_id),
-        findProtection(ctx, query.patient_id),
+        ctx.db.run(findProtection, { member_id: query.patient_id }),
       ])
       return {
         groups,
-        protection: protection && { ...protection, since: protection.since.toISOString() },
+        protection: protection ? { ...protection, since: protection.since.toISOString() } : null,
       }
     },
     namedIn: ({ groups }) => groups.map(({ patient_leader }) => patient_leader.id),

@@ -18,22 +18,28 @@ import * as familySql from '../family.sql.ts'
 import { notifyFamilyMember, pairOf, type Side } from '../notify-family.ts'
 import { guardianAnnounced } from './guardianship.mails.ts'
 import { accessBegins, objectableSince } from './guardianship.rules.ts'
-import type { Births } from './guardianship.store.ts'
 import {
+  agreeToGuardian,
   beginAccess,
-  findAnnouncedLink,
+  findAnnounced,
+  freezeLink,
   listAnnounced,
   listOtherGuardians,
-  storeAgreement,
-  storeFreeze,
-} from './guardianship.store.ts'
+} from './guardianship.sql.ts'
 
 /** A person to notify of a new guardian; `isMember`: the adolescent. */
 type Watcher = Side & { readonly isMember: boolean }
 
-function getBirths(ctx: Context, now: Date): Births {
-  const today = dayOf(now)
-  return { adult: latestBirth(ctx.ages.adult, today), reserve: latestBirth(ctx.ages.reserve, today) }
+/** Returns the parameters with which the new guardians are found to whom a person may agree or object. */
+function toAnnounced(ctx: Context, personId: number) {
+  const now = ctx.clock.now()
+  return {
+    person_id: personId,
+    announced_since: objectableSince(now),
+    adult_birth: latestBirth(ctx.ages.adult, dayOf(now)),
+    reserve_birth: latestBirth(ctx.ages.reserve, dayOf(now)),
+    now,
+  }
 }
 
 /** Returns the adolescent, if they hold their own account and did not accept the guardian themself. */
@@ -74,17 +80,16 @@ async function notifyOfGuardian(
 }
 
 /** Returns the guardian that the caller may answer. Throws 404 if there is none, or not any more. */
-async function findAnnounced(ctx: Context, tx: Queries, actor: Actor, linkId: number): Promise<LinkRow> {
-  const now = ctx.clock.now()
-  const link = await findAnnouncedLink(tx, linkId, actor.id, objectableSince(now), getBirths(ctx, now), now)
-  if (link === null) throw new ApiError('notFound')
+async function requireAnnounced(ctx: Context, tx: Queries, actor: Actor, linkId: number): Promise<LinkRow> {
+  const [link] = await tx.run(findAnnounced, { id: linkId, ...toAnnounced(ctx, actor.id) })
+  if (!link) throw new ApiError('notFound')
   return link
 }
 
-async function freezeLink(ctx: Context, tx: Queries, actor: Actor, link: LinkRow): Promise<void> {
+async function objectToGuardian(ctx: Context, tx: Queries, actor: Actor, link: LinkRow): Promise<void> {
   const { owner, member } = pairOf(link)
   const whom = actor.id === member.id ? 'me represente' : `represente a ${member.name}`
-  await storeFreeze(tx, link.id, ctx.clock.now())
+  await tx.run(freezeLink, { id: link.id, now: ctx.clock.now() })
   await ctx.events.accountReported.announce(tx, {
     personId: actor.id,
     kind: 'guardian-objection',
@@ -113,21 +118,26 @@ export async function beginAnnouncement(
   if (link === null || link.state !== 'approved' || !link.leader_is_guardian) return
   if (link.guardian_proof === null || link.is_frozen || link.access_from !== null) return
   if (!isPersonMinor(ctx, { date_birth: link.member_birth })) return
-  const guardians = await listOtherGuardians(tx, link, getBirths(ctx, now), now)
+  const guardians = await tx.run(listOtherGuardians, {
+    member_id: link.member_id,
+    leader_id: link.leader_id,
+    adult_birth: latestBirth(ctx.ages.adult, dayOf(now)),
+    now,
+  })
   const watchers = [
     ...guardians.map((one) => ({ ...pairOf(one).owner, isMember: false })),
     ...(await findAdolescent(ctx, link, acceptedBy)),
   ]
-  if (watchers.length === 0) return beginAccess(tx, linkId, now, null)
-  const opensAt = accessBegins(now)
-  await beginAccess(tx, linkId, opensAt, now)
+  const opensAt = watchers.length === 0 ? now : accessBegins(now)
+  const announced_at = watchers.length === 0 ? null : now
+  await tx.run(beginAccess, { id: linkId, access_from: opensAt, announced_at })
   for (const watcher of watchers) await notifyOfGuardian(ctx, tx, watcher, link, opensAt)
 }
 
 /** Returns the new guardians to whom the caller may agree or object, the latest first. */
 async function listAnnouncements(ctx: Context, actor: Actor): Promise<GuardianAnnouncement[]> {
   const now = ctx.clock.now()
-  const links = await listAnnounced(ctx, actor.id, objectableSince(now), getBirths(ctx, now), now)
+  const links = await ctx.db.run(listAnnounced, toAnnounced(ctx, actor.id))
   return links.map((link) => {
     const { owner, member } = pairOf(link)
     return {
@@ -143,9 +153,9 @@ async function listAnnouncements(ctx: Context, actor: Actor): Promise<GuardianAn
 /** Stores the answer of a person who guards the record: the access begins now, or stops until staff decide. */
 export const answerAnnouncement = operation(guardianshipEndpoints.answer, async (ctx, { params, body }) => {
   await ctx.db.transaction(async (tx) => {
-    const link = await findAnnounced(ctx, tx, ctx.actor, params.id)
-    if (body.agrees) await storeAgreement(tx, params.id, ctx.clock.now())
-    else await freezeLink(ctx, tx, ctx.actor, link)
+    const link = await requireAnnounced(ctx, tx, ctx.actor, params.id)
+    if (body.agrees) await tx.run(agreeToGuardian, { id: params.id, now: ctx.clock.now() })
+    else await objectToGuardian(ctx, tx, ctx.actor, link)
     await ctx.auditLog.add(tx, {
       actorId: ctx.actor.id,
       actorRole: ctx.actor.id === link.member_id ? ctx.actor.rol : 'guardian',

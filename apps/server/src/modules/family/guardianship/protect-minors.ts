@@ -11,7 +11,7 @@ import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { findPerson, isPersonMinor } from '../../people/people.service.ts'
-import { endProtection, findProtection, storeProtection } from './guardianship.store.ts'
+import { deleteProtection, findProtection, insertProtection } from './guardianship.sql.ts'
 
 async function requireMinor(ctx: Context, patientId: number): Promise<void> {
   const person = await findPerson(ctx, patientId)
@@ -24,7 +24,8 @@ async function requireMinor(ctx: Context, patientId: number): Promise<void> {
 async function setProtection(ctx: Context, actor: Actor, patientId: number, origin: Origin): Promise<void> {
   await requireMinor(ctx, patientId)
   await ctx.db.transaction(async (tx) => {
-    if (!(await storeProtection(tx, patientId, actor.id, ctx.clock.now()))) return
+    const given = { member_id: patientId, set_by: actor.id, now: ctx.clock.now() }
+    if ((await tx.run(insertProtection, given)).length === 0) return
     await ctx.auditLog.add(tx, {
       actorId: actor.id,
       actorRole: actor.rol,
@@ -43,8 +44,8 @@ async function requestProtectionEnd(
   origin: Origin,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const protection = await findProtection(ctx, patientId, tx)
-    if (protection === null) throw new ApiError('notFound')
+    const [protection] = await tx.run(findProtection, { member_id: patientId })
+    if (!protection) throw new ApiError('notFound')
     const changes = [{ field: 'guardian' as const, before: 'Medida de protección', after: null }]
     await requestChange(ctx, tx, {
       kind: 'protection-end',
@@ -66,6 +67,7 @@ export const changeProtection = operation(guardianshipEndpoints.protect, async (
 export function endConfirmedProtections(ctx: Context): void {
   ctx.events.changeConfirmed.on(async (tx, { kind, subjectId }) => {
     if (kind !== 'protection-end') return
-    if (!(await endProtection(tx, subjectId))) throw changedSinceRequest('La medida de protección ya terminó')
+    if ((await tx.run(deleteProtection, { member_id: subjectId })).length === 0)
+      throw changedSinceRequest('La medida de protección ya terminó')
   })
 }
