@@ -1,6 +1,6 @@
 /** Helpers for tests of exams: exams with a stored document, the import of results, and the link of a share. */
 import { createResultImport } from '../src/adapters/clinical-archive/result-import.ts'
-import { createFileRecordsStore } from '../src/modules/uploads/file-records.store.ts'
+import { createFileRecords } from '../src/modules/uploads/create-file-records.ts'
 import { newFileKey } from '../src/platform/security/file-key.ts'
 import { ask } from './ask.ts'
 import { buildExam, buildFile } from './build.ts'
@@ -39,7 +39,7 @@ export const copiesOfExam = `
 export const openResultImport = ({ db, files, clock }: Pick<Portal, 'db' | 'files' | 'clock'>) =>
   createResultImport({
     ...{ db, files, clock },
-    fileRecords: createFileRecordsStore(db, 'unscanned'),
+    fileRecords: createFileRecords(db, 'unscanned'),
     readLetterhead: async () => testLetterhead,
     getReservedGroup: async (test) => getReservedGroup(test),
   })

@@ -23,7 +23,7 @@ import { freePort } from '../../test/free-port.ts'
 import { startPortal, testSecret } from '../../test/portal.ts'
 import { openImageImport } from '../adapters/choose.ts'
 import { createFolderStore } from '../adapters/files/folder.ts'
-import { createFileRecordsStore } from '../modules/uploads/file-records.store.ts'
+import { createFileRecords } from '../modules/uploads/create-file-records.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { CheckedImage } from '../ports/image-archive.ts'
 import { openFile } from './images/medium-files.ts'
@@ -73,7 +73,7 @@ async function startAdding() {
     SECRET_KEY: testSecret,
   }
   const config = readConfig(environment)
-  const fileRecords = createFileRecordsStore(portal.db, 'unscanned')
+  const fileRecords = createFileRecords(portal.db, 'unscanned')
   const medium = join(folder, 'medium')
   mkdirSync(medium)
   const call = await portal.as(person)

@@ -12,7 +12,7 @@ import { countWaitingMessages, createMailQueue } from '../modules/mailing/queue-
 import { createOutboxQueue } from '../modules/mailing/send-messages.ts'
 import { findPendingTopic } from '../modules/notifications/find-pending-topic.ts'
 import { countScannedFiles, guardFiles, isScannerReachable } from '../modules/scanning/guard-files.ts'
-import { createFileRecordsStore } from '../modules/uploads/file-records.store.ts'
+import { createFileRecords } from '../modules/uploads/create-file-records.ts'
 import { countUnsealedFiles } from '../modules/uploads/store-files.ts'
 import type { Context } from '../platform/context/context.ts'
 import { createEvents } from '../platform/context/events.ts'
@@ -50,7 +50,7 @@ export function composeFoundations(parts: ServerParts) {
   })
 
   // With a scanner, received files are served only after a scan.
-  const fileRecords = createFileRecordsStore(platform.db, scanner === null ? 'unscanned' : 'pending')
+  const fileRecords = createFileRecords(platform.db, scanner === null ? 'unscanned' : 'pending')
   const files = guardFiles(platform.db, scanner, sealed)
   const { auditStream, registry, pictureSource, remoteScheduling, robotCheck, findIdentityCheck } =
     parts.adapters

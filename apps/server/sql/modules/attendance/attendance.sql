@@ -1,24 +1,3 @@
--- audit.add $1=now $2=actor_id $3=actor_role $4=action $5=patient_id $6=object $7=outcome $8=ip $9=request_id $10=detail
-insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::inet, $9, $10::jsonb);
-
--- audit.insert $1=now $2=actor_id $3=actor_role $4=action $5=patient_id $6=object $7=outcome $8=ip $9=request_id $10=detail
-insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   select $1::timestamptz, $2::int, $3, $4, $5::int, $6, $7, $8::inet, $9,
-       $10::jsonb where set_config('synchronous_commit', 'off', true) is not null;
-
--- audit.noteEach $1=now $2=actor_id $3=actor_role $4=action $5=patient_ids $6=object $7=outcome $8=ip $9=request_id $10=detail
-insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   select $1::timestamptz, $2::int, $3, $4, unnest($5::int[]), $6, $7, $8::inet,
-       $9, $10::jsonb where set_config('synchronous_commit', 'off', true) is not null;
-
--- audit.noteDaily $1=day $2=key $3=now $4=actor_id $5=actor_role $6=action $7=patient_id $8=object $9=outcome $10=ip $11=request_id $12=detail
-with old as (delete from daily_audit_keys where day < $1::date - 1),
-     first as (insert into daily_audit_keys (day, key) values ($1::date, $2) on conflict do nothing returning key)
-   insert into audit_events (at, actor_id, actor_role, action, patient_id, object, outcome, ip, request_id, detail)
-   select $3::timestamptz, $4::int, $5, $6, $7::int, $8, $9, $10::inet, $11,
-       $12::jsonb from first where set_config('synchronous_commit', 'off', true) is not null;
-
 -- attendance.day $1=from $2=until $3=office_id $4=sites $5=shown_rows $6=now $7=actor_id $8=actor_role $9=ip $10=request_id $11=action
 with listed as materialized (select a.id as id_appointment, a.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.starts_at, a.ends_at, a.doctor_name,
   case when a.modality = 'telemedicina' then 'Telemedicina' else a.place_care end as place, a.modality, a.attendance, a.attendance_at,

@@ -1,6 +1,6 @@
 /** What the commands for images of an exam share. */
 import { chooseScanner, openImageImport } from '../../adapters/choose.ts'
-import { createFileRecordsStore } from '../../modules/uploads/file-records.store.ts'
+import { createFileRecords } from '../../modules/uploads/create-file-records.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
@@ -23,7 +23,7 @@ export async function withExamImages(
   use: (images: ImageImport, exam: ImagingExam) => Promise<void>,
 ): Promise<void> {
   await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
-    const fileRecords = createFileRecordsStore(db, chooseScanner(config) === null ? 'unscanned' : 'pending')
+    const fileRecords = createFileRecords(db, chooseScanner(config) === null ? 'unscanned' : 'pending')
     const images = await openImageImport({ db, clock: systemClock, config }, fileRecords)
     const exam = await images.findExam(id)
     if (exam === null) fail(`There is no exam ${id}.`)

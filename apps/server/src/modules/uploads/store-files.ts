@@ -11,7 +11,7 @@ import { newFileKey } from '../../platform/security/file-key.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import type { NewFile } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
-import { disownKeys, noteSealed } from './file-records.store.ts'
+import { claimKeys, markSealed } from './file-records.sql.ts'
 import * as uploadsSql from './uploads.sql.ts'
 
 /** A file whose bytes are stored. */
@@ -39,7 +39,7 @@ async function writeFile(
 /** Removes the keys without an owner. The job removes what cannot be removed now. */
 export async function discardFiles(ctx: Context, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
-  for (const key of await disownKeys(ctx.db, keys)) {
+  for (const { key } of await ctx.db.run(claimKeys, { keys })) {
     try {
       await ctx.files.remove(key)
     } catch (error) {
@@ -119,7 +119,7 @@ export async function sealStoredFiles(ctx: Context) {
       counts[outcome] += 1
       const isSealed = outcome === 'renewed' || outcome === 'current'
       const isThere = isSealed
-        ? await noteSealed(ctx.db, id, sealed.keyId)
+        ? (await ctx.db.run(markSealed, { id, sealed_with: sealed.keyId })).length > 0
         : await uploadsSql.isThere(ctx.db, id)
       // The row is deleted before the bytes, so a file removed meanwhile may have been written again.
       if (!isThere && outcome === 'renewed') await ctx.files.remove(key)
