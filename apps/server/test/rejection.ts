@@ -10,6 +10,14 @@ export async function rejectionOf(call: Promise<unknown>): Promise<ApiError> {
   return outcome
 }
 
+/** Returns 200 for a call that was answered, or the status of its rejection. */
+export function statusOf(call: Promise<unknown>): Promise<number> {
+  return call.then(
+    () => 200,
+    async (error: unknown) => (await rejectionOf(Promise.reject(error))).status,
+  )
+}
+
 /** Expects that a call is rejected with this status, and with this message or these properties of the error. */
 export async function expectRejected(
   call: Promise<unknown>,

@@ -63,9 +63,7 @@ test('a denied application leaves nothing in the person, and the person may appl
   ).toEqual([{ status: 2, pending_since: null, without_account: true }])
   expect(await ask(db, 'select 1 from registration_applications')).toEqual([])
   expect(await ask(db, 'select 1 from consents where person_id = $1', [known.id])).toEqual([])
-  expect(await ask(db, `select recipient from outbox where template = 'users.denied'`)).toEqual([
-    { recipient: 'juan@ejemplo.cl' },
-  ])
+  expect(await listMails(db, 'users.denied')).toMatchObject([{ recipient: 'juan@ejemplo.cl' }])
   // The password of the application does not sign in, in no state of the account.
   const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
   expect((await rejectionOf(signIn)).message).toBe('Usuario o contraseña inválida')
@@ -88,9 +86,7 @@ test('an approved application is written into the person with its consents, and 
   expect(
     await ask(db, 'select kind, version, channel, given_at from consents where person_id = $1', [known.id]),
   ).toEqual([{ kind: 'terms', version: '4', channel: 'web', given_at: appliedAt }])
-  expect(
-    await ask(db, `select template, recipient from outbox where template like 'registration.repeated'`),
-  ).toEqual([{ template: 'registration.repeated', recipient: 'maria@ejemplo.cl' }])
+  expect(await listMails(db, 'registration.repeated')).toMatchObject([{ recipient: 'maria@ejemplo.cl' }])
   const opened = await anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
   expect(opened.patient?.id).toBe(known.id)
 })
@@ -144,9 +140,7 @@ test('staff who disable an account that waits deny its application: the decision
   expect(await ask(db, 'select person_id, approved, reason from validation_decisions')).toEqual([
     { person_id: known.id, approved: false, reason: '' },
   ])
-  expect(await ask(db, `select person_id from outbox where template = 'users.denied'`)).toEqual([
-    { person_id: known.id },
-  ])
+  expect(await listMails(db, 'users.denied')).toMatchObject([{ person_id: known.id }])
 })
 
 test('the application of an account that is locked still waits, and its approval unlocks the account', async () => {

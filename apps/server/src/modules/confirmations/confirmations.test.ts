@@ -10,6 +10,7 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -67,20 +68,10 @@ test('a reset that one requests and another confirms removes the factor, ends se
   })
   expect((await portal.caller(token)(secondFactorEndpoints.state)).enabled).toBe(false)
   expect(await ask(db, 'select * from recovery_codes')).toEqual([])
-  expect(await ask(db, 'select template from outbox order by id desc limit 1')).toEqual([
-    { template: 'session.secondFactorReset' },
-  ])
-  expect(
-    await ask(
-      db,
-      `select actor_id, patient_id, detail from audit_events where action = 'confirmations.confirm'`,
-    ),
-  ).toEqual([
-    {
-      actor_id: other.id,
-      patient_id: person.id,
-      detail: { requested_by: one.id, requested_by_name: 'Uno Soto' },
-    },
+  expect((await listMails(db)).at(-1)?.template).toBe('session.secondFactorReset')
+  const detail = { requested_by: one.id, requested_by_name: 'Uno Soto' }
+  expect(await listAuditEvents(db, 'confirmations.confirm')).toMatchObject([
+    { actor_id: other.id, patient_id: person.id, detail },
   ])
   const { confirmations } = await confirmer(confirmationEndpoints.list, { query: { state: 'resuelta' } })
   expect(confirmations).toMatchObject([{ state: 'confirmada', decided_by: 'Otra Vega', may_decide: false }])
@@ -128,14 +119,8 @@ test('a rejection needs a reason, which the list and the audit log show and both
   expect(confirmations).toMatchObject([
     { state: 'rechazada', rejection_reason: 'not-requested', decided_by: 'Otra Vega' },
   ])
-  expect(
-    await ask(db, `select patient_id, detail from audit_events where action = 'confirmations.reject'`),
-  ).toEqual([
-    {
-      patient_id: person.id,
-      detail: { requested_by: one.id, requested_by_name: 'Uno Soto', reason: 'not-requested' },
-    },
-  ])
+  const detail = { requested_by: one.id, requested_by_name: 'Uno Soto', reason: 'not-requested' }
+  expect(await listAuditEvents(db, 'confirmations.reject')).toMatchObject([{ patient_id: person.id, detail }])
   const mails = await listMails(db, 'confirmations.%')
   expect(mails.map(({ template }) => template)).toEqual([
     'confirmations.requestRejected',
@@ -168,12 +153,8 @@ test('an undecided change expires after seven days, and its requester is mailed'
   expect(await waiting(other)).toBeUndefined()
   const { confirmations } = await other(confirmationEndpoints.list, { query: { state: 'resuelta' } })
   expect(confirmations).toMatchObject([{ state: 'vencida', decided_by: null }])
-  expect(
-    await ask(db, `select template, recipient from outbox where template = 'confirmations.requestExpired'`),
-  ).toEqual([{ template: 'confirmations.requestExpired', recipient: 'uno@clinica.cl' }])
-  expect(await ask(db, `select actor_role from audit_events where action = 'confirmations.expire'`)).toEqual([
-    { actor_role: 'system' },
-  ])
+  expect(await listMails(db, 'confirmations.requestExpired')).toMatchObject([{ recipient: 'uno@clinica.cl' }])
+  expect(await listAuditEvents(db, 'confirmations.expire')).toMatchObject([{ actor_role: 'system' }])
 })
 
 test('the same reset waits once, and one of a simultaneous confirmation and rejection counts', async () => {
@@ -196,9 +177,8 @@ test('the list leaves an audit entry for each person on it, and a closed account
   const { request, waiting, own, db, person, other } = await withLostFactor()
   await request()
   await waiting()
-  expect(
-    await ask(db, `select actor_id, patient_id from audit_events where action = 'confirmations.list'`),
-  ).toEqual([{ actor_id: other.id, patient_id: person.id }])
+  const entry = { actor_id: other.id, patient_id: person.id }
+  expect(await listAuditEvents(db, 'confirmations.list')).toMatchObject([entry])
   await own(profileEndpoints.close)
   expect(await waiting()).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import type { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
+import { statusOf } from '../../../test/rejection.ts'
 
 const usual = '2010-11-26'
 // Born on the day after a 29 February, in a year that has none. The 15th birthday is in a year that has one.
@@ -15,17 +16,6 @@ const afterLeapDay = '2009-03-01'
 const [hour, day] = [3_600_000, 86_400_000]
 
 type Ages = { readonly reserve: number; readonly consent: number; readonly adult: number }
-
-/** Returns the HTTP status of a rejected call, and 200 for one that was answered. */
-async function statusOf(call: Promise<unknown>): Promise<number> {
-  try {
-    await call
-    return 200
-  } catch (error) {
-    if (error instanceof ApiError) return error.status
-    throw error
-  }
-}
 
 /**
  * A guardian and a child with one reserved and one unreserved thing of each kind: future and past appointments, exams

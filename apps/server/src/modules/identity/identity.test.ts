@@ -1,6 +1,7 @@
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import {
   buildRegistered,
@@ -180,12 +181,9 @@ test('the names are shown to staff, with an audit entry, and to no patient', asy
   const patient = await portal.person({ document_number: run })
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
   expect((await (await portal.as(staff))(info, { params: { rut: run } })).lastname).toBe('Muñoz Salazar')
-  expect(
-    await ask(
-      portal.db,
-      `select actor_id, actor_role, patient_id from audit_events where action = 'identity.info'`,
-    ),
-  ).toEqual([{ actor_id: staff.id, actor_role: 'ADMIN_ROLE', patient_id: patient.id }])
+  expect(await listAuditEvents(portal.db, 'identity.info')).toMatchObject([
+    { actor_id: staff.id, actor_role: 'ADMIN_ROLE', patient_id: patient.id },
+  ])
   await expectRejected((await portal.as(patient))(info, { params: { rut: run } }), 403)
   await expectRejected((await portal.as(staff, { temporaryKey: true }))(info, { params: { rut: run } }), 403)
 })

@@ -20,7 +20,7 @@ import {
   buildResult,
 } from '../../../test/build.ts'
 import { startPortal, startServer } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, statusOf } from '../../../test/rejection.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 
 const { options, markExam, markAppointment } = privateItemEndpoints
@@ -67,10 +67,7 @@ async function withFamily(birth = fifteen, environment: Record<string, string> =
 type Family = Awaited<ReturnType<typeof withFamily>>
 
 async function textOf(answer: Promise<unknown>): Promise<string> {
-  return answer.then(JSON.stringify, async (error: unknown) => {
-    const { status } = await rejectionOf(Promise.reject(error))
-    return String(status)
-  })
+  return answer.then(JSON.stringify, async () => String(await statusOf(answer)))
 }
 
 /** Every endpoint through which a guardian could read an exam or an appointment of the child, by its name. */
@@ -256,15 +253,7 @@ test.each([
   const environment = { AGE_RESERVE: reserve ?? '14' }
   const { asChild, setExam, setAppointment, appointment } = await withFamily(birth, environment)
   const marks = [setExam(true), setAppointment(appointment.id, true)]
-  const statuses = await Promise.all(
-    marks.map((mark) =>
-      mark.then(
-        () => 200,
-        async (error) => (await rejectionOf(Promise.reject(error))).status,
-      ),
-    ),
-  )
-  expect(statuses).toEqual([status, status])
+  expect(await Promise.all(marks.map(statusOf))).toEqual([status, status])
   expect(await asChild(options)).toMatchObject({ may_mark: status === 200 })
 })
 

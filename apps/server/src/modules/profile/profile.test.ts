@@ -78,14 +78,9 @@ test('a preferred name can change while the names are proven; it greets the pers
   const { patient } = (await edit({ preferred_name: '  Nico   Andrés ' })).data
   expect(patient).toMatchObject({ first_name: 'ROSA (2)', preferred_name: 'Nico Andrés' })
   await edit({ preferred_name: 'Nico Andrés', email: 'nico@ejemplo.cl' })
-  const mails = await ask<{ body_text: string }>(
-    db,
-    `select body_text from outbox where recipient = 'rosa@ejemplo.cl'`,
-  )
+  const mails = (await listMails(db)).filter(({ recipient }) => recipient === 'rosa@ejemplo.cl')
   expect(mails.map(({ body_text }) => /Hola, ([^:]*):/.exec(body_text)?.[1])).toEqual(['Nico Andrés'])
-  expect(
-    await ask(db, `select detail from audit_events where action = 'profile.edit' order by id limit 1`),
-  ).toEqual([{ detail: { changed: ['preferred_name'] } }])
+  expect((await listAuditEvents(db, 'profile.edit'))[0]?.detail).toEqual({ changed: ['preferred_name'] })
   expect((await edit({})).data.patient.preferred_name).toBe('')
 })
 
@@ -136,8 +131,7 @@ test('a new image replaces the old one, which is marked for deletion at once', a
   expect(files.keys()).toHaveLength(2)
   const { file_profile } = await call(profileEndpoints.photos, { params: { id: holder.id } })
   expect(file_profile).toMatch(/^\/api\/patients\/photos\/files\//)
-  const detail = await ask(db, `select detail from audit_events where action = 'profile.edit' limit 1`)
-  expect(detail).toEqual([{ detail: { changed: ['file'] } }])
+  expect((await listAuditEvents(db, 'profile.edit'))[0]?.detail).toEqual({ changed: ['file'] })
 })
 
 async function withPending(email = 'nueva@ejemplo.cl') {

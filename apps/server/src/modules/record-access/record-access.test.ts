@@ -6,6 +6,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildRun } from '../../../test/build.ts'
 import {
   appointmentOf,
@@ -62,14 +63,8 @@ test('an application for a known patient opens no record until a second member o
   await openPhotos(portal, second.call, known.id)
   await second.confirm(known.id)
   expect((await signIn()).patient?.id).toBe(known.id)
-  const [entry] = await ask<{ actor_id: number; detail: object }>(
-    db,
-    `select actor_id, detail from audit_events where action = 'users.confirm'`,
-  )
-  expect(entry).toMatchObject({
-    actor_id: second.account.id,
-    detail: { requested_by_name: expect.stringMatching(/^Primera/) },
-  })
+  const detail = { requested_by_name: expect.stringMatching(/^Primera/) }
+  expect(await listAuditEvents(db, 'users.confirm')).toMatchObject([{ actor_id: second.account.id, detail }])
 })
 
 test('a rejected approval leaves the application waiting, and one of an application that was denied in the meantime waits no more', async () => {

@@ -185,7 +185,7 @@ async function withExam(state: 'pending' | 'infected') {
 const shown = { pending: { status: 409, text: beingScanned }, infected: { status: 410, text: blocked } }
 
 test.each(['pending', 'infected'] as const)(
-  'a document that is %s is given neither to the patient, nor to a recipient of a share, nor over FHIR',
+  'a document that is %s is given neither to the patient, nor to a recipient of a share, nor over FHIR, and is in the copy of the data without its bytes',
   async (state) => {
     const portal = await withExam(state)
     const call = portal.caller(portal.token)
@@ -206,14 +206,7 @@ test.each(['pending', 'infected'] as const)(
       body: { token, code: share.code },
     })
     expect(await download(portal, opened.pdf_url ?? '')).toEqual(shown[state])
-  },
-)
 
-test.each(['pending', 'infected'] as const)(
-  'a document that is %s is named in the copy of the patient’s data without its bytes',
-  async (state) => {
-    const portal = await withExam(state)
-    const call = portal.caller(portal.token)
     const { export: copy } = await call(exportEndpoints.request, { params: { patientId: portal.rosa.id } })
     expect(await portal.makeCopy()).toBe(true)
     const answer = await portal.app.inject({

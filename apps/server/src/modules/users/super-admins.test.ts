@@ -1,6 +1,6 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
+import { listAuditEvents } from '../../../test/audit-events.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -48,9 +48,8 @@ test('the operator creates a super administrator, who signs in and of whom the o
     body: { document_type_id: 1, document_number: '111111111', password },
   })
   expect(patient).toMatchObject({ rol: 'SUPER_ADMIN_ROLE', temporary_key_status: false })
-  expect(await ask(db, `select actor_role, detail from audit_events where action = 'users.create'`)).toEqual([
-    { actor_role: 'system', detail: { rol: 'SUPER_ADMIN_ROLE' } },
-  ])
+  const entry = { actor_role: 'system', detail: { rol: 'SUPER_ADMIN_ROLE' } }
+  expect(await listAuditEvents(db, 'users.create')).toMatchObject([entry])
 })
 
 test('a weak password and a document that has an account are rejected', async () => {

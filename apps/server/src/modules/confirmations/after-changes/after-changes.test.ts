@@ -3,6 +3,7 @@ import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
@@ -115,9 +116,9 @@ test('the staff who edit accounts are mailed the sign-ins of the week before, wi
   expect(mail?.body_text).toContain('Bloqueo o desbloqueo, por Andrea')
   expect(mail?.body_text).toContain('Ingreso 3 horas después')
   expect(mail?.body_text).not.toContain('Camila')
-  expect(
-    await ask(db, `select actor_role, detail from audit_events where action = 'confirmations.reportSignIns'`),
-  ).toEqual([{ actor_role: 'system', detail: { first: '2026-11-16', last: '2026-11-22', sign_ins: 2 } }])
+  expect(await listAuditEvents(db, 'confirmations.reportSignIns')).toMatchObject([
+    { actor_role: 'system', detail: { first: '2026-11-16', last: '2026-11-22', sign_ins: 2 } },
+  ])
 })
 
 test('the weekly report names two members of staff who confirm only each other, and no pair that others join', async () => {

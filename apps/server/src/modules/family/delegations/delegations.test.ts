@@ -11,8 +11,9 @@ import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildExam } from '../../../../test/build.ts'
+import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { rejectionOf, statusOf } from '../../../../test/rejection.ts'
 
 /** A father and his adult daughter, without a family group. */
 async function withAdults() {
@@ -52,20 +53,11 @@ async function withAdults() {
       now: clock.now(),
       ...more,
     })
-  const mails = async (person: { email: string | null }) =>
-    (
-      await ask<{ template: string }>(db, 'select template from outbox where recipient = $1 order by id', [
-        person.email,
-      ])
-    ).map(({ template }) => template)
-  const appointment = async (more: object = {}) =>
-    (
-      await buildAppointment(db, {
-        patient_id: father.id,
-        starts_at: new Date(clock.now().getTime() + 5 * 3_600_000),
-        ...more,
-      })
-    ).id
+  const mails = async ({ id }: { id: number }) => (await listMails(db, id)).map(({ template }) => template)
+  const appointment = async (more: object = {}) => {
+    const starts_at = new Date(clock.now().getTime() + 5 * 3_600_000)
+    return (await buildAppointment(db, { patient_id: father.id, starts_at, ...more })).id
+  }
   const exam = async (reserved_group: string | null = null) => {
     const taken_at = new Date(clock.now().getTime() - 72 * 3_600_000)
     return (await buildExam(db, { patient_id: father.id, taken_at, reserved_group })).id
@@ -76,8 +68,6 @@ async function withAdults() {
     ...{ appointment, exam },
   }
 }
-
-const statusOf = async (answer: Promise<unknown>) => (await rejectionOf(answer)).status
 
 test('an offer by document is listed by both, accepted by the delegate, and lasts twelve months', async () => {
   const { offer, given, received, accept, hers, father, daughter, mails } = await withAdults()

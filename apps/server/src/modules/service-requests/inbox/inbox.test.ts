@@ -9,7 +9,7 @@ import { buildDelegation } from '../../../../test/build.ts'
 import { auditLogOf, formWith, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
 import { openPortal, type Portal } from '../../../../test/portal.ts'
-import { expectRejected } from '../../../../test/rejection.ts'
+import { expectRejected, statusOf } from '../../../../test/rejection.ts'
 
 const { tray, open, answer } = deskEndpoints
 
@@ -200,10 +200,7 @@ test('only one of two concurrent answers counts, on any server; the other is rej
   const params = { matter: 'documents', id: portal.ids.documents } as const
   const outcomes = await Promise.all(
     callers.map((call, index) =>
-      call(answer, { params, form: formWith({ answer: `Respuesta ${index}` }, { f: pdfFile() }) }).then(
-        () => 200,
-        (error: { status: number }) => error.status,
-      ),
+      statusOf(call(answer, { params, form: formWith({ answer: `Respuesta ${index}` }, { f: pdfFile() }) })),
     ),
   )
   await second.app.close()

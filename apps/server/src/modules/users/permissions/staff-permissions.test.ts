@@ -8,6 +8,7 @@ import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { formWith } from '../../../../test/departments.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
@@ -49,9 +50,7 @@ test('a super administrator gives a set and sites, which count at the next call 
   await clerkCalls(deskEndpoints.tray, { query: {} })
   const { data } = await clerkCalls(peopleEndpoints.self)
   expect(data).toMatchObject({ rol: 'ADMIN_ROLE', permission_set: 'requests-desk' })
-  expect(
-    await ask(db, `select actor_id, patient_id, detail from audit_events where action = 'users.permissions'`),
-  ).toEqual([
+  expect(await listAuditEvents(db, 'users.permissions')).toMatchObject([
     {
       actor_id: boss.id,
       patient_id: clerk.id,

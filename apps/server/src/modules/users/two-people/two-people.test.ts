@@ -5,6 +5,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
+import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildRun } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import type { Portal } from '../../../../test/portal.ts'
@@ -41,11 +42,7 @@ test('a changed document waits for a second member of staff, who sees both, and 
   await expectRejected(staff(confirm, { params: { id: change?.id ?? 0 } }), 403)
   await second.confirm(id)
   expect((await seen(id)).document_number).toBe(other)
-  const audited = await ask<{ actor_id: number; detail: Record<string, unknown> }>(
-    db,
-    `select actor_id, detail from audit_events where action = 'users.edit' order by id desc limit 1`,
-  )
-  expect(audited[0]).toMatchObject({
+  expect((await listAuditEvents(db, 'users.edit')).at(-1)).toMatchObject({
     actor_id: second.account.id,
     detail: { before: { document_number }, after: { document_number: other }, requested_by: admin.id },
   })
@@ -216,7 +213,7 @@ test('a rejected opening leaves no account, stores no typed data and removes its
   ])
   const files = await ask<{ delete_after: Date | null }>(db, 'select delete_after from files')
   expect(files.map(({ delete_after }) => delete_after?.getTime())).toEqual([clock.now().getTime()])
-  expect(await ask(db, 'select template from outbox where person_id = $1', [patient.id])).toEqual([])
+  expect(await listMails(db, patient.id)).toEqual([])
 })
 
 test('no account is requested or opened for a person whose own application waits', async () => {
