@@ -20,8 +20,6 @@ import { createMemory } from '../platform/context/memory.ts'
 import { registerReactions } from './events.ts'
 import type { ServerParts } from './server-parts.ts'
 
-export type Foundations = ReturnType<typeof composeFoundations>
-
 export function composeFoundations(parts: ServerParts) {
   const { platform, add, clinic, settings, sealed, heartbeatMs } = parts
   const { scanner, transport: mailTransport, freeSpace, push, texts } = parts.adapters

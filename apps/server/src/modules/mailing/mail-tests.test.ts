@@ -45,6 +45,7 @@ test('every mail of every module can be previewed with synthetic data', async ()
 const printedWhole: Readonly<Record<string, string>> = {
   'first names, and the name of a professional, which the clinic publishes':
     'first_name patient_name doctor_name',
+  'the name that its owner gave a device': 'name',
   'when, at which site of the clinic, and from which device and network':
     'hour old_hour until day date place address network device home',
   'how to act': 'linkPath offPath reportPath path key code number',
@@ -64,7 +65,9 @@ const listFields = (...groups: readonly string[]) => groups.flatMap((group) => g
 type Canary = { readonly field: string; readonly first: string; readonly last: string }
 
 /** Replaces each text of a mail's data by a long name with a clinical word. Words of a closed list and days stay. */
-function writeWorstCase(value: unknown, field: string, written: Canary[]): unknown {
+function writeWorstCase(sampled: unknown, field: string, written: Canary[]): unknown {
+  // Samples of mails about relatives may be those to the patient, without a name.
+  const value = sampled ?? (field === 'patient_name' ? 'Martina Soto' : null)
   if (typeof value === 'string') {
     if (/^[a-z][\w-]*$/.test(value) || /^\d{4}-\d\d-\d\d/.test(value)) return value
     const canary = { field, first: `VIH${written.length}positivo`, last: `Errázuriz${written.length}` }

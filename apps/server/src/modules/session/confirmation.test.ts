@@ -10,7 +10,7 @@ import { authenticator } from '../../../test/external/authenticator.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
-import { mount } from '../../platform/http/mount.ts'
+import { mountEndpoint } from '../../platform/http/mount.ts'
 
 const { confirm } = sessionConfirmationEndpoints
 const password = 'Cordillera2026'
@@ -32,7 +32,7 @@ async function withPerson(
 ) {
   const portal = await startPortal({
     ...options,
-    alsoMount: (app) => mount(app, { sensitive }, { sensitive: async () => ({}) }),
+    alsoMount: (app) => mountEndpoint(app, sensitive, async () => ({})),
   })
   const person = await portal.person({ password_hash: passwordHash, rol })
   const document = { document_type_id: 1 as const, document_number: person.document_number }

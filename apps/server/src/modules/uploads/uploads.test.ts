@@ -8,7 +8,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildPdf, encryptedPdf, pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
-import { mount } from '../../platform/http/mount.ts'
+import { type Admitted, mountEndpoint } from '../../platform/http/mount.ts'
 import { pdfProblemMessages } from '../../platform/pdf/pdf-problem.ts'
 
 const fileReply = z.object({ key: z.string(), name: z.string(), media_type: z.string(), bytes: z.int() })
@@ -30,13 +30,11 @@ async function withProbe(options: PortalOptions = {}) {
   const portal: Portal = await startPortal({
     ...options,
     alsoMount: (app) =>
-      mount(app, probe, {
-        send: async ({ form, files }) => ({
-          comment: form.comment,
-          files: [...files],
-          kept: await Promise.all(files.map(async ({ key }) => (await inside.read(key)).toString('latin1'))),
-        }),
-      }),
+      mountEndpoint(app, probe.send, async ({ form, files }: Admitted<typeof probe.send>) => ({
+        comment: form.comment,
+        files: [...files],
+        kept: await Promise.all(files.map(async ({ key }) => (await inside.read(key)).toString('latin1'))),
+      })),
   })
   inside.read = async (key) => Buffer.concat(await Array.fromAsync((await portal.files.read(key)) ?? []))
   const person = await portal.person()

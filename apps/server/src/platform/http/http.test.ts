@@ -17,7 +17,7 @@ import { rejectionOf } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import type { Database } from '../database/database.ts'
 import { openPostgres } from '../database/driver.ts'
-import { mount } from './mount.ts'
+import { type Admitted, mountEndpoint } from './mount.ts'
 
 const row = { method: 'GET', access: 'public', summary: 'A row of the test', reply: z.object({}) } as const
 
@@ -36,14 +36,16 @@ const oddEndpoints = {
 } as const
 
 function mountOdd(app: FastifyInstance): void {
-  mount(app, oddEndpoints, {
-    throws: async () => {
-      throw new Error('relation "people" of Camila 12345678-5 does not exist')
-    },
-    breaksItsWord: async () => JSON.parse('{}'),
-    saysTooMuch: async () => ({ name: 'a', password_hash: 'secret' }),
-    takes: async ({ body }) => ({ name: body.name, polluted: 'evil' in {} }),
+  const { throws, breaksItsWord, saysTooMuch, takes } = oddEndpoints
+  mountEndpoint(app, throws, async () => {
+    throw new Error('relation "people" of Camila 12345678-5 does not exist')
   })
+  mountEndpoint(app, breaksItsWord, async () => JSON.parse('{}'))
+  mountEndpoint(app, saysTooMuch, async () => ({ name: 'a', password_hash: 'secret' }))
+  mountEndpoint(app, takes, async ({ body }: Admitted<typeof takes>) => ({
+    name: body.name,
+    polluted: 'evil' in {},
+  }))
 }
 
 let db: Database
@@ -269,7 +271,7 @@ test('a catalogue has an ETag, and a client that already has it receives 304 wit
 test('an endpoint without declared access, or one that cannot be audited, is rejected when it is mounted', () => {
   const rejected = (odd: object) => () => {
     const endpoint = { ...row, path: '/odd/refused', ...odd } as Endpoint
-    mount(portal.app, { endpoint }, { endpoint: async () => ({}) })
+    mountEndpoint(portal.app, endpoint, async () => ({}))
   }
   expect(rejected({ access: undefined })).toThrow('declares no access')
   expect(rejected({ access: 'everybody' })).toThrow('declares no access')

@@ -3,14 +3,14 @@
  */
 
 import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
-import type { Access, Endpoint, EndpointTable, HandlerReply, Received } from '@mi-portal/contract/endpoint'
+import type { Access, Endpoint, Received } from '@mi-portal/contract/endpoint'
 import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { withNotified } from '../notified.ts'
-import type { Actor, Admission, AuthorizedFor, AuthorizedPatient, Origin, Service } from './actor.ts'
+import type { Actor, Admission, AuthorizedFor, AuthorizedPatient, Service } from './actor.ts'
 import { answering } from './answering.ts'
 import { admitted, entryOf } from './checks/admission.ts'
 import type { Attachment, Uploads } from './forms/attachments.ts'
@@ -41,15 +41,6 @@ export type Admitted<E extends Endpoint> = Received<E> &
   WithFiles<E> &
   WithPatient<E> & { request: FastifyRequest; reply: FastifyReply }
 
-type Context<E extends Endpoint> = Admitted<E> & CallerOf<E> & { origin: Origin }
-
-type Handler<E extends Endpoint> = (
-  context: Context<E>,
-) => Promise<E['raw'] extends true ? unknown : HandlerReply<E>>
-
-/** One handler for every endpoint of the table. */
-type Handlers<T extends EndpointTable> = { readonly [K in keyof T]: Handler<T[K]> }
-
 declare module 'fastify' {
   interface FastifyInstance {
     /** Authenticates and authorizes requests. The app sets it before any route is mounted. */
@@ -68,19 +59,10 @@ declare module 'fastify' {
 
 const knownAccess: readonly Access[] = ['public', 'key', 'bearer', 'service', 'signedIn', 'patient', 'staff']
 
-/** Adds a route for every endpoint. Throws if an endpoint declares no access, or names a patient but no action to audit. */
-export function mount<T extends EndpointTable>(app: FastifyInstance, table: T, handlers: Handlers<T>): void {
-  for (const [name, endpoint] of Object.entries(table)) {
-    const handler = handlers[name]
-    if (!handler) throw new Error(`${endpoint.method} ${endpoint.path} has no handler`)
-    mountEndpoint(app, endpoint, handler)
-  }
-}
-
-// Here endpoints are untyped. The exact types apply where the table and its handlers are passed to `mount` or `routes`.
+// Here endpoints are untyped. The exact types apply where an operation is declared.
 type AnyHandler = (context: never) => Promise<unknown>
 
-/** Adds the route of one endpoint. */
+/** Adds the route of an endpoint. Throws if it declares no access, or names a patient but no action to audit. */
 export function mountEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler): void {
   assertDeclared(endpoint)
   app.mounted.push(endpoint)
