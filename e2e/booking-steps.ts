@@ -55,9 +55,7 @@ const dayOf = ({ starts_at }: Slot) =>
     month: 'long',
   })
 
-/**
- * Opens a day of the laboratory with ten slots, and returns one of them, at a time that only one desk offers.
- */
+/** Opens a day of the laboratory with ten slots. Returns a slot at a time that only one desk offers. */
 export async function openLaboratory(page: Page): Promise<Slot> {
   const slotsResponse = page.waitForResponse((answer) => answer.url().includes('/agenda/v1/slots'))
   await page.goto('/reservas?office_id=PROVIDENCIA&spec_id=362')

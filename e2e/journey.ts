@@ -7,10 +7,7 @@ import { test as base } from './portal.ts'
 type Journey = {
   /** Errors in the browser so far. The journey fails at its end when the list is not empty. */
   browserErrors: string[]
-  /**
-   * Expects that axe finds no violation of WCAG 2.2 AA on the page in its present state, or on a window that it
-   * opened.
-   */
+  /** Expects that axe finds no violation of WCAG 2.2 AA on the page, or on a window that it opened. */
   expectAccessible: (window?: Page) => Promise<void>
   findBarriers: () => Promise<string[]>
   /** Opens a page on another person's device, which has no session. */

@@ -1,7 +1,4 @@
-/**
- * Takes the pictures of the README, so that they show the portal as it is. `PICTURES=docs/pictures` writes them to that folder;
- * otherwise they are only taken.
- */
+/** Takes the pictures of the README. `PICTURES=docs/pictures` writes them to that folder. */
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import { slotButtons } from '../booking-steps.ts'

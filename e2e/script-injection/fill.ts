@@ -1,7 +1,4 @@
-/**
- * Writes script payloads into all texts of a stopped portal that one person writes and another reads: `node fill.ts
- * DATA_DIR`.
- */
+/** Writes script payloads into the texts of a stopped portal that others read: `node fill.ts DATA_DIR`. */
 import pg from 'pg'
 import { withEmbeddedPostgres } from '../../apps/server/src/platform/database/embedded-postgres/embedded-postgres.ts'
 import { payloads } from './payloads.ts'

@@ -30,7 +30,7 @@ import { openEmptyTestDatabase, openTestDatabase } from './database.ts'
 import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
 import { passwords } from './security/passwords.ts'
 
-/** The clock of a test. It stands still until the test moves it. */
+/** The clock of a test stands at noon in Santiago, on Thursday 26 November 2026, until the test moves it. */
 export function testClock(start = '2026-11-26T15:00:00Z') {
   let time = Date.parse(start)
   return {

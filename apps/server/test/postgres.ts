@@ -27,10 +27,7 @@ import { freePort } from './free-port.ts'
 type PostgresOptions = {
   /** Folder of the binaries. Default: the folder that {@link findPostgres} finds, or else the programs from npm. */
   binDir?: string
-  /**
-   * Keeps fsync and full page writes on, like a production cluster. Default: off, because tests need no
-   * durability.
-   */
+  /** Keeps fsync and full page writes on, like production. Tests need no durability. */
   durable?: boolean
   /** Settings of postgresql.conf by name. They override the defaults chosen here. */
   settings?: Record<string, string>
@@ -64,10 +61,7 @@ export type PostgresServer = {
 const prefix = 'mi-portal-postgres-'
 const startDeadlineMs = 60_000
 
-/**
- * Returns the folder of the newest PostgreSQL binaries, or null. Looks in POSTGRES_BIN, PATH and Debian's
- * folders.
- */
+/** Returns the folder of the newest PostgreSQL in POSTGRES_BIN, PATH and Debian's folders, or null. */
 export function findPostgres(): string | null {
   const named = process.env.POSTGRES_BIN
   if (named) return holdsPostgres(named) ? named : null

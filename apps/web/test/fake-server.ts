@@ -24,10 +24,7 @@ interface MockedEndpoint {
 const endpoints = new Map<string, MockedEndpoint>()
 let unmocked: string[] = []
 
-/**
- * Sets the reply of an endpoint: data, an error, or a function of the request. A second call for the same endpoint
- * replaces the reply.
- */
+/** Sets the reply of an endpoint: data, an error, or a function. A second call replaces the reply. */
 export function mockEndpoint<E extends Endpoint>(
   endpoint: E,
   reply:

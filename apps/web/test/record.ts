@@ -1,7 +1,4 @@
-/**
- * Builds a patient's record: appointments, exams and results, with plausible values for all that a test does not set.
- * All people are synthetic.
- */
+/** Builds a patient's record, with plausible values for all that a test does not set. */
 import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
 import type { Exam, ExamResult, ExamResults, ListedExam } from '@mi-portal/contract/exams'

@@ -1,7 +1,4 @@
-/**
- * Builds data of the scheduling service, with plausible values for all that a test does not set. All people are
- * synthetic.
- */
+/** Builds data of the scheduling service, with plausible values for all that a test does not set. */
 import type { BookableExam } from '@mi-portal/contract/booking/exam-catalogue'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import type { Office } from '@mi-portal/contract/booking/services'

@@ -1,7 +1,4 @@
-/**
- * Two hundred texts of at most sixty characters. A caller may send them to break code that stores or shows
- * texts.
- */
+/** Two hundred texts of at most sixty characters that may break code that stores or shows texts. */
 
 const bare = [
   '<script>alert(1)</script>',

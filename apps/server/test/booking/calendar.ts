@@ -24,9 +24,7 @@ export type Attention = {
 
 let count = 0
 
-/**
- * Inserts a professional with a weekly calendar. Default: Monday to Friday, nine to eleven, every half hour.
- */
+/** Inserts a professional with a weekly calendar: Monday to Friday, nine to eleven, every half hour. */
 export async function buildProfessional(db: Database, attention: Attention = {}) {
   count += 1
   const {

@@ -1,6 +1,4 @@
-/**
- * A proxy in front of a FHIR server. It changes answers in ways that real servers and gateways are known to do.
- */
+/** A proxy in front of a FHIR server that changes answers as real servers and gateways do. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listenDuringTest } from './listen.ts'
 

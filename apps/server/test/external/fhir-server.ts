@@ -1,7 +1,4 @@
-/**
- * A FHIR server for tests, over the network. It really searches, sorts, pages and patches its resources. Ids,
- * links and errors follow the R4 text of search, http and conditional updates.
- */
+/** A FHIR server that really searches, sorts, pages and patches. Ids, links and errors follow R4. */
 import { createServer, type IncomingMessage } from 'node:http'
 import { listenDuringTest } from './listen.ts'
 

@@ -1,7 +1,4 @@
-/**
- * A real OpenID Connect provider on its own port, with ClaveÚnica's claims, and a browser that walks through
- * it.
- */
+/** A real OpenID Connect provider with ClaveÚnica's claims, and a browser that walks through it. */
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { onTestFinished, vi } from 'vitest'

@@ -10,10 +10,7 @@ import type { Address, Element, FhirResource, HumanName, Identifier } from 'fhir
 const clCore = 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition'
 const eis = 'https://interoperabilidad.minsal.cl/fhir/ig/eis'
 
-/**
- * The resource types with a CL Core profile. DiagnosticReport, DocumentReference and Appointment have no
- * general one.
- */
+/** The resource types with a CL Core profile of their own. */
 const profiled: Readonly<Record<string, string>> = {
   Patient: 'CorePacienteCl',
   Practitioner: 'CorePrestadorCl',

@@ -1,7 +1,4 @@
-/**
- * Adversarial calls of one operation: a plausible call in which one or more parts are replaced by adversarial
- * values.
- */
+/** Adversarial calls of an operation: plausible calls with parts replaced by adversarial values. */
 
 import {
   type AdversarialBody,
@@ -241,9 +238,7 @@ function callOf(operation: Operation, draft: Draft, turned: string): Call {
   return { url, headers: { 'content-type': type, ...draft.headers }, payload: text, turned }
 }
 
-/**
- * Returns `count` adversarial calls. Each replacement is used about equally often; one call in four has two.
- */
+/** Returns adversarial calls. Each replacement is used about equally often; one call in four has two. */
 export function adversarialCalls(
   operation: Operation,
   sent: Sent,

@@ -9,7 +9,6 @@ import { buildAppointment, buildLink, relationship } from '../../../test/build.t
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
-// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
 const days = (count: number) => hours(24 * count)
 

@@ -10,7 +10,6 @@ import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
 
 const { arrivals, exportArrivals, ofPatient, one, record } = attendanceEndpoints
 
-// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
 const today = { day: '2026-11-26' }
 

@@ -9,8 +9,9 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
+import { ask, insertRow } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
+import { buildLink } from '../../../test/build.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -233,33 +234,19 @@ test.each(confirmationKinds)(
      where id = $1`,
       [subject.id, status],
     )
-    await ask(
-      db,
-      `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
-      [subject.id],
-    )
-    await ask(db, 'insert into protected_minors (member_id, since, set_by) values ($1, now(), $2)', [
-      subject.id,
-      boss.id,
-    ])
-    const [link] = await ask<{ id: number }>(
-      db,
-      `insert into family_links (leader_id, member_id, relationship_type_id, state, created_at) values ($1, $2, 1, 'approved', now()) returning id`,
-      [owner.id, subject.id],
-    )
-    const [request] = await ask<{ id: number }>(
-      db,
-      `insert into family_requests (family_id, applicant_id, created_at) values ($1, $2, now()) returning id`,
-      [link?.id ?? 0, owner.id],
-    )
-    const target = kind === 'guardian' ? link?.id : kind === 'family-acceptance' ? request?.id : ''
+    const at = portal.clock.now()
+    const factor = { person_id: subject.id, secret: 'x', created_at: at, confirmed_at: at }
+    await insertRow(db, 'second_factors', factor)
+    await insertRow(db, 'protected_minors', { member_id: subject.id, since: at, set_by: boss.id })
+    const link = await buildLink(db, { leader_id: owner.id, member_id: subject.id, guardian_proof: null })
+    const asked = { family_id: link.id, applicant_id: owner.id, created_at: at }
+    const request = await insertRow<typeof asked & { id: number }>(db, 'family_requests', asked)
+    const target = kind === 'guardian' ? link.id : kind === 'family-acceptance' ? request.id : ''
     const [payload = '{}', ends = null] = objectEnds[kind] ?? []
-    await ask(
-      db,
-      `insert into pending_confirmations (kind, subject_id, target, payload, requested_by, requested_at)
-     values ($2, $1, $3, $4, $5, $6)`,
-      [subject.id, kind, String(target), payload, boss.id, portal.clock.now()],
-    )
+    await insertRow(db, 'pending_confirmations', {
+      ...{ kind, subject_id: subject.id, target: String(target), payload: JSON.parse(payload) },
+      ...{ requested_by: boss.id, requested_at: at },
+    })
     const call = await portal.as(other)
     const count = async () => (await call(confirmationEndpoints.list)).confirmations.length
     expect(await count()).toBe(1)

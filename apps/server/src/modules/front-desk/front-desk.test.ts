@@ -10,7 +10,6 @@ import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
 const [providencia, maipu] = [2, 239]
-// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
 
 async function withClerk(options: PortalOptions = {}) {

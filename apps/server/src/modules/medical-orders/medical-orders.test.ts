@@ -13,7 +13,6 @@ import { expectRejected } from '../../../test/rejection.ts'
 
 const { one, attach, remove } = medicalOrderEndpoints
 
-// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
 
 /** A mother with a child of ten, who both have an appointment tomorrow. */

@@ -1,7 +1,4 @@
-/**
- * Tests a portal whose SECRET_KEY is replaced while people work: two servers share one database, and the later one
- * has the new secret.
- */
+/** SECRET_KEY is replaced while people work: two servers share a database, and one has the new secret. */
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'

@@ -14,7 +14,6 @@ import { createQrRows } from '../../platform/pdf/qr-code.ts'
 
 const { issue, verify } = visitCertificateEndpoints
 
-// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
 const attended = { attendance: 'attended', attendance_at: hours(-1) } as const
 

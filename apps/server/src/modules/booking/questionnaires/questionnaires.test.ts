@@ -16,7 +16,6 @@ import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
-// The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 /** Magnetic resonance of the brain: demands the questionnaire, is booked online. */
 const brain = 1063
 const search = { exam_id: brain }
