@@ -444,6 +444,35 @@ begin
     where r.id = request and r.request_status = 0 and f.state = 'pending' and f.member_id = member);
 end $$;
 
+-- Counts that a member of staff opens a person on a day. Returns 'opened', 'site' for a patient whom their sites do not see, or 'budget' if
+-- the budget of the day is used up: the person is not counted then, so that the next try is rejected too. Accounts of staff are not counted.
+create function open_person(opener int, opened_person int, site_ids int[], today date, budget int) returns text
+language plpgsql as $$
+begin
+  if site_ids is not null and exists (select from people where id = opened_person and rol = 'STANDART_ROLE')
+      and not is_seen_at(opened_person, site_ids) then
+    return 'site';
+  end if;
+  if exists (select from opened_people where day = today and staff_id = opener and person_id = opened_person)
+      or not exists (select from people where id = opened_person and rol = 'STANDART_ROLE') then
+    return 'opened';
+  end if;
+  -- Of two servers that open the same person, the second waits for the first, and then the person counts no more.
+  insert into opened_people (day, staff_id, person_id) values (today, opener, opened_person) on conflict do nothing;
+  if not found then
+    return 'opened';
+  end if;
+  delete from opened_people where day < today - 1;
+  delete from opened_people_days where day < today - 1;
+  insert into opened_people_days as d (day, staff_id, opened) values (today, opener, 1)
+    on conflict (day, staff_id) do update set opened = d.opened + 1 where d.opened < budget * (1 + d.reasons);
+  if found then
+    return 'opened';
+  end if;
+  delete from opened_people where day = today and staff_id = opener and person_id = opened_person;
+  return 'budget';
+end $$;
+
 -- The hours that calendars, exceptions and holidays make between two days of Santiago; of one professional or, given
 -- null, of all. A local time that the clocks skip is no hour; one that comes twice is one.
 create function planned_slots(who int, first date, last date) returns table (
@@ -1023,7 +1052,7 @@ create table data_requests (
   id int generated always as identity primary key,
   requester_id int not null references people,
   patient_id int not null references people,
-  kind text not null check (kind in ('access', 'rectification', 'erasure', 'objection', 'portability', 'blocking')),
+  kind text not null check (kind in ('access', 'rectification', 'erasure', 'objection', 'portability', 'blocking', 'access_claim')),
   message text not null check (char_length(message) <= 2000),
   state text not null check (state in ('pendiente', 'respondida')),
   answer text,
@@ -1035,9 +1064,14 @@ create table data_requests (
   extended_at timestamptz,
   extended_by int references people,
   extension_reason text,
+  -- The audit log may be partitioned, so nothing refers to it by a foreign key. Its rows are never deleted.
+  audit_event_id bigint,
+  claimed_person_id int references people,
+  constraint data_requests_answered_by_another check ((answered_by <> claimed_person_id) and (extended_by <> claimed_person_id)),
   constraint data_requests_check check ((state = 'respondida') = ((answered_at is not null) and (answer is not null))),
   constraint data_requests_check1 check (((extended_at is null) = (extended_by is null)) and ((extended_at is null) or (extension_reason is not null))),
-  constraint data_requests_check2 check ((extended_at is null) or (kind <> 'blocking'))
+  constraint data_requests_check2 check ((extended_at is null) or (kind <> 'blocking')),
+  constraint data_requests_claim_of_event check (((kind = 'access_claim') = (audit_event_id is not null)) and ((claimed_person_id is null) or (audit_event_id is not null)))
 );
 
 -- Access to matters of their own record that an adult (the grantor) gives to another adult (the delegate), with an end.
@@ -1117,25 +1151,45 @@ create table offices (
   constraint offices_office_id_once exclude using btree (office_id with =) where ((retired_at is null)) deferrable initially deferred
 );
 
+-- The state of a conversation that goes on after its first answer, that staff opened, or that has an assignee.
+create table request_threads (
+  request_kind text not null check (request_kind in ('document', 'budget', 'contact', 'privacy')),
+  request_id int not null,
+  assignee_id int references people,
+  -- Until when the clinic answers what followed its first answer. The request has the moment of the first one.
+  due_at timestamptz,
+  closed_at timestamptz,
+  -- The last message of the patient and of the clinic, and when staff last opened the conversation.
+  asked_at timestamptz,
+  replied_at timestamptz,
+  staff_read_at timestamptz,
+  primary key (request_kind, request_id)
+);
+
 -- Requests with the site that they are about. Only contact requests and those about an appointment have one.
 create view desk_requests as
-  select 'documents' as matter, d.id, d.requester_id, d.patient_id, k.name as subject, d.state, d.answer, d.answered_at,
-    d.answered_by, d.created_at, d.due_at, null::int as site_id
-  from document_requests d join document_kinds k on k.id = d.document_kind_id
-  union all
-  select 'budgets', b.id, b.requester_id, b.patient_id, i.nombre, b.state, b.comentario_ejecutivo, b.answered_at,
-    b.answered_by, b.created_at, b.due_at, null
-  from budget_requests b join intervention_types i on i.id = b.intervention_type_id
-  union all
-  select c.matter, c.id, c.requester_id, c.patient_id, coalesce(subject_of_case(c.kind), r.name, c.exam_type, ''), c.state, c.answer,
-    c.answered_at, c.answered_by, c.created_at, c.due_at,
-    coalesce((select a.office_id from appointments a where a.id = c.appointment_id),
-      (select o.id from offices o where o.office_id = c.branch and o.retired_at is null))
-  from contacts c left join contact_reasons r on r.id = c.reason_id
-  union all
-  select 'privacy', q.id, q.requester_id, q.patient_id, q.kind, q.state, q.answer, q.answered_at, q.answered_by,
-    q.created_at, q.due_at, null
-  from data_requests q;
+  select q.matter, q.id, q.requester_id, q.patient_id, q.subject, q.state, q.answer, q.answered_at, q.answered_by, q.created_at,
+    coalesce(t.due_at, q.due_at) as due_at, q.site_id, q.kind, q.due_at as first_due_at, t.assignee_id, t.closed_at,
+    coalesce(t.asked_at, q.created_at) as asked_at, coalesce(t.replied_at, q.answered_at) as replied_at, t.staff_read_at
+  from (
+    select 'documents' as matter, 'document' as kind, d.id, d.requester_id, d.patient_id, k.name as subject, d.state, d.answer,
+      d.answered_at, d.answered_by, d.created_at, d.due_at, null::int as site_id
+    from document_requests d join document_kinds k on k.id = d.document_kind_id
+    union all
+    select 'budgets', 'budget', b.id, b.requester_id, b.patient_id, i.nombre, b.state, b.comentario_ejecutivo, b.answered_at,
+      b.answered_by, b.created_at, b.due_at, null
+    from budget_requests b join intervention_types i on i.id = b.intervention_type_id
+    union all
+    select c.matter, 'contact', c.id, c.requester_id, c.patient_id, coalesce(subject_of_case(c.kind), r.name, c.exam_type, ''), c.state,
+      c.answer, c.answered_at, c.answered_by, c.created_at, c.due_at,
+      coalesce((select a.office_id from appointments a where a.id = c.appointment_id),
+        (select o.id from offices o where o.office_id = c.branch and o.retired_at is null))
+    from contacts c left join contact_reasons r on r.id = c.reason_id
+    union all
+    select 'privacy', 'privacy', q.id, q.requester_id, q.patient_id, q.kind, q.state, q.answer, q.answered_at, q.answered_by,
+      q.created_at, q.due_at, null
+    from data_requests q
+  ) q left join request_threads t on t.request_kind = q.kind and t.request_id = q.id;
 
 create table display_durations (
   id int primary key,
@@ -1854,6 +1908,16 @@ create table passkeys (
   suspended_at timestamptz
 );
 
+-- When each periodic job is due. One of the servers claims it, and renews the claim while the job runs.
+create table periodic_jobs (
+  name text primary key,
+  due_at timestamptz not null,
+  -- Runs since the last one that ended well.
+  attempts int default 0 not null,
+  claim int default 0 not null,
+  claimed_until timestamptz
+);
+
 create table prevention_articles (
   id int generated always as identity primary key,
   title text not null,
@@ -2056,7 +2120,24 @@ create table request_files (
   file_id int primary key references files,
   request_kind text not null check (request_kind in ('document', 'budget', 'contact', 'privacy')),
   request_id int not null,
-  side text not null check (side in ('request', 'answer'))
+  side text not null check (side in ('request', 'answer')),
+  -- Files of a later message; null: files of the request or of its first answer.
+  message_id int
+);
+
+-- The conversation about a request. The request itself has its text and the first answer; what is written besides is here.
+create table request_messages (
+  id int generated always as identity primary key,
+  -- As `request_kind` of `request_files`.
+  request_kind text not null,
+  request_id int not null,
+  -- `request`: of the patient, `answer`: of the clinic, `closing`: why the clinic closed the request, `note`: between staff, never sent.
+  kind text not null,
+  author_id int not null references people,
+  text text not null check ((char_length(text) >= 1) and (char_length(text) <= 4000)),
+  created_at timestamptz not null,
+  constraint request_messages_kind_check check (kind in ('request', 'answer', 'closing', 'note')),
+  constraint request_messages_request_kind_check check (request_kind in ('document', 'budget', 'contact', 'privacy'))
 );
 
 -- Appointments of exams whose result the patient chose to see with the physician. Without a row the result is shown when it arrives.
@@ -2453,6 +2534,7 @@ alter table procedure_categories add constraint procedure_categories_service_cod
 alter table professional_specialties add constraint professional_specialties_professional_id_fkey foreign key (professional_id) references professionals(id);
 alter table professional_specialties add constraint professional_specialties_specialty_code_fkey foreign key (specialty_code) references services(code);
 alter table provinces add constraint provinces_region_id_fkey foreign key (region_id) references regions(id);
+alter table request_files add constraint request_files_message_id_fkey foreign key (message_id) references request_messages(id);
 alter table schedule_exceptions add constraint schedule_exceptions_specialty_code_fkey foreign key (specialty_code) references services(code);
 alter table schedules add constraint schedules_specialty_code_fkey foreign key (specialty_code) references services(code);
 
@@ -2506,9 +2588,13 @@ create index consents_person on consents (person_id, kind, given_at desc);
 create index consents_withdrawn on consents (person_id, kind) where ((withdrawn_at is not null) and (kind in ('terms', 'privacy')));
 -- The inbox of imaging finds the order by the appointment of an entry.
 create index contacts_appointment on contacts (appointment_id) where (appointment_id is not null);
+create index contacts_patient on contacts (patient_id, created_at desc);
 create index contacts_requester on contacts (requester_id, created_at desc);
 create index contacts_state on contacts (matter, state, created_at, id);
 create index contacts_waiting on contacts (created_at) where (state = 'pendiente');
+create index data_requests_claimed_person on data_requests (claimed_person_id) where (claimed_person_id is not null);
+create index data_requests_claims on data_requests (audit_event_id, id desc) where (audit_event_id is not null);
+create unique index data_requests_open_claim on data_requests (audit_event_id) where (state = 'pendiente');
 create index data_requests_patient on data_requests (patient_id, created_at desc);
 create index data_requests_requester on data_requests (requester_id, created_at desc);
 create index data_requests_state on data_requests (state, due_at, id);
@@ -2519,6 +2605,8 @@ create index delegations_offers on delegations (document_type_id, document_numbe
 -- One offer or access of a grantor for each document, and one access of a grantor for each person.
 create unique index delegations_one_document on delegations (grantor_id, document_type_id, document_number, coalesce(document_country, '')) where (state <> 'ended');
 create unique index delegations_one_pair on delegations (grantor_id, delegate_id) where (state = 'accepted');
+-- The requests of a patient, as those of the other matters.
+create index document_requests_patient on document_requests (patient_id, created_at desc);
 create index document_requests_requester on document_requests (requester_id, created_at desc);
 create index document_requests_state on document_requests (state, created_at, id);
 create index document_requests_waiting on document_requests (created_at) where (state = 'pendiente');
@@ -2609,7 +2697,11 @@ create index registration_drafts_age on registration_drafts (updated_at);
 -- Wrong answers of the identity check are those of people of about the same age.
 create index registry_people_birth on registry_people (date_birth, run);
 create index registry_people_deaths on registry_people (run) where (is_deceased and (not death_reported));
+create index request_files_message on request_files (message_id) where (message_id is not null);
 create index request_files_request on request_files (request_kind, request_id);
+create index request_messages_author on request_messages (author_id);
+create index request_messages_request on request_messages (request_kind, request_id, id);
+create index request_threads_assignee on request_threads (assignee_id) where (assignee_id is not null);
 create index schedule_exceptions_professional on schedule_exceptions (professional_id, ends_at);
 create index schedules_professional on schedules (professional_id, weekday);
 create index schedules_service on schedules (specialty_code);
@@ -2649,9 +2741,25 @@ create trigger slots_taken after insert or update of state, professional_id, sta
 
 -- What the server may do.
 grant usage on schema public to portal_app;
-grant select, insert, delete, update on account_links, ads, alert_colors, alerts, application_links, appointment_changes, appointments, archive_arrivals, archive_checks, archive_marks, archive_numbers, bookable_exams, booking_keys, breach_letters, breach_seen, breaches, budget_requests, calendar_days, clinic_parts, coming_of_age_notices, communes, contact_reasons, contacts, delegations, display_durations, document_kinds, document_requests, email_changes, emergency_contacts, exam_answers, exam_documents, exam_relationship_types, exam_results, exam_share_exams, exam_share_openings, exam_shares, exam_specialties, exams, exports, family_invitations, family_links, family_requests, favourites, fhir_sources, files, forecasts, freed_hours, genders, holds, holidays, identity_checks, image_downloads, image_studies, indications, installation, intervention_types, known_devices, late_results, legal_texts, mailed_codes, nationalities, notification_choices, notification_messages, notification_phones, notification_settings, notifications, offices, opened_people, opened_people_days, outbox, outside_holds, outside_waits, passkey_challenges, passkey_owners, passkeys, pending_confirmations, people, prevention_articles, procedure_categories, procedures, professional_specialties, professionals, protected_minors, provinces, publication_drafts, publication_images, push_keys, push_subscriptions, questionnaires, recovery_codes, regions, registration_applications, registration_drafts, registry_people, relationship_types, reminders_off, request_files, result_choices, schedule_exceptions, schedules, second_factor_reset_codes, second_factors, sent_reminders, service_accounts, services, sessions, sign_in_challenges, slots, specialties, spent_challenges, survey_answers, temporary_keys, text_message_counts, text_message_reports, tries, unfinished_files, validation_decisions, waiting_list, waiting_offers, watched_appointments to portal_app;
-grant select, insert, delete on appointment_orders, daily_audit_keys, image_instances, image_series, opened_results, read_answers, used_assertions, visit_certificates to portal_app;
-grant select, insert on audit_events, audit_seals, clinic_images, complaint_notes, legal_wordings to portal_app;
-grant select, insert, update on audit_streams, calls_due, complaint_letters, consents, data_requests, legal_asked to portal_app;
+grant select, insert, delete, update on account_links, ads, alert_colors, alerts, application_links, appointment_changes, appointments,
+  archive_arrivals, archive_checks, archive_marks, archive_numbers, bookable_exams, booking_keys, breach_letters, breach_seen, breaches,
+  budget_requests, calendar_days, clinic_parts, coming_of_age_notices, communes, contact_reasons, contacts, delegations, display_durations,
+  document_kinds, document_requests, email_changes, emergency_contacts, exam_answers, exam_documents, exam_relationship_types, exam_results,
+  exam_share_exams, exam_share_openings, exam_shares, exam_specialties, exams, exports, family_invitations, family_links, family_requests,
+  favourites, fhir_sources, files, forecasts, freed_hours, genders, holds, holidays, identity_checks, image_downloads, image_studies,
+  indications, installation, intervention_types, known_devices, late_results, legal_texts, mailed_codes, nationalities,
+  notification_choices, notification_messages, notification_phones, notification_settings, notifications, offices, opened_people,
+  opened_people_days, outbox, outside_holds, outside_waits, passkey_challenges, passkey_owners, passkeys, pending_confirmations, people,
+  periodic_jobs, prevention_articles, procedure_categories, procedures, professional_specialties, professionals, protected_minors,
+  provinces, publication_drafts, publication_images, push_keys, push_subscriptions, questionnaires, read_answers, recovery_codes, regions,
+  registration_applications, registration_drafts, registry_people, relationship_types, reminders_off, request_files, result_choices,
+  schedule_exceptions, schedules, second_factor_reset_codes, second_factors, sent_reminders, service_accounts, services, sessions,
+  sign_in_challenges, slots, specialties, spent_challenges, survey_answers, temporary_keys, text_message_counts, text_message_reports,
+  tries, unfinished_files, validation_decisions, waiting_list, waiting_offers, watched_appointments to portal_app;
+grant select, insert, delete on appointment_orders, daily_audit_keys, image_instances, image_series, opened_results, used_assertions,
+  visit_certificates to portal_app;
+grant select, insert on audit_events, audit_seals, clinic_images, complaint_notes, legal_wordings, request_messages to portal_app;
+grant select, insert, update on audit_streams, calls_due, complaint_letters, consents, data_requests, legal_asked, request_threads to
+  portal_app;
 grant select on desk_requests to portal_app;
 grant usage, select on all sequences in schema public to portal_app;
