@@ -10,6 +10,7 @@ const samples: Readonly<Record<string, string>> = {
   $id_appointment: '999999999',
   $key: 'desconocida',
   $leader_id: '1',
+  $matter: 'documents',
   $name: 'Camila',
   $notification: '999999999',
   $part: 'branding',

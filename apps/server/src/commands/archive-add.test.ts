@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,6 +12,7 @@ import { createLogger } from '../platform/logger.ts'
 /** Two servers that share a data folder, as the service units of one machine do, and the command with that folder. */
 async function startServers() {
   const folder = makeTestFolder()
+  mkdirSync(join(folder, 'archive'))
   const portal = await startPortal()
   const { clock } = portal
   const resultImport = openResultImport(portal)

@@ -8,6 +8,7 @@ import { professionalImageEndpoints } from '@mi-portal/contract/professional-ima
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { ask } from '../ask.ts'
 import { buildProfessional } from '../booking/calendar.ts'
@@ -77,6 +78,15 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
     })
     return rest
   }
+  const openRequest = async (patientId: number) => {
+    const [request] = await ask<{ id: number }>(
+      db,
+      `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at, due_at)
+         values ($1, $1, 1, 'x', 'pendiente', $2, $2) returning id`,
+      [patientId, portal.clock.now()],
+    )
+    return { matter: 'documents', id: request?.id }
+  }
   const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
 
   return [
@@ -133,16 +143,14 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
       const appointment = await buildAppointment(db, { patient_id: id, starts_at })
       return { token, fields: {}, params: { id_appointment: appointment.id } }
     }),
-    route('an answer of the desk', deskEndpoints.answer, 'file_0', async () => {
-      const { id } = await newPatient()
-      const [request] = await ask<{ id: number }>(
-        db,
-        `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at, due_at)
-           values ($1, $1, 1, 'x', 'pendiente', $2, $2) returning id`,
-        [id, portal.clock.now()],
-      )
-      const params = { matter: 'documents', id: request?.id }
-      return { token: await staff('ADMIN_ROLE'), fields: { answer: 'Listo' }, params }
+    route('an answer of the desk', deskEndpoints.answer, 'file_0', async () => ({
+      token: await staff('ADMIN_ROLE'),
+      fields: { answer: 'Listo' },
+      params: await openRequest((await newPatient()).id),
+    })),
+    route('a message of a patient', requestThreadEndpoints.write, 'file_0', async () => {
+      const { id, token } = await newPatient()
+      return { token, fields: { message: 'Hola' }, params: await openRequest(id) }
     }),
   ]
 }
