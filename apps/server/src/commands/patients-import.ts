@@ -1,6 +1,6 @@
 /** `npm run portal -- patients:import FILE`: imports patients whom the clinic knows and who have no account yet. */
 import { dayOf } from '@mi-portal/contract/values/dates'
-import { createKnownPatientsService } from '../modules/people/known-patients.service.ts'
+import { importKnownPatients, planImport } from '../modules/people/import-known-patients.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -20,15 +20,10 @@ FILE may be - for the standard input, which needs --yes. Run it with the server'
 --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs patients:import FILE.csv. The server may be running.`
 
 async function importPatients(db: Database, bytes: Uint8Array, { file, yes }: ImportOptions): Promise<void> {
-  const service = createKnownPatientsService({
-    db,
-    audit: createAudit(db, systemClock),
-    clock: systemClock,
-  })
   const { rows, errors } = readPatientsFile(file, bytes, dayOf(systemClock.now()))
   failOnErrors(errors)
   const patients = rows.map(({ row }) => row)
-  const plan = await service.plan(patients)
+  const plan = await planImport(db, patients)
   const show = (position: number) => {
     const row = rows[position]
     return row === undefined ? '' : showPatient(row)
@@ -59,7 +54,8 @@ async function importPatients(db: Database, bytes: Uint8Array, { file, yes }: Im
     return
   }
   await confirmImport(yes, file)
-  if (!(await service.apply(patients, plan)))
+  const parts = { db, audit: createAudit(db, systemClock), clock: systemClock }
+  if (!(await importKnownPatients(parts, patients, plan)))
     fail('Los pacientes cambiaron mientras tanto. Vuelve a importar. No se importó nada.')
   process.stdout.write('Pacientes importados.\n')
 }

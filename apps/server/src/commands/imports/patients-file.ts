@@ -7,7 +7,7 @@ import type { Day } from '@mi-portal/contract/values/dates'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import type { PackageError } from '../../modules/clinic/package/parsed-part.ts'
-import type { ImportedPatient } from '../../modules/people/known-patients.service.ts'
+import type { ImportedPatient } from '../../modules/people/import-known-patients.ts'
 import { name, requiredName, run } from './person-cells.ts'
 import { type FileRow, findRepeated, readRows, type TableFile } from './table-file.ts'
 

@@ -14,8 +14,8 @@ import { limits } from '../../platform/security/rate-limiter.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
 import { recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
-import type { Person } from '../people/people.service.ts'
-import { findPerson, findPersonByDocument } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
+import { findPerson, findPersonByDocument } from '../people/read-people.ts'
 import {
   consumeLockLink,
   createLockLink,

@@ -4,7 +4,7 @@ import { documentType } from '@mi-portal/contract/values/document-number'
 import { operation } from '../../platform/context/operation.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { consumeProof, findProof, isIdentityLeftToStaff } from '../identity/use-proofs.ts'
-import { findPersonByDocument } from '../people/people.service.ts'
+import { findPersonByDocument } from '../people/read-people.ts'
 import { unlockAccount } from './lock-accounts.ts'
 
 const createNotProvenError = () => new ApiError('identityNotProven', { param: 'solem' })

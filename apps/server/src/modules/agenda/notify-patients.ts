@@ -11,7 +11,7 @@ import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { addCallDue } from '../calls-due/add-call-due.ts'
 import { authorizeBooking, listGuardians } from '../family/patient-access.ts'
 import { notifyWithMail } from '../notifications/notify-person.ts'
-import { findPeople } from '../people/people.service.ts'
+import { findPeople } from '../people/read-people.ts'
 import {
   appointmentCancelledByClinicMail,
   appointmentCancelledExternallyMail,

@@ -1,7 +1,7 @@
 import { type PersonalData, personalDataFields } from '@mi-portal/contract/person-fields'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql } from '../../platform/database/statement.ts'
-import type { OwnPhotos } from '../people/people.service.ts'
+import type { OwnPhotos } from '../people/read-people.ts'
 import type { ApplicationsSql } from './applications.sql.generated.ts'
 
 const sql = defineSql<ApplicationsSql, { consents: readonly AcceptedText[] }>('applications')

@@ -7,8 +7,8 @@ import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import { listGuardians } from '../family/patient-access.ts'
 import { notifyWithMail } from '../notifications/notify-person.ts'
-import type { Person } from '../people/people.service.ts'
-import { findPeople } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
+import { findPeople } from '../people/read-people.ts'
 
 export type NotifiedByClinic = {
   readonly person: Person

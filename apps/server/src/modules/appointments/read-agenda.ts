@@ -9,7 +9,7 @@ import { operation } from '../../platform/context/operation.ts'
 import type { AgendaReading, ListedAppointment } from '../../ports/clinical-archive.ts'
 import type { MemberWithAppointments } from '../family/patient-access.ts'
 import { listMembersWithAppointments } from '../family/patient-access.ts'
-import { findPerson } from '../people/people.service.ts'
+import { findPerson } from '../people/read-people.ts'
 import {
   authorizeAppointment,
   rejectViewer,

@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { authorizeBooking, recheckAccess } from '../family/patient-access.ts'
 import { notify } from '../notifications/notify-person.ts'
-import { findPerson } from '../people/people.service.ts'
+import { findPerson } from '../people/read-people.ts'
 import { addressBooker, mentionsOthers } from './booking.rules.ts'
 import { type CalendarEntry, findCalendarEntry } from './booking.sql.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { findPerson } from '../people/people.service.ts'
+import { findPerson } from '../people/read-people.ts'
 import { requestExpired } from './confirmations.mails.ts'
 import { expiredSince, kindOf, stateOf } from './confirmations.rules.ts'
 import * as confirmationsSql from './confirmations.sql.ts'

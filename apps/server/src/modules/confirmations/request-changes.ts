@@ -3,7 +3,7 @@ import type { ChangedValue, ConfirmationKind } from '@mi-portal/contract/confirm
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { findPerson } from '../people/people.service.ts'
+import { findPerson } from '../people/read-people.ts'
 import { waitsAlone } from './confirmations.mails.ts'
 import { decidedByAnother, effectiveFrom, isSecretFromOwner } from './confirmations.rules.ts'
 import * as confirmationsSql from './confirmations.sql.ts'

@@ -3,13 +3,13 @@
 import { accountStatus } from '@mi-portal/contract/people'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
-import type { Person } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
 import {
   findPersonByDocument,
   hasComeOfAge,
   isPersonAdolescent,
   isPersonMinor,
-} from '../people/people.service.ts'
+} from '../people/read-people.ts'
 
 /** Returns whether the civil registry names a person as a parent of another. */
 export async function isRegisteredParent(ctx: Context, parent: Person, child: Person): Promise<boolean> {

@@ -14,7 +14,7 @@ import type { AuthorizedPatient } from '../../platform/http/actor.ts'
 import { uploadHeaders } from '../../platform/http/headers.ts'
 import type { FoundStudies, InstanceAddress, Rendering } from '../../ports/image-archive.ts'
 import { getReading } from '../exams/read-exams.ts'
-import { findPerson } from '../people/people.service.ts'
+import { findPerson } from '../people/read-people.ts'
 import { findInstance, showDicomDay } from './images.rules.ts'
 
 /**

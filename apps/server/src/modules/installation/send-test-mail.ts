@@ -3,7 +3,7 @@ import { installationEndpoints } from '@mi-portal/contract/installation'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { sendTestMessage } from '../mailing/send-test-message.ts'
-import { findPerson } from '../people/people.service.ts'
+import { findPerson } from '../people/read-people.ts'
 
 /** Sends a test message to the caller's own address. Throws 429 above the limit of test mails of a day. */
 export const sendTestMail = operation(installationEndpoints.sendTestMail, async (ctx) => {

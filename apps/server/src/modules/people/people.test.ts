@@ -5,7 +5,7 @@ import { buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 import { isMinor, openedAt, outgrownStep, reopenedAt } from './people.rules.ts'
-import { findPeople, toPatient } from './people.service.ts'
+import { findPeople, toPatient } from './read-people.ts'
 
 const ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
 

@@ -16,7 +16,7 @@ import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { MarkOutcome } from '../../ports/clinical-archive.ts'
 import type { AboutItem } from '../../ports/mail.ts'
-import { findPerson, isGuardianMailbox } from '../people/people.service.ts'
+import { findPerson, isGuardianMailbox } from '../people/read-people.ts'
 import { maySetMark } from './private-items.rules.ts'
 import { findDelegation } from './private-items.sql.ts'
 

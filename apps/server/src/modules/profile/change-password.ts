@@ -9,9 +9,9 @@ import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
-import type { Person } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
 import { getKeyOfSession, keepOnlySession, lockSessions } from '../session/use-sessions.ts'
-import { describeOwnChange, findOwnPerson } from './own-account.service.ts'
+import { describeOwnChange, findOwnPerson } from './find-own-person.ts'
 import { passwordChanged } from './profile.mails.ts'
 
 type PasswordChange = z.output<typeof passwordChange>

@@ -6,7 +6,7 @@ import { operation } from '../../platform/context/operation.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
 import { removeDueFiles, schedulePhotoDeletion } from '../photos/store-photos.ts'
 import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
-import { describeOwnChange, findOwnPerson } from './own-account.service.ts'
+import { describeOwnChange, findOwnPerson } from './find-own-person.ts'
 import { profileClosed } from './profile.mails.ts'
 
 /**

@@ -13,8 +13,8 @@ import { tokenOf } from '../../platform/http/checks/admission.ts'
 import type { AdmittedCaller } from '../../platform/security/ip-rate-limits.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
-import type { Person } from '../people/people.service.ts'
-import { findKeyError, findPersonByDocument, getOutgrownStep } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
+import { findKeyError, findPersonByDocument, getOutgrownStep } from '../people/read-people.ts'
 import {
   createTemporaryKey,
   giveTemporaryKey,
@@ -22,7 +22,7 @@ import {
   lockSessions,
   openSessionOfToken,
 } from '../session/use-sessions.ts'
-import { describeOwnChange } from './own-account.service.ts'
+import { describeOwnChange } from './find-own-person.ts'
 import {
   recoveryClosed,
   staffTemporaryPassword,

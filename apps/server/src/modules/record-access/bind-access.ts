@@ -5,7 +5,7 @@ import { examTypes } from '@mi-portal/contract/exams'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { requestChange } from '../confirmations/request-changes.ts'
-import type { Person } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
 
 type RecordPerson = Pick<Person, 'id' | 'without_account' | 'deleted_at'>
 

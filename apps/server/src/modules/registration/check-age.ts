@@ -4,7 +4,7 @@ import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { isIdentityLeftToStaff } from '../identity/use-proofs.ts'
-import { isPersonMinor } from '../people/people.service.ts'
+import { isPersonMinor } from '../people/read-people.ts'
 import { admitCounted } from './admit-calls.ts'
 import { ageNotice } from './registration.rules.ts'
 

@@ -4,7 +4,7 @@ import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/d
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
-import { findPersonByDocument, getOutgrownStep } from '../people/people.service.ts'
+import { findPersonByDocument, getOutgrownStep } from '../people/read-people.ts'
 import { type DocumentState, judgeDocument } from './registration.rules.ts'
 
 export async function findDocumentState(

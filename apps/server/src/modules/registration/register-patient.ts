@@ -17,14 +17,14 @@ import { storeConsent } from '../consents/manage-consents.ts'
 import { consumeProof, findProof, isIdentityLeftToStaff, type ProvenRecord } from '../identity/use-proofs.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
-import type { NewPatient, Person } from '../people/people.service.ts'
+import type { NewPatient, Person } from '../people/read-people.ts'
 import {
   findChoiceErrors,
   findMailboxErrors,
   findPerson,
   getOpeningAges,
   toPatient,
-} from '../people/people.service.ts'
+} from '../people/read-people.ts'
 import {
   ownPhotoFor,
   type PhotoPurpose,

@@ -21,7 +21,7 @@ import {
   findMailboxErrors,
   getReopeningAges,
   type Person,
-} from '../people/people.service.ts'
+} from '../people/read-people.ts'
 import { bindAccess } from '../record-access/bind-access.ts'
 import { endAllSessions, giveTemporaryKey, lockSessions } from '../session/use-sessions.ts'
 import { admitDisabling, endAccount, findTarget, toAuditEntry } from './disable-users.ts'

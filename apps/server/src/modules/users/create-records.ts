@@ -8,8 +8,8 @@ import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
-import type { Person, RecordData } from '../people/people.service.ts'
-import { findPerson, findPersonByDocument } from '../people/people.service.ts'
+import type { Person, RecordData } from '../people/read-people.ts'
+import { findPerson, findPersonByDocument } from '../people/read-people.ts'
 import { readUser } from './read-users.ts'
 
 type RecordForm = z.output<typeof recordCreation>

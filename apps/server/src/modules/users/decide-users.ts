@@ -19,7 +19,7 @@ import { approveApplication, denyApplication } from '../applications/decide-appl
 import { isCounterCode } from '../applications/read-applications.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { accounts } from '../people/accounts/accounts.service.ts'
-import { findPerson, isGuardianMailbox, type Person } from '../people/people.service.ts'
+import { findPerson, isGuardianMailbox, type Person } from '../people/read-people.ts'
 import { dropPhotosAfterDecision, hasOpenedProofs } from '../photos/store-photos.ts'
 import { bindAccess, hasRecord } from '../record-access/bind-access.ts'
 import { endAllSessions } from '../session/use-sessions.ts'

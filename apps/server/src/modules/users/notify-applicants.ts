@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addCallDue } from '../calls-due/add-call-due.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
-import type { Person } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
 import { validationApproved, validationDenied } from './validation.mails.ts'
 
 type Applicant = { readonly email: string | null; readonly first_name: string; readonly isVerified: boolean }

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
-import type { Person } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { dataChanged, emailEntered, emailReplaced, passwordSet } from './users.mails.ts'
 import {

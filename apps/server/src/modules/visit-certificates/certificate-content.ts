@@ -10,7 +10,7 @@ import type { Context } from '../../platform/context/context.ts'
 import { createKeyedHash, hashToken } from '../../platform/security/tokens.ts'
 import type { StoredAppointment } from '../../ports/clinical-archive.ts'
 import { fullNameOf } from '../people/people.rules.ts'
-import { findPerson, type Person } from '../people/people.service.ts'
+import { findPerson, type Person } from '../people/read-people.ts'
 import type { StoredCertificate } from './visit-certificates.sql.ts'
 
 /** What a certificate says. Professional and specialty are null unless the patient chose to show them. */

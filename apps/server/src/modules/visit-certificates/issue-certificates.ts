@@ -7,7 +7,7 @@ import { sendDocument } from '../../platform/http/headers.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
 import type { StoredAppointment } from '../../ports/clinical-archive.ts'
 import { authorizeAppointment, recordRoles, toAudited } from '../appointments/authorize-appointment.ts'
-import { findPerson } from '../people/people.service.ts'
+import { findPerson } from '../people/read-people.ts'
 import {
   type Certified,
   describeVisit,

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { mayAdminister } from '../../people/people.rules.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
 import { hasAnySecondFactor, resetSecondFactor } from '../../session/second-factor/change-second-factor.ts'
 

@@ -17,7 +17,7 @@ import {
   markNotifiedElsewhere,
   moveAppointment,
 } from '../../appointments/write-appointments.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import { createImagingRequest } from '../../service-requests/contact/create-portal-contact.ts'
 import {
   bookHiding,

@@ -15,7 +15,7 @@ import { professionalImageAddress } from '@mi-portal/contract/professional-image
 import { addDays, ageOn, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import { requireRight } from '../authorize-booker.ts'
 import { horizonDays, presentSlot } from '../booking.rules.ts'
 import { findBookingWayError } from '../exam-booking/exam-booking.rules.ts'

@@ -3,7 +3,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import type { Context } from '../../../platform/context/context.ts'
 import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 
 export const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500

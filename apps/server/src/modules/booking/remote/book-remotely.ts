@@ -20,7 +20,7 @@ import {
   moveExternalAppointment,
   readExternalId,
 } from '../../appointments/write-external-appointments.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import {
   bookHiding,
   mayJoinVisits,

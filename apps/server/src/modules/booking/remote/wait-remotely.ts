@@ -14,7 +14,7 @@ import {
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { authorizeBooking } from '../../family/patient-access.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import { notifyOffer } from '../waiting/notify-offer.ts'
 import { askService, readPatientNumber } from './ask-service.ts'
 import { insertHold } from './remote-booking.sql.ts'

@@ -10,13 +10,8 @@ import { findRow } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import { createAssertionVerifier } from '../../../platform/security/assertion.ts'
 import { createBearer } from '../../../platform/security/bearer.ts'
-import type { Person } from '../../people/people.service.ts'
-import {
-  findPerson,
-  findPersonByDocument,
-  getOutgrownStep,
-  isPersonMinor,
-} from '../../people/people.service.ts'
+import type { Person } from '../../people/read-people.ts'
+import { findPerson, findPersonByDocument, getOutgrownStep, isPersonMinor } from '../../people/read-people.ts'
 import { openSessionById } from '../../session/use-sessions.ts'
 import { findBookability, insertUse } from './visits.sql.ts'
 

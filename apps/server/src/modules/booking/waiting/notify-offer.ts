@@ -2,7 +2,7 @@ import { santiago } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { notifyWithMail } from '../../notifications/notify-person.ts'
-import type { Person } from '../../people/people.service.ts'
+import type { Person } from '../../people/read-people.ts'
 import { slotOfferedMail } from './waiting.mails.ts'
 
 type HeldOffer = {

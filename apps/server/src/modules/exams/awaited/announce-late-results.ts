@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Row } from '../../../platform/database/statement.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import { announceLateResult } from '../announce-results.ts'
 import { getExpectedDay } from './awaited-results.rules.ts'
 import { claimLateResult, listEnded } from './awaited-results.sql.ts'

@@ -13,7 +13,7 @@ import { sendDocument } from '../../../platform/http/headers.ts'
 import { createKeyedHash, hashToken } from '../../../platform/security/tokens.ts'
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
-import { findPerson, type Person } from '../../people/people.service.ts'
+import { findPerson, type Person } from '../../people/read-people.ts'
 import { findNumbersWithImages, getReading } from '../read-exams.ts'
 import { readResults } from '../read-results.ts'
 import {

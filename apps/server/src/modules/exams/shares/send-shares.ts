@@ -13,7 +13,7 @@ import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../pl
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
 import { storeConsent } from '../../consents/manage-consents.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import { findExamsOfVisit } from '../download-visits.ts'
 import { findExam } from '../read-exams.ts'
 import { examShared, shareCopy } from './shares.mails.ts'

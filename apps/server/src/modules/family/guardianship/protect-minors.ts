@@ -10,7 +10,7 @@ import { operation } from '../../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
-import { findPerson, isPersonMinor } from '../../people/people.service.ts'
+import { findPerson, isPersonMinor } from '../../people/read-people.ts'
 import { deleteProtection, findProtection, insertProtection } from './guardianship.sql.ts'
 
 async function requireMinor(ctx: Context, patientId: number): Promise<void> {

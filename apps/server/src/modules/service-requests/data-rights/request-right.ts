@@ -2,7 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { dueOf, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { dayOf } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { mayUseFor } from './data-rights.rules.ts'
 

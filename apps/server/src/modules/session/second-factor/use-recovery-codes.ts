@@ -3,7 +3,7 @@
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newRecoveryCode } from '../../../platform/security/tokens.ts'
-import { type Holder, notifyHolder } from './holder-notice.service.ts'
+import { type Holder, notifyHolder } from './notify-holder.ts'
 import { recoveryCodeUsed } from './second-factor.mails.ts'
 import { readCode, secondFactorLimits } from './second-factor.rules.ts'
 import * as secondFactorSql from './second-factor.sql.ts'

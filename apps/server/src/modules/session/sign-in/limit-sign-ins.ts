@@ -13,7 +13,7 @@ import {
   rateLimitExceeded,
   type Subject,
 } from '../../../platform/security/rate-limiter.ts'
-import type { Person } from '../../people/people.service.ts'
+import type { Person } from '../../people/read-people.ts'
 import type { Device } from '../devices.rules.ts'
 import { findDevice } from '../known-devices.sql.ts'
 import { passwordsGuessed } from '../session.mails.ts'

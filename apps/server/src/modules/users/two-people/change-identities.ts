@@ -16,13 +16,13 @@ import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
-import type { AccountData, Person } from '../../people/people.service.ts'
+import type { AccountData, Person } from '../../people/read-people.ts'
 import {
   findPerson,
   findPersonByDocument,
   getReopeningAges,
   isAgeLimitCrossed,
-} from '../../people/people.service.ts'
+} from '../../people/read-people.ts'
 import { lockSessions } from '../../session/use-sessions.ts'
 import { listGenderNames } from '../users.store.ts'
 import {

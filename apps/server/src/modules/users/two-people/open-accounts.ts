@@ -25,7 +25,7 @@ import { storeConsent } from '../../consents/manage-consents.ts'
 import { readCurrentText } from '../../legal/publish-texts.ts'
 import { accounts } from '../../people/accounts/accounts.service.ts'
 import { createVerificationLink } from '../../people/create-verification-link.ts'
-import type { AccountData, Person } from '../../people/people.service.ts'
+import type { AccountData, Person } from '../../people/read-people.ts'
 import {
   findChoiceErrors,
   findMailboxErrors,
@@ -33,7 +33,7 @@ import {
   findPersonByDocument,
   getOpeningAges,
   isGuardianMailbox,
-} from '../../people/people.service.ts'
+} from '../../people/read-people.ts'
 import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
 import { createReportLink } from '../../session/account-links/create-account-links.ts'
 import { createTemporaryKey, giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'

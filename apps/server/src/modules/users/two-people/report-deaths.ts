@@ -9,7 +9,7 @@ import { operation } from '../../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
-import { findPerson } from '../../people/people.service.ts'
+import { findPerson } from '../../people/read-people.ts'
 import { correctDeath, recordDeath } from '../../people/record-deaths.ts'
 
 const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })

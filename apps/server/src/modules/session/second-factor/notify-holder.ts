@@ -3,7 +3,7 @@
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { MailTemplate } from '../../../platform/mail-layout.ts'
-import type { Person } from '../../people/people.service.ts'
+import type { Person } from '../../people/read-people.ts'
 
 /** The owner of a second factor, and the mail address for notifications. */
 export type Holder = Pick<Person, 'id' | 'greeting_name' | 'email'>

@@ -3,8 +3,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../platform/context/context.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { Person } from '../people/people.service.ts'
-import { findPerson } from '../people/people.service.ts'
+import type { Person } from '../people/read-people.ts'
+import { findPerson } from '../people/read-people.ts'
 
 export async function findOwnPerson(ctx: Context, actor: Actor): Promise<Person> {
   const person = await findPerson(ctx, actor.id)
