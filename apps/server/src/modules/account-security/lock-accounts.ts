@@ -11,7 +11,11 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import {
+  lockPersonAccount,
+  lockSuperAdmins,
+  unlockPersonAccount,
+} from '../people/accounts/change-account-access.ts'
 import { recoveryHeldUntil } from '../people/email.rules.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
@@ -55,7 +59,7 @@ async function notifyOwner<Data>(
  */
 async function lockAccount(ctx: Context, tx: Queries, person: Person, { actor, reason, origin }: Locking) {
   await lockSessions(tx, person.id)
-  if (!(await accounts.lock(tx, person.id, ctx.clock.now()))) return false
+  if (!(await lockPersonAccount(tx, person.id, ctx.clock.now()))) return false
   await endAllSessions(ctx, tx, person.id, 'account-locked')
   await forgetAccountLinks(tx, person.id)
   await ctx.events.accountDisabled.announce(tx, { personId: person.id, at: ctx.clock.now(), cause: 'locked' })
@@ -83,7 +87,7 @@ export async function unlockSilently(
   origin: Origin | null,
 ): Promise<boolean> {
   const now = ctx.clock.now()
-  if (!(await accounts.unlock(tx, person.id, now, recoveryHeldUntil(now)))) return false
+  if (!(await unlockPersonAccount(tx, person.id, now, recoveryHeldUntil(now)))) return false
   await ctx.auditLog.add(tx, {
     ...toAuditActor(actor),
     action: 'account.unlock',
@@ -203,7 +207,7 @@ export const lockByStaff = operation(staffAccountEndpoints.lock, async (ctx, { p
   const person = await findOtherAccount(ctx, ctx.actor, params.id)
   await ctx.db.transaction(async (tx) => {
     // If two super administrators lock each other at once, the second caller is already locked here.
-    if (person.rol === 'SUPER_ADMIN_ROLE' && !(await accounts.lockSuperAdmins(tx)).includes(ctx.actor.id))
+    if (person.rol === 'SUPER_ADMIN_ROLE' && !(await lockSuperAdmins(tx)).includes(ctx.actor.id))
       throw new ApiError('forbidden')
     if (!(await lockAccount(ctx, tx, person, { actor: ctx.actor, reason: body.reason, origin: ctx.origin })))
       throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta ya está bloqueada' })

@@ -9,7 +9,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { dropChangesAbout } from '../confirmations/drop-changes.ts'
 import { suspendPasskeysAddedSince } from '../passkeys/suspend-passkeys.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { freezeRecovery } from '../people/accounts/change-account-access.ts'
 import { findPerson } from '../people/read-people.ts'
 import { consumeReportLink } from '../session/account-links/create-account-links.ts'
 import { nameSignIn } from '../session/session.rules.ts'
@@ -42,7 +42,7 @@ async function reportUnrecognizedUse(
 ): Promise<void> {
   const now = ctx.clock.now()
   await lockSessions(tx, personId)
-  await accounts.freezeRecovery(tx, personId, now)
+  await freezeRecovery(tx, personId, now)
   await endAllSessions(ctx, tx, personId, 'use-reported')
   await dropChangesAbout(ctx, tx, personId)
   const suspended = await suspendPasskeysAddedSince(ctx, tx, personId, passkeysDoubtedSince(usedAt))

@@ -12,7 +12,12 @@ import type { Queries } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { getDueMoment } from '../deadlines/get-due-moment.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import {
+  insertApplicant,
+  markWaiting,
+  stopWaiting,
+  writeApplication,
+} from '../people/accounts/register-people.ts'
 import type { Person } from '../people/read-people.ts'
 import { getOpeningAges, isGuardianMailbox } from '../people/read-people.ts'
 import { dropPhotosAfterDecision, schedulePhotoDeletion } from '../photos/store-photos.ts'
@@ -46,8 +51,8 @@ async function startWaiting(
 ): Promise<number> {
   const id =
     before === null
-      ? await accounts.insertApplicant(tx, applied, now, dueAt)
-      : await accounts.startWaiting(tx, before.id, before.status, now, dueAt)
+      ? await insertApplicant(tx, applied, now, dueAt)
+      : await markWaiting(tx, before.id, before.status, now, dueAt)
   if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
   return id
 }
@@ -123,7 +128,7 @@ export async function approveApplication(ctx: Context, tx: Queries, person: Pers
   if (application === null) return null
   const { ip, applied_at, consents: accepted } = application
   if (await isGuardianMailbox(ctx, person.id, application.email)) throw new ApiError('guardianMailbox')
-  const approved = await accounts.applyApplication(tx, person.id, {
+  const approved = await writeApplication(tx, person.id, {
     ...application,
     status_passport: statusPassport,
     ...getOpeningAges(ctx, application),
@@ -146,7 +151,7 @@ export async function approveApplication(ctx: Context, tx: Queries, person: Pers
 export async function denyApplication(ctx: Context, tx: Queries, personId: number) {
   const application = await applicationsSql.take(tx, personId)
   if (application === null) return null
-  await accounts.stopWaiting(tx, application, ctx.clock.now())
+  await stopWaiting(tx, application, ctx.clock.now())
   await dropPhotosAfterDecision(ctx, tx, [
     application.image_store_id,
     application.image_store_passport,

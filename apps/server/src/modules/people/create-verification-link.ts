@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { accounts } from './accounts/accounts.service.ts'
+import { storeVerification } from './accounts/change-emails.ts'
 import { emailLimits } from './email.rules.ts'
 
 /** The token of a link `/correo/{token}`, and until when it works. A mail that contains the token is not sent after that. */
@@ -18,6 +18,6 @@ export async function createVerificationLink(
   const now = clock.now()
   const days = emailLimits.verificationDays
   const until = new Date(now.getTime() + days * 24 * 3_600_000)
-  await accounts.putVerification(tx, { personId, email, tokenHash: hashToken(token), now, until })
+  await storeVerification(tx, { personId, email, tokenHash: hashToken(token), now, until })
   return { token, days, until }
 }

@@ -7,8 +7,8 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { accounts } from './accounts/accounts.service.ts'
-import type { KnownPatient } from './accounts/personal-data.store.ts'
+import type { KnownPatient } from './accounts/change-personal-data.ts'
+import { addKnownPatient, changeKnownPatient } from './accounts/change-personal-data.ts'
 import type { ListedPerson } from './people.sql.ts'
 import * as peopleSql from './people.sql.ts'
 
@@ -124,7 +124,7 @@ async function recordImport(audit: Audit, tx: Queries, patientId: number): Promi
 }
 
 async function addPatient(audit: Audit, tx: Queries, patient: ImportedPatient, now: Date): Promise<void> {
-  const id = await accounts.addKnown(tx, patient, patient, now)
+  const id = await addKnownPatient(tx, patient, patient, now)
   if (id === null) throw new OutdatedPlan()
   await recordImport(audit, tx, id)
 }
@@ -146,7 +146,7 @@ async function changePatient(
     date_birth: patient.date_birth ?? stored.date_birth,
     gender_id: patient.gender_id ?? stored.gender_id,
   }
-  await accounts.changeKnown(tx, stored.id, known, now)
+  await changeKnownPatient(tx, stored.id, known, now)
   await recordImport(audit, tx, stored.id)
 }
 

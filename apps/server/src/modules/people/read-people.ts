@@ -25,9 +25,9 @@ import {
 import type { Person } from './people.sql.ts'
 import * as peopleSql from './people.sql.ts'
 
-export type { OwnPhotos } from './accounts/columns.store.ts'
-export type { AccountData, RecordData } from './accounts/personal-data.store.ts'
-export type { NewPatient } from './accounts/registrations.store.ts'
+export type { AccountData, RecordData } from './accounts/change-personal-data.ts'
+export type { OwnPhotos } from './accounts/columns.sql.ts'
+export type { NewPatient } from './accounts/register-people.ts'
 export type { Person } from './people.sql.ts'
 
 /** A person in the wire format. Only staff have a permission set. */

@@ -8,7 +8,7 @@ import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Origin } from '../../platform/http/actor.ts'
-import { accounts } from './accounts/accounts.service.ts'
+import { removeDeath, storeDeath } from './accounts/change-account-access.ts'
 
 type Reporter = {
   /** The member of staff that confirmed it; null for another system. */
@@ -52,7 +52,7 @@ export async function recordDeath(
   { personId, on, source, ...reporter }: Death,
 ): Promise<boolean> {
   const at = ctx.clock.now()
-  const recorded = await accounts.recordDeath(tx, { id: personId, on, source, now: at })
+  const recorded = await storeDeath(tx, { id: personId, on, source, now: at })
   if (recorded !== 'new') return recorded === 'known'
   const ended = { personId, at, cause: 'deceased' as const }
   await ctx.events.accountDisabled.announce(tx, ended)
@@ -68,7 +68,7 @@ export async function correctDeath(
   personId: number,
   reporter: Reporter,
 ): Promise<boolean> {
-  if (!(await accounts.correctDeath(tx, personId, ctx.clock.now()))) return false
+  if (!(await removeDeath(tx, personId, ctx.clock.now()))) return false
   await addEntry(ctx, tx, 'people.deathCorrected', personId, reporter, {})
   return true
 }

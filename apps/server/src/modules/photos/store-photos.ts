@@ -17,7 +17,7 @@ import { uploadHeaders } from '../../platform/http/headers.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { passportSealer } from '../../platform/security/seal.ts'
 import { createSigner } from '../../platform/security/tokens.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { removePhoto } from '../people/accounts/change-personal-data.ts'
 import { isSessionAlive } from '../session/use-sessions.ts'
 import { discardFiles, ownFile, storeFiles } from '../uploads/store-files.ts'
 import { type PhotoKind, photoKinds, proofKinds, type Viewing, visibleTo } from './photos.rules.ts'
@@ -244,7 +244,7 @@ export async function removeDueFiles(ctx: Context): Promise<number> {
   const due = await photosSql.due(ctx.db, ctx.clock.now())
   for (const { id, key } of due) {
     await ctx.db.transaction(async (tx) => {
-      await accounts.forgetPhoto(tx, id)
+      await removePhoto(tx, id)
       await ctx.fileRecords.remove(tx, id, ctx.clock.now())
     })
     await discardFiles(ctx, [key])

@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { storePassword } from '../people/accounts/change-account-access.ts'
 import type { Person } from '../people/read-people.ts'
 import { getKeyOfSession, keepOnlySession, lockSessions } from '../session/use-sessions.ts'
 import { describeOwnChange, findOwnPerson } from './find-own-person.ts'
@@ -57,7 +57,7 @@ export const changePassword = operation(profileEndpoints.changePassword, async (
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
     await lockSessions(tx, ctx.actor.id)
-    if (!(await accounts.setPassword(tx, ctx.actor.id, person.password_hash, hash, now)))
+    if (!(await storePassword(tx, ctx.actor.id, person.password_hash, hash, now)))
       throw new ApiError('changedMeanwhile')
     await keepOnlySession(ctx, tx, ctx.actor)
     await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.password', ctx.origin))

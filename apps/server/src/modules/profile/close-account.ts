@@ -3,7 +3,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { operation } from '../../platform/context/operation.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { eraseAccount } from '../people/accounts/change-personal-data.ts'
 import { removeDueFiles, schedulePhotoDeletion } from '../photos/store-photos.ts'
 import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
 import { describeOwnChange, findOwnPerson } from './find-own-person.ts'
@@ -18,7 +18,7 @@ export const closeAccount = operation(profileEndpoints.close, async (ctx) => {
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
     await lockSessions(tx, ctx.actor.id)
-    const pictures = await accounts.close(tx, ctx.actor.id, now)
+    const pictures = await eraseAccount(tx, ctx.actor.id, now)
     if (pictures === null) throw new ApiError('noSession')
     await schedulePhotoDeletion(ctx, tx, pictures)
     await endAllSessions(ctx, tx, ctx.actor.id, 'account-closed')

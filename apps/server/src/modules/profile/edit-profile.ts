@@ -18,7 +18,8 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { storePendingEmail } from '../people/accounts/change-emails.ts'
+import { editOwnData } from '../people/accounts/change-personal-data.ts'
 import type { Person } from '../people/read-people.ts'
 import { findChoiceErrors, findMailboxErrors, isPersonMinor, toPatient } from '../people/read-people.ts'
 import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
@@ -46,7 +47,7 @@ async function pendEmail(ctx: Context, tx: Queries, person: Person, email: strin
   const token = newToken()
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + profileLimits.emailHours * 60 * minute)
-  await accounts.pendEmail(tx, {
+  await storePendingEmail(tx, {
     personId: person.id,
     email,
     tokenHash: hashToken(token),
@@ -106,7 +107,7 @@ async function editOwnProfile(
   await storePhotos(ctx, photo === null ? [] : [{ picture: photo, purpose: 'profile' }], ([stored]) =>
     ctx.db.transaction(async (tx) => {
       const own = stored === undefined ? null : await ownPhoto(ctx, tx, stored)
-      const edited = await accounts.editOwn(tx, person.id, data, own, ctx.clock.now())
+      const edited = await editOwnData(tx, person.id, data, own, ctx.clock.now())
       if (edited === null) throw new ApiError('noSession')
       await schedulePhotoDeletion(ctx, tx, [edited.replaced])
       if (newEmail !== null) await pendEmail(ctx, tx, person, newEmail)

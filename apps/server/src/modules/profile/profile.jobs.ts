@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context/context.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { deleteEmailChanges } from '../people/accounts/change-emails.ts'
 
 const day = 24 * 3_600_000
 
@@ -7,5 +7,5 @@ export async function purgeEmailChanges({ db, clock, config }: Context) {
   const now = clock.now()
   // Until then a link is reported as expired instead of unknown.
   const gone = new Date(now.getTime() - config.keep.draftsDays * day)
-  return { ...(await accounts.purgeEmailChanges(db, now, gone)) }
+  return deleteEmailChanges(db, now, gone)
 }

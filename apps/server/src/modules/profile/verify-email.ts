@@ -9,7 +9,7 @@ import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { findEmailChange, recordEmailAnswer, storeConfirmedEmail } from '../people/accounts/change-emails.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
 import { isEmailQuestionDue } from '../people/email.rules.ts'
 import { isGuardianMailbox, toPatient } from '../people/read-people.ts'
@@ -47,7 +47,7 @@ export async function queueVerification(
  */
 export const confirmEmail = operation(profileEndpoints.confirmEmail, async (ctx, { body }) => {
   const confirmed = await ctx.db.transaction(async (tx) => {
-    const change = await accounts.emailChange(tx, hashToken(body.token))
+    const change = await findEmailChange(tx, hashToken(body.token))
     if (change === null) throw new ApiError('notFound')
     const isPresent = sameMailbox(change.email, change.current_email)
     const isDone = change.used_at !== null && isPresent && change.current_verified
@@ -55,7 +55,7 @@ export const confirmEmail = operation(profileEndpoints.confirmEmail, async (ctx,
     const isOver = change.used_at !== null || change.expires_at <= ctx.clock.now() || !change.open
     if (isOver) throw new ApiError('emailLinkOver')
     await rejectGuardianMailbox(ctx, change)
-    await accounts.confirmEmail(tx, change, ctx.clock.now())
+    await storeConfirmedEmail(tx, change, ctx.clock.now())
     await ctx.auditLog.add(tx, {
       actorId: null,
       actorRole: 'anonymous',
@@ -122,7 +122,7 @@ export const answerEmailQuestion = operation(
   emailVerificationEndpoints.answerQuestion,
   async (ctx, { body }) => {
     await ctx.db.transaction(async (tx) => {
-      await accounts.noteEmailQuestion(tx, ctx.actor.id, ctx.clock.now())
+      await recordEmailAnswer(tx, ctx.actor.id, ctx.clock.now())
       await ctx.auditLog.add(
         tx,
         describeOwnChange(ctx.actor, 'profile.emailQuestion', ctx.origin, { answer: body.answer }),

@@ -15,7 +15,7 @@ import { weakness } from '../../platform/security/weak-passwords.ts'
 import { addApplication, notifyEarlierMailbox } from '../applications/decide-applications.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { consumeProof, findProof, isIdentityLeftToStaff, type ProvenRecord } from '../identity/use-proofs.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { insertPatient, reopenAccount } from '../people/accounts/register-people.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
 import type { NewPatient, Person } from '../people/read-people.ts'
 import {
@@ -98,8 +98,8 @@ async function writePerson(
   const latestBirths = { adult: latestBirth(ages.adult, today), reserve: latestBirth(ages.reserve, today) }
   const id =
     before === null
-      ? await accounts.insertPatient(tx, person, now)
-      : await accounts.reopen(tx, person, now, latestBirths)
+      ? await insertPatient(tx, person, now)
+      : await reopenAccount(tx, person, now, latestBirths)
   if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
   if (before === null) return id
   await removeEarlierAccess(ctx, tx, id)

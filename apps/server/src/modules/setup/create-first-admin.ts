@@ -4,7 +4,7 @@ import { setupEndpoints } from '@mi-portal/contract/setup'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { hasSuperAdmin } from '../people/accounts/change-personal-data.ts'
 import { findPerson } from '../people/read-people.ts'
 import { queueVerification } from '../profile/verify-email.ts'
 import { deviceOf } from '../session/devices.rules.ts'
@@ -24,7 +24,7 @@ const setupPath = '/configurar'
 
 /** Rejects a token that is not valid, and counts it against the caller's network. */
 async function requireToken(ctx: CallContext, token: string): Promise<Date> {
-  const expiresAt = (await accounts.hasSuperAdmin(ctx.db)) ? null : await getSetupTokenExpiry(ctx, token)
+  const expiresAt = (await hasSuperAdmin(ctx.db)) ? null : await getSetupTokenExpiry(ctx, token)
   if (expiresAt !== null) return expiresAt
   await ctx.rateLimiter.consumeEach([limits.setupToken], callerNetwork(ctx.origin.ip))
   throw new ApiError('setupLinkOver')
@@ -35,7 +35,7 @@ async function requireToken(ctx: CallContext, token: string): Promise<Date> {
  * when there is a super administrator, and in a demonstration.
  */
 export async function issueSetupAddress(ctx: Context): Promise<SetupAddress | null> {
-  if (ctx.config.demo || (await accounts.hasSuperAdmin(ctx.db))) {
+  if (ctx.config.demo || (await hasSuperAdmin(ctx.db))) {
     await discardSetupToken(ctx)
     return null
   }
@@ -54,7 +54,7 @@ export const createFirstAdmin = operation(setupEndpoints.createSuperAdmin, async
   const id = await createSuperAdmin({ ...ctx, mail: null }, form, {
     before: async (tx) => {
       const isConsumed = await consumeSetupToken(ctx, tx, token)
-      if (!isConsumed || (await accounts.hasSuperAdmin(tx))) throw new ApiError('setupLinkOver')
+      if (!isConsumed || (await hasSuperAdmin(tx))) throw new ApiError('setupLinkOver')
     },
     after: (tx, created) => queueVerification(ctx, tx, created, form.email),
   })

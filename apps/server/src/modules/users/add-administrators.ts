@@ -9,7 +9,8 @@ import { operation } from '../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { disablePerson } from '../people/accounts/change-account-access.ts'
+import { insertAccount } from '../people/accounts/change-personal-data.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
 import { findChoiceErrors, findPersonByDocument, getOpeningAges } from '../people/read-people.ts'
 import { createTemporaryKey, giveTemporaryKey } from '../session/use-sessions.ts'
@@ -56,7 +57,7 @@ async function addAdministrator(
     ctx.db.transaction(async (tx) => {
       const now = ctx.clock.now()
       const ownPhotos = await ownFormPhotos(ctx, tx, stored)
-      const id = await accounts.insertAccount(tx, {
+      const id = await insertAccount(tx, {
         ...data,
         ...ownPhotos,
         // The member of staff who opens the account has seen the passport.
@@ -85,7 +86,7 @@ async function addAdministrator(
       )
       const given = { person: { id, ...data }, rights: null, before: null, after: newRights }
       if (await requestOrAnnounceAccess(ctx, tx, actor, given, origin)) {
-        await accounts.disable(tx, id, now)
+        await disablePerson(tx, id, now)
         return { id, waits: true }
       }
       const until = new Date(now.getTime() + welcomeDays * 24 * 3_600_000)

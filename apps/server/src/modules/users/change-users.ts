@@ -13,7 +13,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
 import { listApplicationsOf } from '../applications/decide-applications.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { editAccount } from '../people/accounts/change-personal-data.ts'
 import { recoveryHeldUntil } from '../people/email.rules.ts'
 import {
   findChoiceErrors,
@@ -186,7 +186,7 @@ async function storeEdit(
         recovery_held_until: recoveryHeldUntil(now),
         now,
       }
-      if (!(await accounts.edit(tx, person, after))) throw new ApiError('changedMeanwhile')
+      if (!(await editAccount(tx, person, after))) throw new ApiError('changedMeanwhile')
       await replaceFormPhotos(ctx, tx, person, ownPhotos, person.status === accountStatus.pending)
       if (disables) await endAccount(ctx, tx, person)
       if (hash !== null) await giveTypedPassword(ctx, tx, person, hash)

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { addPatientRecord } from '../people/accounts/change-personal-data.ts'
 import type { Person, RecordData } from '../people/read-people.ts'
 import { findPerson, findPersonByDocument } from '../people/read-people.ts'
 import { readUser } from './read-users.ts'
@@ -19,7 +19,7 @@ const findKnownPatient = (ctx: Context, data: RecordData) =>
 
 async function insertRecord(ctx: Context, actor: Actor, data: RecordData, origin: Origin): Promise<Person> {
   const id = await ctx.db.transaction(async (tx) => {
-    const added = await accounts.addRecord(tx, data, ctx.clock.now())
+    const added = await addPatientRecord(tx, data, ctx.clock.now())
     if (added === null) throw new ApiError('documentTaken', { param: 'document_number' })
     await ctx.auditLog.add(tx, {
       actorId: actor.id,

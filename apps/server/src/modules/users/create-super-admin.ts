@@ -10,7 +10,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Passwords } from '../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../ports/mail.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { insertSuperAdmin } from '../people/accounts/change-personal-data.ts'
 import { fullNameOf } from '../people/people.rules.ts'
 import { superAdminCreated } from './permissions/staff-access.mails.ts'
 import { listSuperAdmins } from './users.store.ts'
@@ -51,7 +51,7 @@ export async function createSuperAdmin(
     await before?.(tx)
     const document_country = cleanCountry(form.document_type_id, form.document_country)
     const account = { ...form, document_number, document_country, password_hash, now: clock.now() }
-    const id = await accounts.insertSuperAdmin(tx, account)
+    const id = await insertSuperAdmin(tx, account)
     if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     await auditLog.add(tx, {
       actorId: null,

@@ -18,7 +18,7 @@ import { unlockSilently } from '../account-security/lock-accounts.ts'
 import { approveApplication, denyApplication } from '../applications/decide-applications.ts'
 import { isCounterCode } from '../applications/read-applications.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { completePassportCountry, endWaiting, lockWaitingPerson } from '../people/accounts/register-people.ts'
 import { findPerson, isGuardianMailbox, type Person } from '../people/read-people.ts'
 import { dropPhotosAfterDecision, hasOpenedProofs } from '../photos/store-photos.ts'
 import { bindAccess, hasRecord } from '../record-access/bind-access.ts'
@@ -69,7 +69,7 @@ async function decideApplication(
     ? await approveApplication(ctx, tx, person, after.status_passport)
     : await denyApplication(ctx, tx, person.id)
   if (application !== null) return { ...application, isVerified: false }
-  await accounts.decide(tx, person.id, after.status, after.status_passport, ctx.clock.now())
+  await endWaiting(tx, person.id, after.status, after.status_passport, ctx.clock.now())
   await dropPhotosAfterDecision(ctx, tx, [person.image_store_passport, person.image_store_passport_patient])
   return {
     email: person.email,
@@ -87,7 +87,7 @@ function rejectUnknownCountry(country: string): void {
 /** Stores the country that staff read in the photo of a passport. */
 async function completeCountry(tx: Queries, id: number, country: string): Promise<void> {
   try {
-    await accounts.completeCountry(tx, id, country)
+    await completePassportCountry(tx, id, country)
   } catch (error) {
     if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_country' })
     throw error
@@ -150,7 +150,7 @@ async function storeDecision(
 ): Promise<'decided' | 'requested' | 'not-waiting'> {
   const proof = decision.approved ? await prepareApproval(ctx, actor, person, decision, origin) : null
   const outcome = await ctx.db.transaction(async (tx) => {
-    if (!(await accounts.lockWaiting(tx, person.id))) return 'not-waiting'
+    if (!(await lockWaitingPerson(tx, person.id))) return 'not-waiting'
     const write = () => writeDecision(ctx, tx, actor, person, decision, origin)
     if (proof === null) await write()
     return proof === null || (await bindAccess(ctx, tx, proof, write)) ? 'decided' : 'requested'
@@ -298,7 +298,7 @@ export function decideConfirmedApplications(ctx: Context): void {
   ctx.events.changeConfirmed.on(async (tx, { kind, subjectId, payload, actor, requester, origin }) => {
     if (kind !== 'application') return
     const { pending_since, in_person: inPerson, reason: note, country } = storedApproval.parse(payload)
-    const isWaiting = await accounts.lockWaiting(tx, subjectId)
+    const isWaiting = await lockWaitingPerson(tx, subjectId)
     const person = await findPerson(ctx, subjectId)
     if (person === null || !isWaiting || (person.pending_since?.toISOString() ?? null) !== pending_since)
       throw changedSinceRequest('Este registro ya no espera su validación')

@@ -5,7 +5,7 @@ import { accountStatus } from '@mi-portal/contract/people'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { accounts } from '../people/accounts/accounts.service.ts'
+import { disablePerson, lockSuperAdmins } from '../people/accounts/change-account-access.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import { findPerson, type Person } from '../people/read-people.ts'
 import { dropPhotosAfterDecision } from '../photos/store-photos.ts'
@@ -53,7 +53,7 @@ export async function endAccount(ctx: Context, tx: Queries, person: Person): Pro
  */
 export async function admitDisabling(tx: Queries, actor: Actor, person: Person): Promise<void> {
   const self = actor.id === person.id
-  const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await accounts.lockSuperAdmins(tx) : []
+  const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await lockSuperAdmins(tx) : []
   const otherSuperAdmins = counted.filter((id) => id !== person.id).length
   const rejection = disablingErrorOf({ self, target: person.rol, otherSuperAdmins })
   if (rejection !== null) throw new ApiError(rejection)
@@ -63,7 +63,7 @@ export async function disableUser(ctx: Context, actor: Actor, id: number, origin
   const person = await findTarget(ctx, actor, id)
   await ctx.db.transaction(async (tx) => {
     await admitDisabling(tx, actor, person)
-    if (!(await accounts.disable(tx, id, ctx.clock.now()))) return
+    if (!(await disablePerson(tx, id, ctx.clock.now()))) return
     await endAccount(ctx, tx, person)
     await ctx.auditLog.add(
       tx,

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
-import { accounts } from '../../people/accounts/accounts.service.ts'
+import { voidPassword } from '../../people/accounts/change-account-access.ts'
 import type { Person } from '../../people/read-people.ts'
 import { type Holder, isStaff, notifyHolder } from './notify-holder.ts'
 import { findCodeStep } from './seal-secrets.ts'
@@ -103,7 +103,7 @@ async function answerWrongCode(ctx: Context, attempt: Attempt, countOfDay: numbe
   if (!voids && !isDue) return false
   await ctx.db.transaction(async (tx) => {
     if (voids) {
-      await accounts.voidPassword(tx, holder.id, ctx.clock.now())
+      await voidPassword(tx, holder.id, ctx.clock.now())
       await secondFactorSql.deleteTemporaryKey(tx, holder.id)
       await secondFactorSql.deleteChallenges(tx, holder.id)
       await ctx.auditLog.add(tx, {

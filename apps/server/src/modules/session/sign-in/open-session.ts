@@ -7,7 +7,8 @@ import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
-import { accounts } from '../../people/accounts/accounts.service.ts'
+import { voidPassword } from '../../people/accounts/change-account-access.ts'
+import { verifyPresentEmail } from '../../people/accounts/change-emails.ts'
 import type { Person } from '../../people/read-people.ts'
 import { toPatient } from '../../people/read-people.ts'
 import { createReportLink } from '../account-links/create-account-links.ts'
@@ -39,8 +40,8 @@ async function consumeKey(
 ): Promise<void> {
   const [used] = await tx.run(consumeTemporaryKey, { person_id: person.id, hash: key })
   if (!used) throw new ApiError('wrongPassword')
-  if (used.mailed_to === null) return accounts.voidPassword(tx, person.id, ctx.clock.now())
-  const verified = await accounts.verifyPresentEmail(tx, person.id, used.mailed_to, ctx.clock.now())
+  if (used.mailed_to === null) return voidPassword(tx, person.id, ctx.clock.now())
+  const verified = await verifyPresentEmail(tx, person.id, used.mailed_to, ctx.clock.now())
   if (!verified) return
   await ctx.auditLog.add(tx, {
     actorId: person.id,

@@ -12,7 +12,7 @@ import { operation } from '../../../platform/context/operation.ts'
 import type { Row } from '../../../platform/database/statement.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { callerNetwork, type Limit, limits, type Subject } from '../../../platform/security/rate-limiter.ts'
-import { accounts } from '../../people/accounts/accounts.service.ts'
+import { renewPasswordHash } from '../../people/accounts/change-account-access.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson, findPersonByDocument, getOutgrownStep } from '../../people/read-people.ts'
 import type { Device } from '../devices.rules.ts'
@@ -151,7 +151,7 @@ async function continueSignIn(
 async function renewHash(ctx: Context, { id, password_hash }: Person, password: string): Promise<void> {
   if (password_hash === null || !ctx.passwords.isOutdated(password_hash)) return
   try {
-    await accounts.renewHash(ctx.db, id, password_hash, await ctx.passwords.hash(password))
+    await renewPasswordHash(ctx.db, id, password_hash, await ctx.passwords.hash(password))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

@@ -17,7 +17,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { dropChangesRequestedBy } from '../../confirmations/drop-changes.ts'
-import { accounts } from '../../people/accounts/accounts.service.ts'
+import { lockSuperAdmins, storePermissions } from '../../people/accounts/change-account-access.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { listSiteNames, listSites } from '../users.store.ts'
@@ -87,7 +87,7 @@ async function rejectInvalidSites(
  * one super administrator always remains.
  */
 async function admitEdit(tx: Queries, actor: Actor, person: StaffMember, rol: Role): Promise<void> {
-  const enabled = await accounts.lockSuperAdmins(tx)
+  const enabled = await lockSuperAdmins(tx)
   if (rol !== 'SUPER_ADMIN_ROLE' && !enabled.some((id) => id !== person.id))
     throw new ApiError('onlySuperAdmin')
   // If two super administrators demote each other at once, the second caller no longer is one here.
@@ -114,7 +114,7 @@ async function applyRights(
     requester,
   }: Pick<ConfirmedChange, 'actor' | 'origin'> & { requester: ConfirmedChange['requester'] | null },
 ): Promise<boolean> {
-  if (!(await accounts.setPermissions(tx, person, after, ctx.clock.now()))) return false
+  if (!(await storePermissions(tx, person, after, ctx.clock.now()))) return false
   if (isNarrowed(person, after)) await dropChangesRequestedBy(ctx, tx, person.id)
   const described = await describe(ctx, permissionSetOf(after.rol, after.permission_set), after.site_ids)
   await ctx.auditLog.add(tx, {

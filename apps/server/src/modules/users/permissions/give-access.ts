@@ -13,7 +13,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
-import { accounts } from '../../people/accounts/accounts.service.ts'
+import { enableStaffAccount, lockSuperAdmins } from '../../people/accounts/change-account-access.ts'
 import { createVerificationLink } from '../../people/create-verification-link.ts'
 import { fullNameOf } from '../../people/people.rules.ts'
 import type { Person } from '../../people/read-people.ts'
@@ -61,7 +61,7 @@ async function enableStaff(
   { subjectId, temporaryKey, ...change }: ConfirmedChange,
 ): Promise<void> {
   const person = await findPerson(ctx, subjectId)
-  if (person === null || !(await accounts.enableStaff(tx, subjectId, ctx.clock.now())))
+  if (person === null || !(await enableStaffAccount(tx, subjectId, ctx.clock.now())))
     throw changedSinceRequest('Esta cuenta cambió desde que se pidió')
   await ctx.auditLog.add(tx, {
     actorId: change.actor.id,
@@ -105,7 +105,7 @@ export async function requestOrAnnounceAccess(
   { person, rights, before, after }: Given,
   origin: Origin,
 ): Promise<boolean> {
-  const others = await accounts.lockSuperAdmins(tx)
+  const others = await lockSuperAdmins(tx)
   const waits = others.some((id) => id !== actor.id && id !== person.id)
   if (waits)
     await requestChange(ctx, tx, {

@@ -15,7 +15,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
-import { accounts } from '../../people/accounts/accounts.service.ts'
+import { changePersonIdentity } from '../../people/accounts/change-personal-data.ts'
 import type { AccountData, Person } from '../../people/read-people.ts'
 import {
   findPerson,
@@ -139,7 +139,7 @@ export function changeConfirmedIdentities(ctx: Context): void {
     const opened =
       person === null || before.date_birth === after.date_birth ? kept : getReopeningAges(ctx, person, after)
     try {
-      if (!(await accounts.changeIdentity(tx, subjectId, before, { ...after, ...opened }, ctx.clock.now())))
+      if (!(await changePersonIdentity(tx, subjectId, before, { ...after, ...opened }, ctx.clock.now())))
         throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
     } catch (error) {
       if (isTaken(error)) throw changedSinceRequest('Otra persona ya tiene ese documento')

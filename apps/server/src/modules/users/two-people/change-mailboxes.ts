@@ -9,7 +9,7 @@ import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
-import { accounts } from '../../people/accounts/accounts.service.ts'
+import { replaceEmail } from '../../people/accounts/change-personal-data.ts'
 import { recoveryHeldUntil } from '../../people/email.rules.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson, isGuardianMailbox } from '../../people/read-people.ts'
@@ -36,7 +36,7 @@ async function writeMailbox(
 ): Promise<void> {
   const now = ctx.clock.now()
   const after = { email, recovery_held_until: recoveryHeldUntil(now) }
-  if (!(await accounts.replaceEmail(tx, person.id, person.email, after, now)))
+  if (!(await replaceEmail(tx, person.id, person.email, after, now)))
     throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
   await voidTemporaryKeys(tx, person.id)
   const { changed, ...sides } = traceOf(person, { ...person, email })

@@ -23,7 +23,7 @@ import {
 } from '../../confirmations/confirmations.rules.ts'
 import { storeConsent } from '../../consents/manage-consents.ts'
 import { readCurrentText } from '../../legal/publish-texts.ts'
-import { accounts } from '../../people/accounts/accounts.service.ts'
+import { editAccount, markPassportSeen } from '../../people/accounts/change-personal-data.ts'
 import { createVerificationLink } from '../../people/create-verification-link.ts'
 import type { AccountData, Person } from '../../people/read-people.ts'
 import {
@@ -179,7 +179,7 @@ async function writeAccount(
     now,
   }
   try {
-    if (!(await accounts.edit(tx, person, after)))
+    if (!(await editAccount(tx, person, after)))
       throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
   } catch (error) {
     if (isTaken(error)) throw changedSinceRequest('Otra cuenta ya usa ese documento')
@@ -187,7 +187,7 @@ async function writeAccount(
   }
   // The member of staff who creates an account has seen the passport.
   if (opening.terms !== null && data.document_type_id === documentType.passport)
-    await accounts.markPassportSeen(tx, person.id)
+    await markPassportSeen(tx, person.id)
   await replaceFormPhotos(ctx, tx, person, opening.photos, false)
 }
 

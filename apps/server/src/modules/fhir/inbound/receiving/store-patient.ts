@@ -2,7 +2,7 @@
 
 import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir-inbound'
 import { findRow } from '../../../../platform/database/database.ts'
-import { accounts } from '../../../people/accounts/accounts.service.ts'
+import { addKnownPatient, changeKnownPatient } from '../../../people/accounts/change-personal-data.ts'
 import { recordDeath } from '../../../people/record-deaths.ts'
 import {
   findContradiction,
@@ -71,8 +71,7 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   const known = await findPerson()
   const country = await findRow(tx, findCountry, { issuer: document.issuer })
   const document_country = country?.code ?? null
-  const added =
-    known === null ? await accounts.addKnown(tx, { ...document, document_country }, row, now) : null
+  const added = known === null ? await addKnownPatient(tx, { ...document, document_country }, row, now) : null
   const person = known ?? (await findPerson())
   if (person === 'several')
     reject(
@@ -89,7 +88,7 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   const digest = hashEntry(receiving, item)
   if (isSame(source, digest)) return recordUnchanged(receiving, item, source)
   if (added === null && person.without_account)
-    await accounts.changeKnown(tx, person.id, { ...row, document_country }, now)
+    await changeKnownPatient(tx, person.id, { ...row, document_country }, now)
   if (death !== null)
     await recordDeath(receiving, tx, {
       ...{ personId: person.id, on: death.on, source: 'fhir', actor: null, origin: receiving.origin },

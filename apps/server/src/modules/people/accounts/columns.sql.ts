@@ -1,4 +1,4 @@
-/** Names of the columns of `people` and parts of statements, for the stores that write this table. */
+/** Names of the columns of `people` and parts of statements, for the statements that write this table. */
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
 export type Document = {
@@ -24,11 +24,14 @@ export const pictures = [
 
 /** Writes columns as the list of an `insert`. */
 export const listed = (columns: readonly string[]) => columns.join(', ')
+
+const nullable: readonly string[] = ['document_country', 'date_birth', 'gender_id', ...pictures]
+const parameterOf = (column: string) => `:${column}${nullable.includes(column) ? '?' : ''}`
 /** Writes columns as the named parameters of an `insert`. */
-export const parametersOf = (columns: readonly string[]) => columns.map((column) => `:${column}`).join(', ')
+export const parametersOf = (columns: readonly string[]) => columns.map(parameterOf).join(', ')
 /** Writes columns as the assignments of an `update`. */
 export const assigned = (columns: readonly string[]) =>
-  columns.map((column) => `${column} = :${column}`).join(', ')
+  columns.map((column) => `${column} = ${parameterOf(column)}`).join(', ')
 
 /** Timestamps on the wire have milliseconds, so two changes of an account must never carry the same millisecond. */
 export const changedNow = `updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')`

@@ -1,0 +1,93 @@
+/** Writes who may use an account: password, lock, frozen recovery, and the permissions of staff. */
+import type { Role } from '@mi-portal/contract/people'
+import type { ChosenSet } from '@mi-portal/contract/permissions'
+import type { Queries } from '../../../platform/database/database.ts'
+import * as accessSql from './account-access.sql.ts'
+import { voidEmailChanges } from './change-emails.ts'
+
+/** What a member of staff may do, and at which sites; null: the role decides, and every site. */
+type StaffRights = {
+  readonly rol: Exclude<Role, 'STANDART_ROLE'>
+  readonly permission_set: ChosenSet | null
+  readonly site_ids: readonly number[] | null
+}
+
+/**
+ * Returns the ids of the super administrators whose accounts can be used, locked until the transaction ends. Every change that
+ * takes one of them away calls this first. So simultaneous changes wait for each other, and one super administrator remains.
+ */
+export const lockSuperAdmins = async (tx: Queries) =>
+  (await tx.run(accessSql.lockSuperAdmins, {})).map(({ id }) => id)
+
+/** Returns false if the account was changed since `before.updated_at`. */
+export const storePermissions = async (
+  tx: Queries,
+  { id, updated_at }: { readonly id: number; readonly updated_at: Date },
+  rights: StaffRights,
+  now: Date,
+) => (await tx.run(accessSql.setPermissions, { ...rights, id, updated_at, now })).length > 0
+
+/** Returns false if the password was changed in the meantime. */
+export const storePassword = async (
+  tx: Queries,
+  personId: number,
+  before: string | null,
+  hash: string,
+  now: Date,
+) =>
+  (
+    await tx.run(accessSql.setPassword, {
+      person_id: personId,
+      former_hash: before,
+      password_hash: hash,
+      now,
+    })
+  ).length > 0
+
+/** Replaces a password hash by another hash of the same password. */
+export const renewPasswordHash = async (queries: Queries, personId: number, before: string, hash: string) => {
+  await queries.run(accessSql.renewHash, { person_id: personId, former_hash: before, password_hash: hash })
+}
+
+export const voidPassword = async (tx: Queries, personId: number, now: Date) => {
+  await tx.run(accessSql.voidPassword, { person_id: personId, now })
+}
+
+/** Returns false if the account is disabled already. */
+export const disablePerson = async (tx: Queries, id: number, now: Date) =>
+  (await tx.run(accessSql.disable, { id, now })).length > 0
+
+/** Enables an account of staff. Returns false if it is not disabled, or closed. */
+export const enableStaffAccount = async (tx: Queries, id: number, now: Date) =>
+  (await tx.run(accessSql.enableStaff, { id, now })).length > 0
+
+/** Locks an account and voids its unconfirmed e-mail address. Returns false if it is locked or closed already. */
+export const lockPersonAccount = async (tx: Queries, id: number, now: Date) => {
+  await voidEmailChanges(tx, id, now)
+  return (await tx.run(accessSql.lock, { id, now })).length > 0
+}
+
+/** Stops the sending of temporary passwords until {@link unlockPersonAccount}, and voids an unconfirmed e-mail address. */
+export const freezeRecovery = async (tx: Queries, id: number, now: Date) => {
+  await voidEmailChanges(tx, id, now)
+  await tx.run(accessSql.freezeRecovery, { id, now })
+}
+
+/** Records a death and voids an unconfirmed e-mail address. Returns null if no patient has this id. */
+export const storeDeath = async (
+  tx: Queries,
+  death: { id: number; on: string | null; source: 'staff' | 'fhir' | 'registry'; now: Date },
+) => {
+  await voidEmailChanges(tx, death.id, death.now)
+  const [row] = await tx.run(accessSql.recordDeath, death)
+  if (row === undefined) return null
+  return row.is_new ? ('new' as const) : ('known' as const)
+}
+
+/** Returns false if no death was recorded. */
+export const removeDeath = async (tx: Queries, id: number, now: Date) =>
+  (await tx.run(accessSql.correctDeath, { id, now })).length > 0
+
+/** Ends a lock, whose password becomes void, and a freeze of the recovery. Returns false if there is neither. */
+export const unlockPersonAccount = async (tx: Queries, id: number, now: Date, recoveryHeldUntil: Date) =>
+  (await tx.run(accessSql.unlock, { id, now, recovery_held_until: recoveryHeldUntil })).length > 0

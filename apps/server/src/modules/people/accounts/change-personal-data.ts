@@ -1,0 +1,161 @@
+/** Writes the data of people: those whom staff or another system enter, edits, and the end of an account. */
+import type { Role } from '@mi-portal/contract/people'
+import type { Identity, PersonalData } from '@mi-portal/contract/person-fields'
+import type { Queries } from '../../../platform/database/database.ts'
+import { forgetEmailChanges, voidEmailChanges } from './change-emails.ts'
+import type { Document, Names, OwnPhotos } from './columns.sql.ts'
+import * as dataSql from './personal-data.sql.ts'
+
+/** The data of an account that staff's form contains. */
+export type AccountData = Document & PersonalData & { readonly email: string }
+
+/** A person whom staff register. */
+type NewAccount = AccountData &
+  OwnPhotos & {
+    readonly status_passport: boolean
+    readonly opened_as_minor: boolean
+    readonly opened_as_child: boolean
+    readonly rol: Role
+    readonly now: Date
+  }
+
+type NewSuperAdmin = Document &
+  Names & { readonly email: string; readonly password_hash: string; readonly now: Date }
+
+type AccountEdit = Omit<AccountData, 'date_birth' | 'gender_id' | 'email'> &
+  OwnPhotos & {
+    /** Null for an account without an address. */
+    readonly email: string | null
+    /** Null for a person whose birth date is unknown. */
+    readonly date_birth: string | null
+    readonly gender_id: number | null
+    readonly status: number
+    readonly opened_as_minor: boolean
+    readonly opened_as_child: boolean
+    /** Until when a new e-mail address takes no temporary password. Of no effect if the address stays. */
+    readonly recovery_held_until: Date
+    readonly now: Date
+  }
+
+/** What another system of the clinic knows about a patient without an account. */
+export type KnownPatient = Names & { readonly date_birth: string | null; readonly gender_id: number | null }
+
+/** What staff write down of a patient without an account. The address is for contact alone: nothing is recovered by it. */
+export type RecordData = Document &
+  Names & { readonly date_birth: string; readonly phone: string | null; readonly email: string | null }
+
+type FormerIdentity = { readonly [Field in keyof Identity as `former_${Field}`]: Identity[Field] }
+
+/** Returns null if the document has an account. */
+export const insertAccount = async (tx: Queries, account: NewAccount) =>
+  (await tx.run(dataSql.insertAccount, account))[0]?.id ?? null
+
+/** Returns null if the document has an account. */
+export const insertSuperAdmin = async (tx: Queries, account: NewSuperAdmin) =>
+  (await tx.run(dataSql.insertSuperAdmin, account))[0]?.id ?? null
+
+/** Returns whether the installation has a super administrator, also a disabled one. */
+export const hasSuperAdmin = async (queries: Queries) =>
+  (await queries.run(dataSql.hasSuperAdmin, {}))[0]?.exists === true
+
+/**
+ * Updates a person. A null `photo` keeps the present image. Returns the id of the replaced image as `replaced`,
+ * which is null if no image was replaced. Returns null if the account is closed.
+ */
+export const editOwnData = async (
+  tx: Queries,
+  personId: number,
+  data: PersonalData,
+  photo: number | null,
+  now: Date,
+) => (await tx.run(dataSql.editOwn, { ...data, person_id: personId, image_store_id: photo, now }))[0] ?? null
+
+/** Returns false if the account was changed since `before.updated_at`. */
+export const editAccount = async (
+  tx: Queries,
+  before: { readonly id: number; readonly updated_at: Date; readonly email: string | null },
+  after: AccountEdit,
+) => {
+  const { id, updated_at } = before
+  if ((await tx.run(dataSql.editAccount, { ...after, id, updated_at })).length === 0) return false
+  if (after.email !== before.email) await voidEmailChanges(tx, id, after.now)
+  return true
+}
+
+/** Replaces the address of an account. Returns false if it no longer has the former one. */
+export const replaceEmail = async (
+  tx: Queries,
+  id: number,
+  former: string | null,
+  after: { readonly email: string; readonly recovery_held_until: Date },
+  now: Date,
+) => {
+  if ((await tx.run(dataSql.replaceEmail, { ...after, id, former, now })).length === 0) return false
+  await voidEmailChanges(tx, id, now)
+  return true
+}
+
+/** Returns false if the person no longer has the former identity. Null in `opened_as_minor` and `opened_as_child` keeps the present values. */
+export const changePersonIdentity = async (
+  tx: Queries,
+  id: number,
+  former: Identity,
+  after: Identity & {
+    readonly opened_as_minor: boolean | null
+    readonly opened_as_child: boolean | null
+  },
+  now: Date,
+) => {
+  const formerIdentity: FormerIdentity = {
+    former_document_type_id: former.document_type_id,
+    former_document_number: former.document_number,
+    former_document_country: former.document_country,
+    former_first_name: former.first_name,
+    former_last_name: former.last_name,
+    former_second_name: former.second_name,
+    former_gender_id: former.gender_id,
+    former_date_birth: former.date_birth,
+  }
+  return (await tx.run(dataSql.changeIdentity, { ...after, ...formerIdentity, id, now })).length > 0
+}
+
+/** Stores that staff have seen the passport of a person. */
+export const markPassportSeen = async (tx: Queries, id: number) => {
+  await tx.run(dataSql.markPassportSeen, { id })
+}
+
+/**
+ * Closes the account and erases its contact data. Returns the ids of its images, or null if it is closed already.
+ */
+export const eraseAccount = async (tx: Queries, personId: number, now: Date) => {
+  const [closed] = await tx.run(dataSql.close, { person_id: personId, now })
+  if (!closed) return null
+  await forgetEmailChanges(tx, personId)
+  return closed.pictures
+}
+
+/** Adds a patient whom another system knows. Returns null if the document is known already. */
+export const addKnownPatient = async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
+  (await tx.run(dataSql.addKnown, { ...patient, ...document, now }))[0]?.id ?? null
+
+/** Adds a patient whom staff write down. Returns null if the document is known already. */
+export const addPatientRecord = async (tx: Queries, record: RecordData, now: Date) =>
+  (await tx.run(dataSql.addRecord, { ...record, now }))[0]?.id ?? null
+
+/**
+ * Changes a patient whom another system added. A person with an account keeps their own data, and a known country of a passport
+ * stays.
+ */
+export const changeKnownPatient = async (
+  tx: Queries,
+  id: number,
+  patient: KnownPatient & Pick<Document, 'document_country'>,
+  now: Date,
+) => {
+  await tx.run(dataSql.changeKnown, { ...patient, id, now })
+}
+
+/** Removes an image from the people who have it. */
+export const removePhoto = async (tx: Queries, fileId: number) => {
+  await tx.run(dataSql.forgetPhoto, { file_id: fileId })
+}

@@ -1,0 +1,101 @@
+/** Writes `people` when a person registers or applies, and when the application is decided. */
+import type { PersonalData } from '@mi-portal/contract/person-fields'
+import type { Queries } from '../../../platform/database/database.ts'
+import { forgetEmailChanges } from './change-emails.ts'
+import type { Document, Names, OwnPhotos } from './columns.sql.ts'
+import * as registrationsSql from './registrations.sql.ts'
+
+/** A person who registers. */
+export type NewPatient = Document &
+  PersonalData &
+  OwnPhotos & {
+    readonly email: string
+    readonly status: number
+    readonly opened_as_minor: boolean
+    readonly opened_as_child: boolean
+    readonly password_hash: string
+    readonly names_proven: boolean
+  }
+
+/** The person of an application whose document was unknown before. */
+type Applicant = Document & Names
+
+/** The data of an approved application. */
+type Approved = PersonalData &
+  OwnPhotos & {
+    readonly document_country: string | null
+    readonly email: string
+    readonly password_hash: string
+    readonly status_passport: boolean
+    readonly opened_as_minor: boolean
+    readonly opened_as_child: boolean
+    readonly now: Date
+  }
+
+/** A denied application: the names that it gave, and the status before it. */
+type Denied = Names & {
+  readonly person_id: number
+  readonly creates_person: boolean
+  readonly previous_status: number
+}
+
+/** Returns null if the document is registered already, also by a concurrent call. */
+export const insertPatient = async (tx: Queries, person: NewPatient, now: Date) =>
+  (await tx.run(registrationsSql.insertPatient, { ...person, now }))[0]?.id ?? null
+
+/** Returns null if there is no longer an account to reopen. `births` are the birth dates that separate the ages. */
+export const reopenAccount = async (
+  tx: Queries,
+  person: NewPatient,
+  now: Date,
+  births: { readonly adult: string; readonly reserve: string },
+) => {
+  const { adult: adult_birth, reserve: reserve_birth } = births
+  const [row] = await tx.run(registrationsSql.reopen, { ...person, now, adult_birth, reserve_birth })
+  if (row === undefined) return null
+  // The former holder could take the account back with one of them.
+  await forgetEmailChanges(tx, row.id)
+  return row.id
+}
+
+/**
+ * Adds a person who waits for the decision about an application, with the names that the application has. Returns null if the
+ * document is known already, also by a concurrent call. Staff have to decide until `dueAt`.
+ */
+export const insertApplicant = async (tx: Queries, applicant: Applicant, now: Date, dueAt: Date) =>
+  (await tx.run(registrationsSql.insertApplicant, { ...applicant, now, due_at: dueAt }))[0]?.id ?? null
+
+/** Lets a known person wait for a decision until `dueAt`. Returns null if the account is no longer as it was read. */
+export const markWaiting = async (tx: Queries, id: number, status: number, now: Date, dueAt: Date) =>
+  (await tx.run(registrationsSql.startWaiting, { id, status, now, due_at: dueAt }))[0]?.id ?? null
+
+/** Writes an approved application into the person. Returns false if the person does not wait any more. */
+export const writeApplication = async (tx: Queries, id: number, approved: Approved) => {
+  if ((await tx.run(registrationsSql.applyApplication, { ...approved, id })).length === 0) return false
+  // The former holder could take the account back with one of them.
+  await forgetEmailChanges(tx, id)
+  return true
+}
+
+/** Restores the status of a person before a denied application. */
+export const stopWaiting = async (tx: Queries, denied: Denied, now: Date) => {
+  await tx.run(registrationsSql.stopWaiting, { ...denied, now })
+}
+
+/** Locks a person who waits for a decision until the transaction ends. Returns false if the person does not wait. */
+export const lockWaitingPerson = async (tx: Queries, id: number) =>
+  (await tx.run(registrationsSql.lockWaiting, { id })).length > 0
+
+/** Stores the country of a passport if it is not known. Fails if another person has the passport. */
+export const completePassportCountry = async (tx: Queries, id: number, country: string) => {
+  await tx.run(registrationsSql.completeCountry, { id, document_country: country })
+}
+
+/** Returns false if the person has no pending decision. */
+export const endWaiting = async (
+  tx: Queries,
+  id: number,
+  status: number,
+  statusPassport: boolean,
+  now: Date,
+) => (await tx.run(registrationsSql.decide, { id, status, status_passport: statusPassport, now })).length > 0
