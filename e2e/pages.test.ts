@@ -61,7 +61,7 @@ function findCoveredTargets(): string[] {
 
 /**
  * Returns the controls of the page that are smaller than 44 pixels (36 high with a mouse) or lie over another one. Runs in the page, so it
- * uses nothing of this module. Links inside a sentence, and inputs that their label makes large, are not measured.
+ * uses nothing of this module. Links inside a sentence, inputs that their label makes large, and hidden ones are not measured.
  */
 function findMisplacedControls(): string[] {
   const least = matchMedia('(pointer: fine)').matches ? 36 : 44
@@ -69,7 +69,9 @@ function findMisplacedControls(): string[] {
     ...document.querySelectorAll<HTMLElement>('button, input, select, textarea, main a, [role=tab]'),
   ]
     .filter(
-      (control) => control.checkVisibility() && !control.closest('p, [aria-hidden], fieldset label, header'),
+      (control) =>
+        control.checkVisibility() &&
+        !control.closest('p, [aria-hidden], fieldset label, header, .portal-hidden'),
     )
     .map((control) => ({
       control: control.closest('label') ?? control,

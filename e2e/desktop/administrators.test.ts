@@ -74,7 +74,8 @@ test('a super administrator opens the account of a member of staff and limits it
     await page.goto('/admin/agenda')
     await page.getByRole('link', { name: 'CREAR PROFESIONAL' }).click()
     await page.getByRole('button', { name: 'AGREGAR BLOQUE' }).click()
-    const offered = page.getByLabel('Sede').getByRole('option')
+    await page.getByRole('combobox', { name: 'Sede' }).click()
+    const offered = page.getByRole('option')
     await expect(offered.filter({ hasText: 'Maipú' })).toHaveCount(1)
     await expect(offered.filter({ hasText: 'Providencia' })).toHaveCount(0)
 

@@ -33,7 +33,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
         <IconAlertCircle size={24} stroke={1.75} aria-hidden />
         {errors.length === 1 ? 'Hay 1 dato por corregir' : `Hay ${errors.length} datos por corregir`}
       </h2>
-      <ul className="grid gap-2 mx-0 mt-3 mb-0 pl-8 [&_a]:font-strong [&_a]:text-error">
+      <ul className="grid mx-0 mt-2 mb-0 pl-8 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-11 [&_a]:font-strong [&_a]:text-error">
         {errors.map(({ id, message, show }) => (
           <li key={id}>
             <a

@@ -8,9 +8,9 @@ const delayMs = 6_000
 
 /**
  * Loads the scripts of the pages of a menu while the user reads the first page, one page after the other, so that a tap on an entry waits
- * for its data only. A page that does not load is loaded again when it is opened. `loadMenu` loads the menu itself, where it is a page too.
+ * for its data only. A page that does not load is loaded again when it is opened.
  */
-export function usePreloadedPages(entries: readonly MenuEntry[], loadMenu?: () => Promise<unknown>): void {
+export function usePreloadedPages(entries: readonly MenuEntry[]): void {
   const router = useRouter()
   useEffect(() => {
     let isCurrent = true
@@ -18,7 +18,6 @@ export function usePreloadedPages(entries: readonly MenuEntry[], loadMenu?: () =
       const addresses = entries
         .flatMap((entry) => [entry, ...(entry.children ?? [])])
         .map(({ target }) => target.to)
-      await loadMenu?.().catch(() => undefined)
       for (const [address, route] of Object.entries(router.routesByPath)) {
         if (!addresses.some((each) => each === address)) continue
         await waitUntilIdle()
@@ -31,5 +30,5 @@ export function usePreloadedPages(entries: readonly MenuEntry[], loadMenu?: () =
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [entries, router, loadMenu])
+  }, [entries, router])
 }

@@ -16,7 +16,7 @@ export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
     ...delegated.filter(({ matters }) => matters.includes('appointments')),
   ]
   return (
-    <Cluster role="navigation" gap="xs" aria-label="Accesos directos" className="max-desktop:mt-2">
+    <Cluster role="navigation" gap="xs" aria-label="Accesos directos" className="max-desktop:mt-1">
       {members.map(({ id, first_name }) => (
         <ButtonLink
           key={id}

@@ -57,12 +57,19 @@ export function AccountLayout() {
   const user = useCurrentUser()
   const isWide = useWideScreen()
   const isList = useLocation({ select: ({ pathname, search }) => pathname === address && !search.tab })
-  // A user who signed in with a temporary password can only change it.
-  if (!user || user.temporary_key_status) return <Outlet />
-  if (!isWide && isList) return <AccountPage user={user} />
+  if (!user) return <Outlet />
+  // A user who signed in with a temporary password can only change it. The page stays mounted when it was changed, and says so.
+  const mayLeave = !user.temporary_key_status
+  if (!isWide && isList && mayLeave) return <AccountPage user={user} />
   return (
-    <div className="desktop:grid desktop:grid-cols-[320px_minmax(0,1fr)] desktop:items-start desktop:gap-6">
-      {isWide ? <AccountList /> : <BackLink to={address}>Mi cuenta</BackLink>}
+    <div
+      className={
+        mayLeave
+          ? 'desktop:grid desktop:grid-cols-[320px_minmax(0,1fr)] desktop:items-start desktop:gap-6'
+          : undefined
+      }
+    >
+      {mayLeave && (isWide ? <AccountList /> : <BackLink to={address}>Mi cuenta</BackLink>)}
       <div className="min-w-0">
         <Outlet />
       </div>

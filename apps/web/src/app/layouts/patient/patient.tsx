@@ -24,6 +24,7 @@ import { PersonMenu } from '../person-menu.tsx'
 import { usePreloadedPages } from '../preloaded-pages.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { FootBar } from './foot-bar.tsx'
+import { MenuPage } from './menu-page.tsx'
 
 // Loaded later, because no patient opens them at once and the page is more important.
 const SurveyWidget = lazyComponent(
@@ -35,9 +36,6 @@ const HelpButton = lazyComponent(
   { isOptional: true },
 )
 
-const loadMenuPage = async () => (await import('./menu-page.tsx')).MenuPage
-const MenuPage = lazyComponent(loadMenuPage)
-
 const personLinks = [
   { label: 'Mi perfil', to: '/dashboard/perfil', icon: IconUserCircle },
   { label: 'Mi seguridad', to: '/dashboard/seguridad', icon: IconShield },
@@ -45,7 +43,7 @@ const personLinks = [
 
 export function PatientLayout() {
   useClearOtherRecords()
-  usePreloadedPages(patientMenu, loadMenuPage)
+  usePreloadedPages(patientMenu)
   const { stars, errorDialog } = useFavouriteStars(labelOf)
   const isLaboratory = useLocation({ select: ({ pathname }) => isLaboratoryPage(pathname) })
   const isWide = useWideScreen()
@@ -85,14 +83,12 @@ export function PatientLayout() {
         }
         overlay={
           menu.isOpen && (
-            <Suspense>
-              <MenuPage
-                help={help}
-                opinion={opinion}
-                signOut={<SignOutButton onSignOut={leave} />}
-                onClose={menu.close}
-              />
-            </Suspense>
+            <MenuPage
+              help={help}
+              opinion={opinion}
+              signOut={<SignOutButton onSignOut={leave} />}
+              onClose={menu.close}
+            />
           )
         }
         foot={
