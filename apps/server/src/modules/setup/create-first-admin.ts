@@ -9,7 +9,7 @@ import { findPerson } from '../people/read-people.ts'
 import { queueVerification } from '../profile/verify-email.ts'
 import { deviceOf } from '../session/devices.rules.ts'
 import { openSession } from '../session/sign-in/open-session.ts'
-import { createSuperAdmin } from '../users/create-super-admin.ts'
+import { createSuperAdmin } from '../users/permissions/create-super-admin.ts'
 import {
   consumeSetupToken,
   discardSetupToken,

@@ -1,0 +1,13 @@
+import { breachEndpoints } from '@mi-portal/contract/breaches'
+import { casesOf, nothingThere, superAdminOnly } from '../../../test/authorization/cases.ts'
+
+export const breachesCases = casesOf('breaches', breachEndpoints, {
+  list: superAdminOnly({ body: {} }),
+  create: superAdminOnly({ body: {}, ok: 400 }),
+  one: superAdminOnly({ ...nothingThere, ok: 404 }),
+  edit: superAdminOnly({ ...nothingThere, ok: 400 }),
+  people: superAdminOnly({ ...nothingThere, ok: 404 }),
+  export: superAdminOnly({ ...nothingThere, ok: 404 }),
+  send: superAdminOnly({ ...nothingThere, ok: 404 }),
+  letters: superAdminOnly({ ...nothingThere, ok: 404 }),
+})

@@ -1,0 +1,58 @@
+import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams'
+import { lateResultEndpoints } from '@mi-portal/contract/late-results'
+import {
+  casesOf,
+  type Details,
+  ofPatient,
+  open,
+  own,
+  type Sent,
+  staffOnly,
+} from '../../../test/authorization/cases.ts'
+import { andReserved, idOf, noKey } from '../../../test/authorization/sent.ts'
+
+const sharing = (patientId: number, attention_id: number) => ({
+  params: { patientId, attention_id, type: 'laboratory' },
+  body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' },
+})
+const ofExams = (request: (patientId: number, attention_id: number) => Sent, details: Details = {}) =>
+  andReserved(
+    ({ id, exam }) => request(id, exam),
+    ({ id, reservedExam }) => request(id, reservedExam),
+    details,
+  )
+const laboratoryExam = (patientId: number, attention_id: number) => ({
+  params: { patientId, attention_id, type: 'laboratory' },
+})
+
+export const examsCases = [
+  // No result of these patients is late.
+  ...casesOf('late-results', lateResultEndpoints, { list: staffOnly({ shows: [] }) }),
+
+  ...casesOf('exams', examEndpoints, {
+    list: own(),
+    listOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }), delegate: 'exams' }),
+    awaited: own({ shows: [] }),
+    awaitedOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }), shows: [] }),
+    view: ofExams(laboratoryExam, { delegate: 'exams' }),
+    documents: ofExams(laboratoryExam, { delegate: 'exams' }),
+    visit: ofExams(laboratoryExam, { delegate: 'exams' }),
+    visitFile: open({ ...noKey, ok: 404 }),
+    results: ofExams((patientId, attention_id) => ({ params: { patientId, attention_id } }), {
+      delegate: 'exams',
+    }),
+    resultsByKey: open({ ...noKey, ok: 404 }),
+    file: open({ ...noKey, ok: 404 }),
+  }),
+
+  ...casesOf('exam-shares', examShareEndpoints, {
+    send: ofExams(sharing),
+    list: own(),
+    listOf: ofPatient({ sent: idOf }),
+    // A guardian does not see a share that the adolescent created.
+    end: ofPatient({ sent: ({ share }) => ({ params: { id: share } }), but: { guardian: 404 } }),
+    open: open({ body: { token: 't'.repeat(43), code: '000000' }, ok: 404 }),
+    file: open({ ...noKey, ok: 404 }),
+  }),
+]

@@ -1,0 +1,26 @@
+import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import {
+  casesOf,
+  closed,
+  nothingThere,
+  open,
+  own,
+  superAdminOnly,
+} from '../../../test/authorization/cases.ts'
+
+export const fhirCases = [
+  ...casesOf('fhir', fhirEndpoints, {
+    metadata: open(),
+    // Needs the secret of a service account, which none of these callers has.
+    transaction: closed(),
+    search: own({ params: { type: 'Appointment' } }),
+    searchByForm: own({ params: { type: 'Appointment' } }),
+    read: own({ sent: ({ id }) => ({ params: { type: 'Patient', id } }) }),
+  }),
+
+  ...casesOf('serviceAccounts', serviceAccountEndpoints, {
+    list: superAdminOnly({ shows: ['name'], ofEveryPatient: true }),
+    create: superAdminOnly({ body: {}, ok: 400 }),
+    revoke: superAdminOnly({ ...nothingThere, ok: 404 }),
+  }),
+]

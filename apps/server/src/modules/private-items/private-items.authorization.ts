@@ -1,0 +1,11 @@
+import { privateItemEndpoints } from '@mi-portal/contract/private-items'
+import { casesOf, own } from '../../../test/authorization/cases.ts'
+
+export const privateItemsCases = casesOf('private-items', privateItemEndpoints, {
+  options: own(),
+  // Removes the mark. Every patient may do this with their own items.
+  markExam: own({
+    sent: ({ exam }) => ({ body: { attention_id: exam, type: 'laboratory', is_private: false } }),
+  }),
+  markAppointment: own({ sent: ({ hour }) => ({ body: { id_appointment: hour, is_private: false } }) }),
+})

@@ -1,0 +1,19 @@
+import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { casesOf, open } from '../../../test/authorization/cases.ts'
+import { documentOf, noForm } from '../../../test/authorization/sent.ts'
+
+export const registrationCases = casesOf('registration', registrationEndpoints, {
+  available: open({ sent: (about) => ({ params: documentOf(about) }), ok: 400 }),
+  age: open({ params: { date: '2010-01-01' } }),
+  saveDraft: open({
+    body: {
+      status: 'sv_register_continuar',
+      document_type_id: 1,
+      document_number: '111111111',
+      email: 'nadie@ejemplo.cl',
+      cellphone: '12345678',
+    },
+  }),
+  updateDraft: open({ ok: 400 }),
+  register: open({ ...noForm, ok: 400 }),
+})

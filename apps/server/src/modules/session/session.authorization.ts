@@ -1,0 +1,42 @@
+import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
+import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
+import { casesOf, open, signedIn } from '../../../test/authorization/cases.ts'
+import { documentOf, idOf } from '../../../test/authorization/sent.ts'
+
+const wrongCode = { body: { code: '000000' } }
+/** The id in the address must be the caller's. */
+function ofOneself() {
+  const delegates = { appointmentsDelegate: 403, examsDelegate: 403, requestsDelegate: 403 }
+  const others = { guardian: 403, leader: 403, upward: 403, stranger: 403, ...delegates }
+  const staff = { administrator: 403, superAdministrator: 403 }
+  return signedIn({ sent: idOf, but: { ...others, ...staff, temporary: 200 } })
+}
+
+export const sessionCases = [
+  ...casesOf('mailed-code', mailedCodeEndpoints, {
+    answer: open({ body: { challenge: 'x', code: '000000' }, ok: 400 }),
+  }),
+
+  ...casesOf('session-confirmation', sessionConfirmationEndpoints, {
+    // The actors have no password.
+    confirm: signedIn({ body: { password: 'equivocada' }, ok: 400 }),
+  }),
+
+  ...casesOf('secondFactor', secondFactorEndpoints, {
+    answer: open({ body: { challenge: 'x', code: '000000' }, ok: 400 }),
+    state: signedIn(),
+    begin: signedIn({ body: {} }),
+    confirm: signedIn({ ...wrongCode, ok: 409 }),
+    renewCodes: signedIn({ ...wrongCode, ok: 409 }),
+    remove: signedIn({ ...wrongCode, ok: 400 }),
+  }),
+
+  ...casesOf('session', sessionEndpoints, {
+    signIn: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'equivocada' } }), ok: 400 }),
+    signInStaff: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'x' } }), ok: 400 }),
+    renew: ofOneself(),
+    signOut: ofOneself(),
+  }),
+]
