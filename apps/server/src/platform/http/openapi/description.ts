@@ -138,7 +138,8 @@ function errorStatuses(endpoint: Endpoint): number[] {
     // A public endpoint that changes data still rejects navigation with 403.
     ...((open || endpoint.access === 'key') && !endpoint.changesState ? [] : [403]),
     404,
-    ...(endpoint.method === 'GET' && !endpoint.changesState ? [] : [409]),
+    // What staff open may be an account that is locked or waits.
+    ...(endpoint.method === 'GET' && !endpoint.changesState && !endpoint.opens ? [] : [409]),
     ...(endpoint.mayBeOver ? [410] : []),
     ...(endpoint.body || endpoint.form || endpoint.access === 'service' ? [413, 415] : []),
     429,
