@@ -61,6 +61,8 @@ HTMLInputElement.prototype.showPicker = () => undefined
 const fixedTime = '2026-11-24T12:00:00Z'
 vi.setSystemTime(fixedTime)
 beforeEach(() => {
+  // What a screen of the test before asked after its end says nothing about this test.
+  resetEndpoints()
   vi.setSystemTime(fixedTime)
   outcomeDelay.isOn = false
   document.title = ''
