@@ -1,8 +1,6 @@
-/**
- * Composes the server. The modules are composed in groups, from the lower domains to the higher ones: each group takes the services
- * of the groups before it. The files in `wiring/` have one line for each module.
- */
+/** Composes the server. The files in `wiring/` have one line for each domain. */
 
+import type { FastifyInstance } from 'fastify'
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
 import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
 import { openBearer } from './modules/booking/visits/open-visits.ts'
@@ -16,18 +14,17 @@ import {
   isScannerReachable,
   releaseUnscannedFiles,
 } from './modules/scanning/guard-files.ts'
+import { publishAllTexts } from './modules/legal/publish-texts.ts'
 import { findLastSeen, openSessionOfToken } from './modules/session/use-sessions.ts'
 import { issueSetupAddress } from './modules/setup/create-first-admin.ts'
 import { findOpenedPerson, openPerson } from './modules/staff-reads/open-people.ts'
 import { admitUpload, openStash } from './modules/uploads/store-files.ts'
-import type { Platform } from './platform/composition/module.ts'
-import { createModuleList } from './platform/composition/module-list.ts'
-import { createPlatform } from './platform/composition/platform.ts'
+import { createPlatform, type Platform } from './platform/composition/platform.ts'
 import type { Admission } from './platform/http/actor.ts'
 import type { Uploads } from './platform/http/forms/attachments.ts'
-import { composeFoundations } from './wiring/foundations.ts'
-import { composeOperations } from './wiring/operations.ts'
-import type { ServerParts } from './wiring/server-parts.ts'
+import { createContext, type ServerParts } from './wiring/context.ts'
+import { listJobs } from './wiring/jobs.ts'
+import { createQueues, mountRoutes } from './wiring/operations.ts'
 
 type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwords' | 'metrics'> &
   AdapterOverrides & {
@@ -52,16 +49,7 @@ export function wire({
   const adapters = chooseAdapters(given, settings.sender)
   const opened = { config, db, clock, logger, passwords, metrics, branding }
   const platform = createPlatform(opened, adapters.robotCheck)
-  const { add, routes, jobs, queues, mailSamples } = createModuleList()
-  const parts: ServerParts = { platform, add, mailSamples, adapters, clinic, settings, sealed, heartbeatMs }
-
-  // The clinic package, e-mail, files, accounts and notifications.
-  const foundations = composeFoundations(parts)
-  // The domains whose endpoints are operations.
-  const { ctx } = foundations.common
-  add(composeOperations(ctx))
-
-  const { records } = foundations
+  const { ctx, records, outbox } = createContext({ platform, adapters, clinic, settings, sealed, heartbeatMs })
   return {
     ctx,
     /** Authenticates and authorizes requests. */
@@ -83,16 +71,16 @@ export function wire({
       isReachable: () => isScannerReachable(ctx),
       releaseUnscanned: () => releaseUnscannedFiles(ctx),
     },
-    publishLegalTexts: foundations.publishLegalTexts,
+    publishLegalTexts: () => publishAllTexts(ctx),
     findWarnings: () => findWarnings(ctx),
     issueSetupAddress: () => issueSetupAddress(ctx),
-    publicClinic: foundations.published.publicClinic,
+    publicClinic: clinic.publicClinic,
     judgeStoredResults: records.judgeStoredResults,
     /** Returns the notices at the top of the public pages. */
     notices: () => findActiveAlerts(db),
-    routes,
+    routes: (app: FastifyInstance) => mountRoutes(app, ctx),
     /** What the server does beside the requests: at certain times, and whenever something waits. */
-    jobs: jobs(),
-    queues: [...queues(), records.openWatchFolder(() => announceResults(ctx))],
+    jobs: listJobs(ctx),
+    queues: [...(outbox ? [outbox] : []), ...createQueues(ctx), records.openWatchFolder(() => announceResults(ctx))],
   }
 }

@@ -105,10 +105,8 @@ import { userSamples } from '../modules/users/users.mails.ts'
 import { staffPermissionRoutes, userRoutes } from '../modules/users/users.routes.ts'
 import { validationSamples } from '../modules/users/validation.mails.ts'
 import { visitCertificateRoutes } from '../modules/visit-certificates/visit-certificates.routes.ts'
-import type { Module } from '../platform/composition/module.ts'
 import type { Context } from '../platform/context/context.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import { listJobs } from './jobs.ts'
 
 const routes = [
   accountSecurityRoutes,
@@ -178,7 +176,7 @@ const routes = [
   visitCertificateRoutes,
 ]
 
-const mailSamples = [
+export const mailSamples = [
   ...mailingSamples,
   ...bookingSamples,
   ...reminderSamples,
@@ -212,8 +210,13 @@ const mailSamples = [
   ...scanningSamples,
 ]
 
+/** Mounts the endpoints of all domains. */
+export function mountRoutes(app: FastifyInstance, ctx: Context): void {
+  for (const mount of routes) mount(app, ctx)
+}
+
 /** Creates the queues of this server, without those of external systems that the installation does not have. */
-function createQueues(ctx: Context): Queue[] {
+export function createQueues(ctx: Context): Queue[] {
   const { scanner, push, texts } = ctx.ports
   return [
     getExportQueue(ctx),
@@ -221,15 +224,4 @@ function createQueues(ctx: Context): Queue[] {
     ...(push ? [createPushQueue(ctx, push)] : []),
     ...(texts ? [createTextQueue(ctx, texts)] : []),
   ]
-}
-
-export function composeOperations(ctx: Context): Module {
-  return {
-    routes: (app: FastifyInstance) => {
-      for (const mountRoutes of routes) mountRoutes(app, ctx)
-    },
-    jobs: listJobs(ctx),
-    queues: createQueues(ctx),
-    mailSamples,
-  }
 }

@@ -6,10 +6,10 @@ import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 
 /** Returns a mail by its number, which is its position in the list, from 1. */
-const findSample = ({ mailSamples }: Context, id: number) => mailSamples()[id - 1]
+const findSample = ({ mailSamples }: Context, id: number) => mailSamples[id - 1]
 
 export const listMailTemplates = operation(mailingEndpoints.templates, async ({ mailSamples }) => ({
-  templates: mailSamples().map(({ title, description }, index) => ({ id: index + 1, title, description })),
+  templates: mailSamples.map(({ title, description }, index) => ({ id: index + 1, title, description })),
 }))
 
 export const previewMail = operation(mailingEndpoints.preview, async (ctx, { params }) => {

@@ -1,9 +1,29 @@
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
-import { createAudit } from '../audit.ts'
-import type { Queries } from '../database/database.ts'
-import { createIpRateLimits } from '../security/ip-rate-limits.ts'
-import { createRateLimiter } from '../security/rate-limiter.ts'
-import type { Platform } from './module.ts'
+import { type Audit, createAudit } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config/config.ts'
+import type { Database, Queries } from '../database/database.ts'
+import type { Logger } from '../logger.ts'
+import type { Branding } from '../mail-layout.ts'
+import type { Metrics } from '../metrics.ts'
+import { createIpRateLimits, type IpRateLimits } from '../security/ip-rate-limits.ts'
+import type { Passwords } from '../security/passwords.ts'
+import { createRateLimiter, type RateLimiter } from '../security/rate-limiter.ts'
+
+/** What the process opened at its start, with the audit log and the rate limits. */
+export type Platform = {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Null if metrics are switched off. */
+  readonly metrics: Metrics | null
+  readonly audit: Audit
+  readonly passwords: Passwords
+  readonly rateLimiter: RateLimiter
+  readonly ipRateLimits: IpRateLimits
+  readonly branding: Branding
+}
 
 /** Adds the audit log and the rate limits to the parts that the process opened at its start. */
 export function createPlatform(

@@ -30,7 +30,7 @@ import type { RobotCheck } from '../../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../../ports/scheduling.ts'
 import type { TextMessages } from '../../ports/text-messages.ts'
 import { type Audit, type AuditEntry, toAuditActor } from '../audit.ts'
-import type { Platform } from '../composition/module.ts'
+import type { Platform } from '../composition/platform.ts'
 import type { Queries } from '../database/database.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import type { MailSample } from '../mail-layout.ts'
@@ -76,8 +76,8 @@ export type Context = Omit<Platform, 'audit'> & {
   readonly ages: Ages
   readonly ports: Ports
   readonly mail: MailQueue
-  /** Returns the mails of all domains, filled with synthetic data. */
-  readonly mailSamples: () => readonly MailSample[]
+  /** The mails of all domains, filled with synthetic data. */
+  readonly mailSamples: readonly MailSample[]
   /** The stored files. A file in quarantine is not served. */
   readonly files: FileStore
   readonly fileRecords: FileRecords

@@ -12,7 +12,7 @@ export const previewPreparation = operation(
 )
 
 export const listMails = operation(clinicAdministrationEndpoints.mails, async ({ mailSamples }) => ({
-  mails: mailSamples().map(({ name, title, description }) => ({ name, title, description })),
+  mails: mailSamples.map(({ name, title, description }) => ({ name, title, description })),
 }))
 
 /**
@@ -23,7 +23,7 @@ export const listMails = operation(clinicAdministrationEndpoints.mails, async ({
 export const previewMail = operation(
   clinicAdministrationEndpoints.previewMail,
   async (ctx, { params: { mail }, body: wording }) => {
-    const sample = ctx.mailSamples().find(({ name }) => name === mail)
+    const sample = ctx.mailSamples.find(({ name }) => name === mail)
     if (!sample) throw new ApiError('notFound')
     const fieldErrors = findWrongWording({ [mail]: wording }).map(({ path, message, remedy }) => ({
       msg: `${message}. ${remedy}`,

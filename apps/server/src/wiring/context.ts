@@ -1,32 +1,49 @@
-/** Composes what most modules need: the published clinic, e-mail, files, accounts and notifications. */
+/** Creates the context of every operation: the published clinic, e-mail, files, the clinical archive and the other external systems. */
 
+import type { chooseAdapters } from '../adapters/choose.ts'
 import { requestExternalCancellation } from '../modules/appointments/cancel-appointment.ts'
 import { cancelBooked, setAppointmentPrivate } from '../modules/appointments/write-appointments.ts'
 import { writeMailCalendar } from '../modules/booking/calendar/write-calendar-file.ts'
 import { readLetterhead } from '../modules/clinic/branding/read-letterhead.ts'
+import type { createClinicSettings } from '../modules/clinic/branding/live-settings.ts'
 import { createLaboratoryCatalogue } from '../modules/clinic/laboratory/laboratory-catalogue.ts'
 import { createResultTexts } from '../modules/clinic/result-texts/explain-results.ts'
 import { readBackupAge } from '../modules/installation/read-installation.ts'
-import { forgetWordings, publishAllTexts } from '../modules/legal/publish-texts.ts'
+import { forgetWordings } from '../modules/legal/publish-texts.ts'
 import { countWaitingMessages, createMailQueue } from '../modules/mailing/queue-messages.ts'
 import { createOutboxQueue } from '../modules/mailing/send-messages.ts'
 import { findPendingTopic } from '../modules/notifications/find-pending-topic.ts'
 import { countScannedFiles, guardFiles, isScannerReachable } from '../modules/scanning/guard-files.ts'
 import { createFileRecords } from '../modules/uploads/create-file-records.ts'
 import { countUnsealedFiles } from '../modules/uploads/store-files.ts'
+import type { Platform } from '../platform/composition/platform.ts'
 import type { Context } from '../platform/context/context.ts'
 import { createEvents } from '../platform/context/events.ts'
 import { createMemory } from '../platform/context/memory.ts'
+import type { PublishedClinic } from '../ports/clinic.ts'
+import type { SealedFileStore } from '../ports/files.ts'
 import { registerReactions } from './events.ts'
-import type { ServerParts } from './server-parts.ts'
+import { mailSamples } from './operations.ts'
 
-export function composeFoundations(parts: ServerParts) {
-  const { platform, add, clinic, settings, sealed, heartbeatMs } = parts
+/** What the server opens before its context. */
+export type ServerParts = {
+  readonly platform: Platform
+  readonly adapters: ReturnType<typeof chooseAdapters>
+  readonly clinic: PublishedClinic
+  /** Views of the published clinic. Their values follow each publication. */
+  readonly settings: ReturnType<typeof createClinicSettings>
+  /** The file store, which encrypts files. It also serves files that are not scanned yet, or are infected. */
+  readonly sealed: SealedFileStore
+  /** Milliseconds between two heartbeats of open event streams. */
+  readonly heartbeatMs: number
+}
+
+export function createContext(parts: ServerParts) {
+  const { platform, clinic, settings, sealed, heartbeatMs } = parts
   const { scanner, transport: mailTransport, freeSpace, push, texts } = parts.adapters
   const { config } = platform
   const { audit, ...opened } = { ...platform, ages: platform.config.ages }
 
-  const { publicClinic } = clinic
   const letterhead = () => readLetterhead(clinic)
   const catalogue = createLaboratoryCatalogue(clinic)
   const resultTexts = createResultTexts({ clinic, clock: platform.clock, isDemonstration: config.demo })
@@ -72,11 +89,11 @@ export function composeFoundations(parts: ServerParts) {
       setOwnAppointment: setAppointmentPrivate,
     },
     mail,
-    mailSamples: parts.mailSamples,
+    mailSamples,
     files,
     fileRecords,
     sealedFiles: sealed,
-    publicClinic,
+    publicClinic: clinic.publicClinic,
     readLetterhead: letterhead,
     clinic,
     resultTexts,
@@ -89,10 +106,6 @@ export function composeFoundations(parts: ServerParts) {
   clinic.onChange(() => forgetWordings(ctx))
 
   registerReactions(ctx)
-
-  const account = { ...ctx.events, ctx, mail }
-  if (outbox) add({ queues: [outbox] })
-  const common = { ...account, publicClinic }
 
   platform.metrics?.watch({
     connections: () => platform.db.state(),
@@ -109,11 +122,5 @@ export function composeFoundations(parts: ServerParts) {
     isScannerReachable: () => isScannerReachable(ctx),
   })
 
-  return {
-    /** The services and events of accounts that most domains need. */
-    common,
-    published: { publicClinic, readLetterhead: letterhead },
-    records,
-    publishLegalTexts: () => publishAllTexts(ctx),
-  }
+  return { ctx, records, outbox }
 }
