@@ -1,13 +1,12 @@
 /** A complaint as staff work on it: what was written, notes between staff, and the letter that answers it. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Complaint, complaintEndpoints, noteDraft } from '@mi-portal/contract/complaints'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconInboxOff, IconLock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { Card, Spread, Stack } from '../../ui/layout/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
@@ -16,7 +15,9 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { ComplaintTrail, formatLastDay } from '../service-requests/complaint-trail.tsx'
+import { Aside } from '../service-requests/conversation.tsx'
 import { mailStates } from '../service-requests/mail-states.rules.ts'
+import { NoteForm } from '../service-requests/note-form.tsx'
 import { ComplaintLetter } from './complaint-letter.tsx'
 import { complaintQuery, useAddNote } from './complaints.queries.ts'
 
@@ -71,7 +72,10 @@ function DaysLeft({ complaint: { days_left, sent_at } }: { complaint: Complaint 
   )
 }
 
+const noteForm = { ...complaintEndpoints.note, body: noteDraft }
+
 function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): void }) {
+  const addNote = useAddNote(complaint.id)
   const { letter, patient, requester } = complaint
   return (
     <Stack>
@@ -96,19 +100,9 @@ function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): voi
           </div>
           <Acknowledgement complaint={complaint} />
           {complaint.notes.map((note) => (
-            <div key={note.id} className="grid gap-2 rounded-tile bg-attention-soft p-4 text-attention">
-              <Spread>
-                <strong className="flex items-center gap-2">
-                  <IconLock size={18} stroke={1.75} aria-hidden /> Nota interna
-                </strong>
-                <span className="type-meta">
-                  {note.author} · {formatTimestamp(note.at)}
-                </span>
-              </Spread>
-              <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
-            </div>
+            <Aside key={note.id} message={{ ...note, kind: 'note' }} />
           ))}
-          <NoteForm id={complaint.id} />
+          <NoteForm endpoint={noteForm} draftOf={complaint.id} save={addNote} maxLength={1000} />
           <dl className="m-0 grid grid-cols-[repeat(auto-fit,minmax(min(160px,100%),1fr))] gap-4 [&_dd]:m-0 [&_dd]:text-strong [&_dt]:type-meta [&_dt]:text-muted">
             <div>
               <dt>Paciente</dt>
@@ -154,31 +148,5 @@ function Acknowledgement({ complaint: { acknowledgement, number } }: { complaint
         {mail ? `Correo: ${mail.text.toLowerCase()}.` : 'En pantalla, sin correo.'}
       </p>
     </div>
-  )
-}
-
-const noteForm = { ...complaintEndpoints.note, body: noteDraft }
-
-function NoteForm({ id }: { id: number }) {
-  const add = useAddNote(id)
-  const kit = useContractForm(noteForm, {
-    values: { text: '' },
-    draftOf: id,
-    save: add,
-    send: add.mutate,
-    onSent: () => kit.form.reset({ text: '' }),
-  })
-  const { Field } = kit
-  return (
-    <ContractForm kit={kit} className="grid gap-3">
-      <Field.Area
-        name="text"
-        label="Nota interna"
-        description="El paciente no la ve."
-        rows={2}
-        maxLength={1000}
-      />
-      <FormEnd kit={kit} className="flex justify-end" submit="Agregar nota" />
-    </ContractForm>
   )
 }

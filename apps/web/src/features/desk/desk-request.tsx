@@ -1,6 +1,6 @@
 /** A service request as staff see it: what was asked, the conversation, and what they can do with it. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { answerText, deskEndpoints, type InboxMatter } from '@mi-portal/contract/desk'
+import { answerText, deskEndpoints, type InboxMatter, requestNote } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { IconArrowLeft, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,12 +18,12 @@ import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { Conversation } from '../service-requests/conversation.tsx'
 import { FactList } from '../service-requests/fact-list.tsx'
 import { MessageForm } from '../service-requests/message-form.tsx'
-import { deskRequestQuery, useAnswerRequest, useReloadDesk } from './desk.queries.ts'
+import { NoteForm } from '../service-requests/note-form.tsx'
+import { deskRequestQuery, useAnswerRequest, useChangeRequest, useReloadDesk } from './desk.queries.ts'
 import { matterNames } from './desk.rules.ts'
 import { Extension } from './extension.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { RequestClock } from './request-clock.tsx'
-import { RequestNote } from './request-note.tsx'
 
 type Request = Reply<typeof deskEndpoints.open>['request']
 
@@ -56,8 +56,11 @@ export function DeskRequest({ matter, id, onBack }: { matter: InboxMatter; id: n
   )
 }
 
+const noteForm = { ...deskEndpoints.note, body: requestNote }
+
 function Opened({ request, onBack }: { request: Request; onBack(): void }) {
   const { matter, patient, requester, patient_read_at } = request
+  const { note: addNote } = useChangeRequest(matter, request.id)
   const facts = [
     { label: 'Solicitud', value: request.subject },
     { label: 'Recibida', value: formatTimestamp(request.created_at) },
@@ -102,7 +105,7 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
             }
             isStaff
           />
-          <RequestNote matter={matter} id={request.id} />
+          <NoteForm endpoint={noteForm} draftOf={`${matter} ${request.id}`} save={addNote} maxLength={2000} />
         </Card>
         {!request.may_answer ? (
           <Notice kind="warning" title="Este reclamo es sobre un acceso tuyo">

@@ -53,7 +53,11 @@ export function Conversation({ messages, readState, isStaff = false }: Conversat
 }
 
 /** A note between staff, or the reason of a closing: neither is a message to the other side alone. */
-function Aside({ message: { kind, text, author, at } }: { message: Message }) {
+export function Aside({
+  message: { kind, text, author, at },
+}: {
+  message: Pick<Message, 'kind' | 'text' | 'author' | 'at'>
+}) {
   const isNote = kind === 'note'
   return (
     <div

@@ -32,7 +32,7 @@ import { type FindField, listFieldErrors, listOtherErrors, showServerErrors } fr
  * An endpoint's row with the schema of the form: that of its request, or one of other values that the form types. The schema is given beside
  * the row, because the browser's script has no schemas in the rows (`vite/contract-for-browsers.ts`).
  */
-type FormEndpoint<Values, Output> = Pick<Endpoint, 'method' | 'path'> &
+export type FormEndpoint<Values, Output> = Pick<Endpoint, 'method' | 'path'> &
   ({ readonly body: z.ZodMiniType<Output, Values> } | { readonly form: z.ZodMiniType<Output, Values> })
 
 /** What the form needs of its mutation. */
