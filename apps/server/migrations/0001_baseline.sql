@@ -105,7 +105,7 @@ create table people (
   search text generated always as (folded((((((((((' ' || first_name) || ' ') || last_name) || ' ') || second_name) || ' ') || document_number) || ' ') || coalesce(email, '')))) stored not null,
   -- Since when an account waits for its validation; null while it does not.
   pending_since timestamptz,
-  -- Somebody whom a clinic's system told of and who has not registered: there is a record and no account.
+  -- A system of the clinic sent this person, who has not registered: there is a record and no account.
   without_account boolean default false not null,
   -- Whether the names are those that the civil registry or the identity provider gave at registration. The patient cannot change them:
   -- a correction is a request.
@@ -128,15 +128,15 @@ create table people (
   -- The sites whose calendars and appointments an administrator sees and changes. Null: every site.
   site_ids int[] check (cardinality(site_ids) > 0),
   document_country text references nationalities (iso2),
-  -- The death of a person. From `deceased_at`, when the portal learned of it, the account cannot be used, and nobody is reminded of,
-  -- invited to or notified of anything in the person's name.
+  -- The death of a person. From `deceased_at`, when the portal learned of it, the account cannot be used, and nothing is sent in
+  -- the person's name: no reminder, invitation or notification.
   deceased_at timestamptz,
   -- The day of the death, where it is known.
   deceased_on date,
   deceased_source text check (deceased_source in ('staff', 'fhir', 'registry')),
   -- When staff have to decide about an account that waits. Earlier applications were promised two business days.
   pending_due_at timestamptz,
-  -- The account was opened for a child, before the age of reserve: whoever opened it may hold its password and its mailbox. At the age of reserve
+  -- The account was opened for a child, before the age of reserve: the adult who opened it may hold its password and its mailbox. At the age of reserve
   -- its access ends, as that of an account opened for a minor ends at the age of an adult, until the adolescent proves who they are.
   opened_as_child boolean default false not null,
   constraint people_document_once unique nulls not distinct (document_type_id, document_number, document_country),
@@ -201,7 +201,7 @@ create table pending_confirmations (
   constraint rejected_with_reason check ((rejection_reason is not null) = coalesce((rejected_by <> requested_by), false))
 );
 
--- What a change is about can end while the change waits: it is then dropped, because nobody can make it any more.
+-- What a change is about can end while the change waits: it is then dropped, because it cannot be made any more.
 create function has_ended_object(change pending_confirmations) returns boolean language sql stable parallel safe
 as $$
   select case change.kind
@@ -302,8 +302,8 @@ begin
       or exists (select from archive_numbers n where n.id = appointment and n.private_since is not null)));
 end $$;
 
--- Whether a mailbox belongs to a guardian of this person, who reached the age of reserve: somebody who has or had them in the family group as a
--- guardian does, also without a proof or denied. A person who opened their account as an adult has no guardian.
+-- Whether a mailbox belongs to a guardian of this person, who reached the age of reserve: a person who has or had them in the family group as a
+-- guardian does, also without a proof or after a denial. A person who opened their account as an adult has no guardian.
 create function is_guardian_mailbox(person people, mailbox text, adult date, reserve date) returns boolean language plpgsql stable as $$
 begin
   if mailbox is null or person.date_birth is null or person.date_birth > reserve
@@ -342,7 +342,7 @@ create table family_links (
   constraint family_links_check1 check (not (guardian_denied and (guardian_proof is not null)))
 );
 
--- Minors for whom a protection measure is in force: nobody becomes their guardian in the portal from then on.
+-- Minors for whom a protection measure is in force: no person becomes their guardian in the portal from then on.
 create table protected_minors (
   member_id int primary key references people,
   since timestamptz not null,
@@ -389,8 +389,8 @@ begin
   return new;
 end $$;
 
--- A text not accepted since it was asked of everybody, or a consent taken back and not given again. Not in SQL alone:
--- such a function would be planned anew at every sign-in.
+-- Whether a text that all users have to accept was not accepted, or a consent was withdrawn and not given again. In PL/pgSQL: a function in
+-- SQL would be planned again at every sign-in.
 create function lacks_consent(person int) returns boolean stable language plpgsql as $$
 begin
   return exists (
@@ -431,7 +431,7 @@ begin
   return null;
 end $$;
 
--- Nobody attends twice at once, and a room holds one of them.
+-- Returns the minute of the day, by which the constraints of calendars compare times.
 create function minute_of(at time) returns int language sql immutable parallel safe
   return (extract(hour from at) * 60 + extract(minute from at))::int;
 
@@ -568,7 +568,7 @@ begin
   return null;
 end $$;
 
--- Whoever has locked the slot either deletes it or writes false.
+-- Sets whether slots are taken. Locked slots are skipped: the transaction that locks one deletes it or writes false.
 create function write_taken(who int, starts timestamptz, ends timestamptz, is_taken boolean) returns void language plpgsql as $$
 begin
   update slots set taken = is_taken where id in (
@@ -599,7 +599,7 @@ create table ads (
   order_advertising int not null,
   status boolean not null,
   updated_at timestamptz default now() not null,
-  -- What an announcement says, for whoever does not see its picture.
+  -- The words of an announcement, for people who do not see its picture.
   title text default '' not null,
   -- When patients see a publication, while it is enabled; null: since it exists, and without an end.
   shown_from timestamptz,
@@ -681,7 +681,7 @@ create table appointments (
   created_at timestamptz not null,
   -- How often the hour was moved or cancelled, as calendar programs count it.
   ical_sequence int default 0 not null,
-  -- Booked by the scheduling service of the portal, not told by an archive.
+  -- Booked by the scheduling service of the portal, not received from an archive.
   scheduled boolean default false not null,
   -- The exam (`exam:1063`) or the procedure (`procedure:P001`) that the hour is for.
   service_item text,
@@ -707,7 +707,7 @@ create table appointments (
   constraint appointments_check2 check (((attendance is null) = (attendance_at is null)) and ((attendance is not null) or (attendance_by is null)))
 );
 
--- Exams of such an archive of which somebody here is told, each once.
+-- Exams of an external archive that are announced to people, each once.
 create table archive_arrivals (
   id int generated always as identity primary key,
   archive text not null,
@@ -756,7 +756,7 @@ create table archive_numbers (
   constraint archive_numbers_archive_kind_source_key unique (archive, kind, source)
 );
 
--- Who did what to whose data, when and from where. Nobody changes or removes a row.
+-- Who did what to whose data, when and from where. Rows are never changed or deleted.
 create table audit_events (
   id bigint generated always as identity primary key,
   at timestamptz not null,
@@ -903,7 +903,7 @@ create table calendar_days (
   constraint calendar_days_check check ((taken >= 0) and (taken <= slots))
 );
 
--- People whom the clinic has to call, because nobody was notified of a change of their appointment.
+-- People whom the clinic has to call, because no notification of a change of their appointment could be sent.
 create table calls_due (
   id int generated always as identity primary key,
   patient_id int not null references people,
@@ -943,7 +943,7 @@ create table clinic_parts (
   constraint clinic_parts_check check ((state = 'draft') = (published_at is null))
 );
 
--- Who was told that a member comes of age: each of them once.
+-- The people who were notified that a member comes of age, each once.
 create table coming_of_age_notices (
   member_id int not null references people,
   told_id int not null references people,
@@ -986,7 +986,7 @@ create table complaint_notes (
   created_at timestamptz not null
 );
 
--- Which version of a text somebody accepted, when and from where.
+-- Which version of a text a person accepted, when and from where.
 create table consents (
   id int generated always as identity primary key,
   person_id int not null references people,
@@ -1145,7 +1145,7 @@ create table offices (
   name text not null,
   address text not null,
   phone text not null,
-  -- How to come in, and from when on to eat nothing: what an hour that is booked says of itself.
+  -- How to prepare, and the hours of fasting, as a booked appointment shows them.
   entry text default '' not null,
   retired_at timestamptz,
   constraint offices_office_id_once exclude using btree (office_id with =) where ((retired_at is null)) deferrable initially deferred
@@ -1298,7 +1298,7 @@ create table exam_share_openings (
   primary key (share_id, number)
 );
 
--- An exam that somebody outside may open with a link and a code. The exam itself is the archive's, which may be another system.
+-- An exam that a person without an account may open with a link and a code. The exam itself is the archive's, which may be another system.
 create table exam_shares (
   id int generated always as identity primary key,
   exam_id int not null,
@@ -1348,9 +1348,9 @@ create table exams (
   shown boolean default true not null,
   file_id int,
   created_at timestamptz not null,
-  -- When those whom an exam concerns were told of it; null while nobody has been. What is put in without a word is not news.
+  -- When the people concerned were notified of the exam; null until then. The default marks exams that are stored without a notification.
   announced_at timestamptz default now(),
-  -- The number under which a laboratory handed a result over, and the digest of what it handed over: twice is once.
+  -- The laboratory's number of the document, and the digest of its content: a document that is sent twice is stored once.
   source_number text unique,
   source_digest bytea,
   status text default 'final' not null check (status in ('preliminary', 'final', 'amended', 'corrected', 'appended')),
@@ -1359,7 +1359,7 @@ create table exams (
   corrected_at timestamptz,
   -- The next announcement of this exam says that it was corrected, not that it is new.
   announce_correction boolean default false not null,
-  -- When a report that was handed over by file was made, by its own word: an older version never replaces a newer one.
+  -- When the report was made, as its document says: an older version never replaces a newer one.
   reported_at timestamptz,
   -- A document that holds a result which was found, after it was stored, to be of a kind that the portal never shows.
   document_withheld boolean default false not null,
@@ -1440,7 +1440,7 @@ create table favourites (
   constraint favourites_position_check check (("position" >= 1) and ("position" <= 3))
 );
 
--- What they handed over, by their own names for it: the same name is the same thing, whoever sends it and how often.
+-- The records that other systems sent, by their identifiers: one identifier is one record, from any account and however often it is sent.
 create table fhir_sources (
   id int generated always as identity primary key,
   type text not null,
@@ -1451,7 +1451,7 @@ create table fhir_sources (
   patient_id int references people,
   target_id int,
   "position" smallint,
-  -- What was told of an hour, which its patient may have given up here since.
+  -- The state of an appointment as it was sent last. Its patient may have cancelled it in the portal since.
   told_state text,
   digest bytea,
   version int default 0 not null,
@@ -1513,7 +1513,7 @@ create table genders (
   name text not null
 );
 
--- An hour that somebody is about to book, or that was offered to who waits for one. A professional's time is held once.
+-- A slot that a person is about to book, or that was offered to a person on the waiting list. A professional's time is held once.
 create table holds (
   id int generated always as identity primary key,
   slot_id int not null,
@@ -1529,7 +1529,7 @@ create table holds (
   constraint holds_once exclude using gist (professional_id with =, during with &&)
 );
 
--- Days on which nobody attends: those of the law as far as calendars reach, and those that staff added.
+-- Days without care: those of the law as far as calendars reach, and those that staff added.
 create table holidays (
   day date primary key,
   name text not null,
@@ -1625,7 +1625,7 @@ create table installation (
   value jsonb not null
 );
 
--- From which browsers somebody has signed in, so that a new one is told by mail.
+-- The browsers from which a person has signed in, so that a new one is reported by mail.
 create table known_devices (
   person_id int not null references people,
   device_hash bytea not null,
@@ -1641,7 +1641,7 @@ create table late_results (
   arrived_at timestamptz
 );
 
--- The version of each text that everybody has to have accepted; without a row none is asked for anew.
+-- The version of each text that all users have to accept; without a row none is asked for again.
 create table legal_asked (
   kind text primary key check (kind in ('terms', 'privacy')),
   version text not null,
@@ -1843,7 +1843,7 @@ create table outbox (
   notification_id int references notifications on delete set null
 );
 
--- What the outside service holds for somebody, as which patient, and the booking that was asked of it and not answered yet.
+-- The slots that the external scheduling service holds: for which patient, and the booking that it has not answered yet.
 create table outside_holds (
   id int generated always as identity primary key,
   person_id int not null references people,
@@ -1859,7 +1859,7 @@ create table outside_holds (
   constraint outside_holds_check check ((asked is null) = (asked_at is null))
 );
 
--- What somebody waits for at an outside scheduling service, under the number it has there, and the offer they were told of.
+-- The waiting list of the external scheduling service: its number of each entry, and the offer of which the person was notified.
 create table outside_waits (
   id int generated always as identity primary key,
   person_id int not null references people,
@@ -1931,7 +1931,7 @@ create table prevention_articles (
   updated_at timestamptz default now() not null,
   shown_from timestamptz,
   shown_until timestamptz,
-  -- The day on which somebody of the clinic last checked what the article says.
+  -- The day on which the clinic last reviewed the article.
   reviewed_on date,
   constraint prevention_articles_check check (from_age <= to_age),
   constraint prevention_articles_period check (shown_from < shown_until)
@@ -1976,7 +1976,7 @@ create table professionals (
   name text not null,
   image_file_id int references files,
   active boolean default true not null,
-  -- Somebody who edits a professional is told of a change that came in between.
+  -- A person who edits a professional sees that it was changed meanwhile.
   updated_at timestamptz default now() not null,
   -- The photo of a professional is served at an address with this key. A new photo has a new key, so that browsers may store the old one.
   image_key text unique,
@@ -2066,7 +2066,7 @@ create table regions (
   "position" int not null
 );
 
--- How far somebody has come with opening an account; ids are random and known to that browser alone.
+-- Drafts of registrations; their ids are random and known to one browser only.
 create table registration_drafts (
   id text primary key,
   status text not null,
@@ -2242,8 +2242,8 @@ create table service_accounts (
   networks cidr[] default '{}'::cidr[] not null
 );
 
--- What an hour can be for. Consultations, exam specialties and kinds of procedure share one space of codes, so that
--- calendars, hours and waiting lists speak of all of them alike; `wire_code` is how the calls spell it.
+-- What an appointment can be for. Consultations, exam specialties and kinds of procedure share one space of codes, so that
+-- calendars, appointments and waiting lists name all of them in one way; `wire_code` is the spelling of the wire.
 create table services (
   code int primary key,
   wire_code text not null,
@@ -2269,7 +2269,7 @@ create table sessions (
   expires_at timestamptz not null,
   ended_at timestamptz,
   ended_by text check (ended_by in ('signed-out', 'taken-over', 'password-changed', 'account-closed', 'account-locked', 'use-reported', 'second-factor-changed')),
-  -- What a session was opened with, so that whoever changes a temporary password is asked for it again.
+  -- What a session was opened with, so that a change of a temporary password asks for it again.
   temporary_key_hash text,
   -- From which device a session was opened: one that is taken over by the same device is no news to its owner.
   device_hash bytea,
@@ -2393,7 +2393,7 @@ create table used_assertions (
   primary key (issuer, jti)
 );
 
--- The decision about a passport, and what the person was told.
+-- The decision about a passport, and the reason that the person was sent.
 create table validation_decisions (
   id int generated always as identity primary key,
   person_id int not null references people,
@@ -2429,7 +2429,7 @@ create table visit_certificates (
   constraint visit_certificates_check1 check ((doctor_name is null) = (specialty is null))
 );
 
--- Who waits for an hour to be freed, first come first served, and what was offered to them.
+-- The waiting list, in the order of its entries, and what was offered.
 create table waiting_list (
   id int generated always as identity primary key,
   person_id int not null references people,
@@ -2628,7 +2628,7 @@ create unique index exports_one_under_way on exports (requester_id) where (state
 create index exports_waiting on exports (created_at) where (state in ('waiting', 'running'));
 create index family_links_member on family_links (member_id) where (state <> 'ended');
 create unique index family_links_one_live on family_links (leader_id, member_id) where (state <> 'ended');
--- Two people are joined once, whoever leads whom.
+-- Two people have one link, whichever of them leads the group.
 create unique index family_links_one_pair on family_links (least(leader_id, member_id), greatest(leader_id, member_id)) where (state <> 'ended');
 create index family_requests_family on family_requests (family_id);
 -- A source belongs to the account that sent it first. Until now the last account that wrote a source was noted: it is the

@@ -9,12 +9,12 @@ import { announceResults } from './modules/exams/announce-results.ts'
 import { authorizePatient } from './modules/family/patient-access.ts'
 import { admitService } from './modules/fhir/accounts/admit-service.ts'
 import { findWarnings } from './modules/installation/find-missing.ts'
+import { publishAllTexts } from './modules/legal/publish-texts.ts'
 import {
   countScannedFiles,
   isScannerReachable,
   releaseUnscannedFiles,
 } from './modules/scanning/guard-files.ts'
-import { publishAllTexts } from './modules/legal/publish-texts.ts'
 import { findLastSeen, openSessionOfToken } from './modules/session/use-sessions.ts'
 import { issueSetupAddress } from './modules/setup/create-first-admin.ts'
 import { findOpenedPerson, openPerson } from './modules/staff-reads/open-people.ts'
@@ -49,7 +49,14 @@ export function wire({
   const adapters = chooseAdapters(given, settings.sender)
   const opened = { config, db, clock, logger, passwords, metrics, branding }
   const platform = createPlatform(opened, adapters.robotCheck)
-  const { ctx, records, outbox } = createContext({ platform, adapters, clinic, settings, sealed, heartbeatMs })
+  const { ctx, records, outbox } = createContext({
+    platform,
+    adapters,
+    clinic,
+    settings,
+    sealed,
+    heartbeatMs,
+  })
   return {
     ctx,
     /** Authenticates and authorizes requests. */
@@ -81,6 +88,10 @@ export function wire({
     routes: (app: FastifyInstance) => mountRoutes(app, ctx),
     /** What the server does beside the requests: at certain times, and whenever something waits. */
     jobs: listJobs(ctx),
-    queues: [...(outbox ? [outbox] : []), ...createQueues(ctx), records.openWatchFolder(() => announceResults(ctx))],
+    queues: [
+      ...(outbox ? [outbox] : []),
+      ...createQueues(ctx),
+      records.openWatchFolder(() => announceResults(ctx)),
+    ],
   }
 }
