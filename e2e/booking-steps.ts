@@ -39,7 +39,7 @@ export async function createSchedulingClientOfPage(page: Page) {
 
 type Slot = { readonly id: number; readonly starts_at: string; readonly rut_professional: string }
 
-export const timeOf = ({ starts_at }: Slot) =>
+export const formatTime = ({ starts_at }: Slot) =>
   new Date(starts_at).toLocaleTimeString('es-CL', {
     timeZone: 'America/Santiago',
     hour: '2-digit',

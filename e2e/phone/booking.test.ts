@@ -3,12 +3,12 @@ import { expect } from '@playwright/test'
 import {
   createSchedulingClientAs,
   createSchedulingClientOfPage,
+  formatTime,
   heading,
   lucia,
   openLaboratory,
   paula,
   slotButtons,
-  timeOf,
 } from '../booking-steps.ts'
 import { test } from '../journey.ts'
 import { clinicPassword, enter, signIn } from '../steps.ts'
@@ -20,7 +20,7 @@ test('a patient books another slot when the first is taken, and waits for one wh
   await enter(page, paula, clinicPassword)
   const slot = await openLaboratory(page)
   await test.step('a slot that another patient takes first disappears with a message', async () => {
-    const wanted = page.getByRole('group').getByRole('button', { name: timeOf(slot), exact: true })
+    const wanted = page.getByRole('group').getByRole('button', { name: formatTime(slot), exact: true })
     await wanted.click()
 
     const other = await createSchedulingClientAs(page, lucia)

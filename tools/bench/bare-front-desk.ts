@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import pg from 'pg'
 
@@ -124,7 +124,7 @@ createServer(async (request, response) => {
   const caller = [hash, new Date(), request.socket.remoteAddress, randomUUID()]
   const id = /\/patients\/(\d+)$/.exec(pathname)?.[1]
   const { rows } = id
-    ? await pool.query({ name: 'page', text: patientPage, values: [...caller, id, dayOf(new Date())] })
+    ? await pool.query({ name: 'page', text: patientPage, values: [...caller, id, toDay(new Date())] })
     : await pool.query({
         name: 'arrivals',
         text: arrivals,

@@ -15,8 +15,8 @@ import { isBuilt } from '../../scripts/build-steps/build-state.ts'
 import { bundleServer } from '../../scripts/build-steps/bundle-server.ts'
 import { browserFlags, findBrowser } from '../test/browser.ts'
 import { fillCalendars, holdKeeper } from './calendars.ts'
-import { appointmentsOf, type ClinicSize, fillClinic, password, runOf, tokenOf } from './clinic.ts'
-import { measureGrowthOf, measureStaffLists } from './filled/at-size.ts'
+import { type ClinicSize, countAppointments, createRun, createToken, fillClinic, password } from './clinic.ts'
+import { measureSizes, measureStaffLists } from './filled/at-size.ts'
 import { openFilled } from './filled/cached-cluster.ts'
 import { prepareFilled } from './filled/prepare.ts'
 import { type Load, startLoad } from './load-client.ts'
@@ -97,10 +97,10 @@ const size: ClinicSize = {
   sessions: 2_000,
   accounts: signInsNeeded(options.rounds, options.seconds),
 }
-const tokens = Array.from({ length: size.sessions }, (_, index) => tokenOf(index + 1))
+const tokens = Array.from({ length: size.sessions }, (_, index) => createToken(index + 1))
 // There is one account for each sign-in, so that no session is taken over: a takeover also sends an email.
 const firstAccount = given.filled ? 10_001 : size.people + 1
-const accountRuns = Array.from({ length: size.accounts }, (_, index) => runOf(firstAccount + index))
+const accountRuns = Array.from({ length: size.accounts }, (_, index) => createRun(firstAccount + index))
 
 /** The parts that need a large clinic or take long. */
 const onlyFilled: readonly Part[] = ['growth', 'staff']
@@ -143,7 +143,7 @@ async function openClinic(endings: (() => Promise<void> | void)[]) {
   const owner = openPostgres({ url: postgres.url, connections: 2, role: null, statementTimeout: 600_000 })
   endings.push(owner.close)
   const migrations = join(root, 'apps/server/migrations')
-  let [people, hours] = [size.people, appointmentsOf(size)]
+  let [people, hours] = [size.people, countAppointments(size)]
   if (given.filled) {
     const filled = await prepareFilled(owner, size.sessions, migrations)
     people = filled.patients
@@ -347,7 +347,7 @@ async function run(folder: string, endings: (() => Promise<void> | void)[]): Pro
     tokens,
     options,
   }
-  await add('growth', () => measureGrowthOf(atSize))
+  await add('growth', () => measureSizes(atSize))
   await add('staff', () => measureStaffLists(atSize))
   // These parts leave many more appointments in the large database.
   if (wants('search') || wants('booking')) {

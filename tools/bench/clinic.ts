@@ -21,20 +21,20 @@ const appointmentsPerPerson = 20
 const examsPerPerson = 8
 const noticesPerPerson = 8
 
-export function appointmentsOf(size: ClinicSize): number {
+export function countAppointments(size: ClinicSize): number {
   return size.people * appointmentsPerPerson
 }
 
 export const password = 'Portal2026'
 
 /** Returns the RUN of the person with this number, from 1. */
-export function runOf(person: number): string {
+export function createRun(person: number): string {
   const body = String(5_000_000 + person)
   return `${body}${checkDigit(body)}`
 }
 
 /** Returns the session token of the person with this number. */
-export function tokenOf(person: number): string {
+export function createToken(person: number): string {
   return createHash('sha256').update(`session ${person}`).digest('base64url')
 }
 
@@ -81,7 +81,9 @@ const notices = (count: number) => `
 
 /** Creates sessions for the first `count` people. */
 export async function openSessions(db: Database, count: number): Promise<void> {
-  const hashes = Array.from({ length: count }, (_, index) => hashToken(tokenOf(index + 1)).toString('hex'))
+  const hashes = Array.from({ length: count }, (_, index) =>
+    hashToken(createToken(index + 1)).toString('hex'),
+  )
   await db.run(sessions, [hashes])
 }
 
@@ -105,7 +107,7 @@ export async function fillClinic(db: Database, size: ClinicSize, migrationsFolde
   await fillCatalogues(db, { isDemonstration: true })
   const passwords = createPasswords()
   const numbers = Array.from({ length: size.people + size.accounts }, (_, index) => index + 1)
-  await db.run(insertPeople, [numbers.map(runOf), await passwords.hash(password), size.people])
+  await db.run(insertPeople, [numbers.map(createRun), await passwords.hash(password), size.people])
   await openSessions(db, size.sessions)
   await db.script(hours(size.people))
   await db.script(exams(size.people))

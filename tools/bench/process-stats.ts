@@ -23,13 +23,13 @@ function statOf(pid: number | string): Stat | null {
 }
 
 /** Returns the seconds of CPU (user and system, all threads) that a process has used. */
-export function cpuOf(pid: number): number {
+export function readCpuSeconds(pid: number): number {
   return statOf(pid)?.seconds ?? 0
 }
 
 /** Returns the seconds of CPU of a process and of its running children, by process id. */
 export function cpuOfFamily(pid: number): Map<number, number> {
-  const family = new Map<number, number>([[pid, cpuOf(pid)]])
+  const family = new Map<number, number>([[pid, readCpuSeconds(pid)]])
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     const stat = statOf(name)
@@ -49,13 +49,13 @@ export function cpuBetween(before: ReadonlyMap<number, number>, after: ReadonlyM
 }
 
 /** Returns the resident memory of a process in megabytes (10^6 bytes). */
-export function memoryOf(pid: number): number {
+export function readMemory(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (Number(kibibytes ?? 0) * 1024) / 1e6
 }
 
 /** Returns the memory of a process in megabytes. A page that several processes map is divided among them. */
-export function proportionalMemoryOf(pid: number): number {
+export function readProportionalMemory(pid: number): number {
   try {
     const kibibytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
     return (Number(kibibytes ?? 0) * 1024) / 1e6
@@ -66,7 +66,7 @@ export function proportionalMemoryOf(pid: number): number {
 }
 
 /** Returns the process ids of the children of a process, of their children and so on. */
-export function descendantsOf(pid: number): number[] {
+export function listDescendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), parent: statOf(name)?.parent }))

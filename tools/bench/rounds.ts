@@ -1,6 +1,6 @@
 /** Measures two sides in turn, so that other load on the machine affects both. */
 import type { Load, LoadPlan, LoadResult } from './load-client.ts'
-import { cpuBetween, cpuOf, cpuOfFamily } from './process-stats.ts'
+import { cpuBetween, cpuOfFamily, readCpuSeconds } from './process-stats.ts'
 import { median } from './report.ts'
 
 export type Measured = LoadResult & {
@@ -20,7 +20,7 @@ export async function measure(
   databasePid: number | null,
 ): Promise<Measured> {
   const read = () => ({
-    server: cpuOf(server.pid),
+    server: readCpuSeconds(server.pid),
     database: databasePid === null ? new Map<number, number>() : cpuOfFamily(databasePid),
   })
   let before = read()

@@ -50,7 +50,7 @@ export function readMails({ db }: Pick<Portal, 'db'>) {
 }
 
 /** Returns the audit log entries of an actor, oldest first. */
-export function auditLogOf({ db }: Pick<Portal, 'db'>, actorId: number) {
+export function readAuditLog({ db }: Pick<Portal, 'db'>, actorId: number) {
   return ask<{ action: string; actor_role: string; patient_id: number; object: string; outcome: string }>(
     db,
     'select action, actor_role, patient_id, object, outcome from audit_events where actor_id = $1 order by id',

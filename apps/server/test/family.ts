@@ -1,6 +1,6 @@
 /** A portal with the catalogues and people of one family, for tests of the family group. */
 
-import { requestOf } from '@mi-portal/contract/client'
+import { buildRequest } from '@mi-portal/contract/client'
 import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -136,7 +136,7 @@ function familyOver(portal: Portal) {
   ) =>
     portal.app.inject({
       method: more.method ?? endpoint.method,
-      url: requestOf(endpoint, sent).url,
+      url: buildRequest(endpoint, sent).url,
       headers: { 'x-token': await portal.sessionOf(person.id), ...more.headers },
     })
 

@@ -11,7 +11,7 @@ import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from './ask.ts'
-import { agendaOf, buildProfessional, holdSlot, openCalendars } from './booking/calendar.ts'
+import { buildProfessional, holdSlot, openAgenda, openCalendars } from './booking/calendar.ts'
 import { buildAppointment } from './build.ts'
 import { formWith, startDepartments } from './departments.ts'
 import { openPortal } from './portal.ts'
@@ -62,7 +62,7 @@ async function callEach(clinic: Clinic, patient: { id: number }) {
     params: { id: await book(clinic, patient) },
     body: { sequence: 0 },
   })
-  const scheduling = await agendaOf(clinic, patient)
+  const scheduling = await openAgenda(clinic, patient)
   const { hold_id } = await holdSlot(scheduling)
   const { data: _, ...booked } = await scheduling(bookingEndpoints.book, {
     body: { hold_id, patient_id: patient.id },

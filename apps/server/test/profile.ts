@@ -35,7 +35,7 @@ const filled = {
   phone: '912345678',
 }
 
-export function profileFormOf(changes: Record<string, string> = {}, picture?: Uint8Array): FormData {
+export function createProfileForm(changes: Record<string, string> = {}, picture?: Uint8Array): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...filled, ...changes })) form.set(name, value)
   if (picture) form.set('file', new File([new Uint8Array(picture)], 'yo.jpg', { type: 'image/jpeg' }))

@@ -161,7 +161,7 @@ export async function registrationFields(db: Database, fields: Fields): Promise<
   }
 }
 
-export function formOf(fields: Fields, files: Readonly<Record<string, File>> = {}): FormData {
+export function toForm(fields: Fields, files: Readonly<Record<string, File>> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value))
   for (const [name, file] of Object.entries(files)) form.set(name, file)
@@ -189,7 +189,7 @@ export async function cardPhotos() {
 /** Applies for an account with a RUN, where staff validate it. */
 export async function applyWithCard(portal: RegisteringPortal, run: string, fields: Fields = {}) {
   const all = await registrationFields(portal.db, { document_number: run, ...fields })
-  return portal.anonymous(registrationEndpoints.register, { form: formOf(all, await cardPhotos()) })
+  return portal.anonymous(registrationEndpoints.register, { form: toForm(all, await cardPhotos()) })
 }
 
 export async function registerRun(portal: RegisteringPortal, run: string, fields: Fields = {}, files = {}) {
@@ -200,7 +200,7 @@ export async function registerRun(portal: RegisteringPortal, run: string, fields
     solem,
     ...fields,
   })
-  return portal.anonymous(registrationEndpoints.register, { form: formOf(all, files) })
+  return portal.anonymous(registrationEndpoints.register, { form: toForm(all, files) })
 }
 
 export async function registerPassport(portal: RegisteringPortal, number: string, fields: Fields = {}) {
@@ -212,7 +212,7 @@ export async function registerPassport(portal: RegisteringPortal, number: string
     email: 'lucia@ejemplo.cl',
     ...fields,
   })
-  return portal.anonymous(registrationEndpoints.register, { form: formOf(all, await passportPhotos()) })
+  return portal.anonymous(registrationEndpoints.register, { form: toForm(all, await passportPhotos()) })
 }
 
 /** Opens each photo of a person who waits, as staff do before they confirm. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { expect } from 'vitest'
 
-export async function rejectionOf(call: Promise<unknown>): Promise<ApiError> {
+export async function getRejection(call: Promise<unknown>): Promise<ApiError> {
   const outcome = await call.then(
     () => null,
     (error: unknown) => error,
@@ -11,10 +11,10 @@ export async function rejectionOf(call: Promise<unknown>): Promise<ApiError> {
 }
 
 /** Returns 200 for a call that was answered, or the status of its rejection. */
-export function statusOf(call: Promise<unknown>): Promise<number> {
+export function getStatus(call: Promise<unknown>): Promise<number> {
   return call.then(
     () => 200,
-    async (error: unknown) => (await rejectionOf(Promise.reject(error))).status,
+    async (error: unknown) => (await getRejection(Promise.reject(error))).status,
   )
 }
 
@@ -25,5 +25,5 @@ export async function expectRejected(
   details: string | Partial<Pick<ApiError, 'message' | 'number' | 'fieldErrors'>> = {},
 ): Promise<void> {
   const expected = typeof details === 'string' ? { message: details } : details
-  expect(await rejectionOf(call)).toMatchObject({ status, ...expected })
+  expect(await getRejection(call)).toMatchObject({ status, ...expected })
 }

@@ -4,7 +4,7 @@ import type { Appointment, AppointmentList } from '@mi-portal/contract/appointme
 import type { Exam, ExamResult, ExamResults, ListedExam } from '@mi-portal/contract/exams'
 import { plainFromReported, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
-import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { findFlag } from '@mi-portal/contract/results/result-flags'
 
 /** Builds an appointment in Providencia on 26 November 2026 at 09:30. */
 export function buildAppointment(overrides: Partial<Appointment> = {}): Appointment {
@@ -144,7 +144,7 @@ export function buildExamResult(overrides: Partial<ExamResult> = {}): ExamResult
 /** Converts a reported value to a result as the server presents it, without earlier values. */
 function toExamResult(reported: ReportedResult): ExamResult {
   const { low, high, reference_text, ucum: _, ...plain } = plainFromReported(reported)
-  const flag = flagOf(reported)
+  const flag = findFlag(reported)
   return {
     code: 'CRE',
     name: 'Creatinina',

@@ -45,7 +45,7 @@ export function interventionNeeds(id_intervencion: string | number) {
 }
 
 /** Returns the error of an admission on that day, or undefined. */
-export function admissionErrorOf(admission: Day, today: Day): string | undefined {
+export function findAdmissionError(admission: Day, today: Day): string | undefined {
   return admission < today ? 'La fecha estimada de ingreso no puede ser anterior a hoy' : undefined
 }
 

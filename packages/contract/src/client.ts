@@ -53,7 +53,7 @@ function sessionOf({ root, passive }: Endpoint): Pick<WireRequest, 'session'> {
 }
 
 /** Builds the request of a call. Exported for code that needs an address without calling it. */
-export function requestOf(endpoint: Endpoint, sent: LooseSent = {}): WireRequest {
+export function buildRequest(endpoint: Endpoint, sent: LooseSent = {}): WireRequest {
   const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(sent.params?.[name] ?? '')),
   )
@@ -78,7 +78,7 @@ export function requestOf(endpoint: Endpoint, sent: LooseSent = {}): WireRequest
  */
 export function createClient(transport: Transport): Call {
   return async <E extends Endpoint>(endpoint: E, ...[sent, options]: Rest<E>): Promise<Reply<E>> => {
-    const request = requestOf(endpoint, sent)
+    const request = buildRequest(endpoint, sent)
     const fallback = options?.fallback ?? defaultFallback
     let answer: WireAnswer
     try {

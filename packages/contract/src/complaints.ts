@@ -6,7 +6,7 @@ import { mailStates } from './front-desk.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
-import { addDays, dayOf, momentOf } from './values/dates.ts'
+import { addDays, toDay, toInstant } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
 /** The contact reason «Reclamo». The specification fixes its number. */
@@ -17,12 +17,12 @@ export const complaintTerm = { hours: 15 * 24, business_hours: true } as const
 
 /** Returns when the term begins: with the day after the receipt. */
 export function getTermStart(received: Date): Date {
-  return momentOf(addDays(dayOf(received), 1), '00:00')
+  return toInstant(addDays(toDay(received), 1), '00:00')
 }
 
 /** Returns the number by which patient and staff know a complaint. */
 export function formatComplaintNumber(complaintId: number, received: Date): string {
-  return `R-${dayOf(received).slice(0, 4)}-${String(complaintId).padStart(4, '0')}`
+  return `R-${toDay(received).slice(0, 4)}-${String(complaintId).padStart(4, '0')}`
 }
 
 /** Where a complaint stands: received, its letter is a draft, the letter waits for the second person, or it was sent. */

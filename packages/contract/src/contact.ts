@@ -22,7 +22,7 @@ export type ContactOptions = {
 }
 
 /** Returns what a clinic offers in the form. */
-export function contactOptionsOf({
+export function getContactOptions({
   sites,
   contact: { reasons, branches, exam_types },
 }: PublicClinic): ContactOptions {

@@ -9,7 +9,7 @@ export function isCountryCode(code: string): boolean {
 }
 
 /** Returns the Spanish name of a country; the code itself for one that is unknown. */
-export function countryNameOf(code: string): string {
+export function getCountryName(code: string): string {
   return names.of(code) ?? code
 }
 
@@ -20,5 +20,5 @@ export function showDocumentWithCountry(
   country: string | null | undefined,
 ): string {
   const shown = showDocument(typeId, number)
-  return typeId === documentType.passport && country ? `${shown} (${countryNameOf(country)})` : shown
+  return typeId === documentType.passport && country ? `${shown} (${getCountryName(country)})` : shown
 }

@@ -1,7 +1,7 @@
 /** The schemas of an identity document, for the fields of forms. */
 import * as z from 'zod/mini'
 import { atMost } from './text.ts'
-import { type DocumentTypeId, documentErrorOf, documentType } from './values/document-number.ts'
+import { type DocumentTypeId, documentType, findDocumentError } from './values/document-number.ts'
 
 export function documentTypeId() {
   return z.union([z.literal(1), z.literal(2)], 'Selecciona Tipo de documento')
@@ -56,7 +56,7 @@ export function checkDocument<T extends { document_type_id: DocumentTypeId; docu
     (payload) => {
       const { document_type_id: typeId, document_number: number } = payload.value
       if ((typeId !== 1 && typeId !== 2) || typeof number !== 'string') return
-      const msg = documentErrorOf(typeId, number)
+      const msg = findDocumentError(typeId, number)
       if (msg)
         payload.issues.push({ code: 'custom', message: msg, path: ['document_number'], input: payload.value })
     },

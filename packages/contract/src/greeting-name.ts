@@ -2,7 +2,7 @@
 import type { KnownPerson } from './person-fields.ts'
 
 /** Returns how the portal addresses a person. In statements, the SQL function `greeting_name` answers the same. */
-export function greetingNameOf({
+export function getGreetingName({
   first_name,
   preferred_name,
 }: Pick<KnownPerson, 'first_name' | 'preferred_name'>): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { exactTotal, pageBody, pageOf, pageQuery } from './paging.ts'
+import { exactTotal, pageBody, pageQuery, toPageFields } from './paging.ts'
 
 test('a page that begins within the first thousand rows is accepted, and one that begins after them is rejected', () => {
   for (const [page, limit] of [
@@ -30,8 +30,8 @@ test('the same pages are rejected in an address, by the limit of the list, and i
 
 test('a total beyond a thousand rows is reported as a thousand and more', () => {
   const page = { page: 1, limit: 10 }
-  expect(pageOf({ rows: [], total: exactTotal, more: false }, page)).toEqual({ total: 1000, ...page })
-  expect(pageOf({ rows: [], total: 413_000, more: false }, page)).toEqual({
+  expect(toPageFields({ rows: [], total: exactTotal, more: false }, page)).toEqual({ total: 1000, ...page })
+  expect(toPageFields({ rows: [], total: 413_000, more: false }, page)).toEqual({
     total: 1000,
     total_more: true,
     ...page,

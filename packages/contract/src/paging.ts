@@ -73,7 +73,7 @@ export type Paged<T> = {
 }
 
 /** Returns the paging fields of an answer; the total is at most {@link exactTotal}. */
-export function pageOf(paged: Paged<unknown>, page: Page) {
+export function toPageFields(paged: Paged<unknown>, page: Page) {
   return {
     total: Math.min(paged.total, exactTotal),
     ...(paged.more || paged.total > exactTotal ? { total_more: true } : {}),

@@ -90,16 +90,16 @@ export type StaffAccess = {
 }
 
 /** Returns the permission set of a member of staff. Only an administrator can have a chosen one. */
-export function permissionSetOf(rol: StaffRole, chosen: ChosenSet | null | undefined): PermissionSet {
+export function getPermissionSet(rol: StaffRole, chosen: ChosenSet | null | undefined): PermissionSet {
   return rol === 'SUPER_ADMIN_ROLE' ? 'super-administrator' : (chosen ?? 'administrator')
 }
 
 /** Returns what a person may do as staff: nothing if the person is a patient or the set is unknown. */
-export function permissionsOf(rol: Role, chosen: string | null | undefined): readonly Permission[] {
+export function listPermissions(rol: Role, chosen: string | null | undefined): readonly Permission[] {
   if (rol === 'STANDART_ROLE') return []
   const set = chosenSets.find((known) => known === chosen)
   if (rol === 'ADMIN_ROLE' && chosen && set === undefined) return []
-  return permissionsOfSet[permissionSetOf(rol, set)]
+  return permissionsOfSet[getPermissionSet(rol, set)]
 }
 
 /** Returns whether one of the permissions is enough for an endpoint or a page. `any`: every member of staff. */

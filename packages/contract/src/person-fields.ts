@@ -140,7 +140,7 @@ export const emptyPersonValues = Object.fromEntries(
 ) as Readonly<PersonValues>
 
 /** Converts the fields of a person to the values of a form, all as text. */
-export function personValuesOf(person: KnownPerson): PersonValues {
+export function toPersonValues(person: KnownPerson): PersonValues {
   const values = { ...emptyPersonValues }
   for (const field of personFieldNames) values[field] = String(person[field] ?? '')
   return values

@@ -76,7 +76,7 @@ export function readLayout(html: string): PostLayout | null {
 }
 
 /** Returns the text and address of the button; null when either is missing. */
-export function buttonOf({ postButtonText, postUrl }: PostLayout): { text: string; url: string } | null {
+export function getButton({ postButtonText, postUrl }: PostLayout): { text: string; url: string } | null {
   return postButtonText === '' || postUrl === nowhere ? null : { text: postButtonText, url: postUrl }
 }
 

@@ -6,7 +6,7 @@ import { pageQuery, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
 import { afterBusinessHours } from './values/business-hours.ts'
 import { day, moment } from './values/date-schemas.ts'
-import { addDays, type Day, dayOf, momentOf } from './values/dates.ts'
+import { addDays, type Day, toDay, toInstant } from './values/dates.ts'
 import { id } from './values/ids.ts'
 
 export const dataRights = [
@@ -57,12 +57,12 @@ export function isOwnDecision(right: DataRight): boolean {
  * (Código Civil, art. 48).
  */
 function endOf(day: Day): Date {
-  return momentOf(addDays(day, 1), '00:00')
+  return toInstant(addDays(day, 1), '00:00')
 }
 
 /** Returns the first instant at which the answer to a request is late. */
-export function dueOf(kind: DataRequestKind, created_at: Date): Date {
-  const received = dayOf(created_at)
+export function getDueInstant(kind: DataRequestKind, created_at: Date): Date {
+  const received = toDay(created_at)
   return kind === 'blocking'
     ? afterBusinessHours(endOf(received), blockingDays * 24)
     : endOf(addDays(received, answerDays))
@@ -75,12 +75,12 @@ export function extendedDue(due_at: Date): Date {
 
 /** Returns the last day on which an answer is in time. */
 export function lastDay(due_at: Date): Day {
-  return dayOf(new Date(due_at.getTime() - 1))
+  return toDay(new Date(due_at.getTime() - 1))
 }
 
 /** Returns the receipt number of a request, which its patient and staff use. */
-export function receiptOf(requestId: number, created_at: Date): string {
-  return `DP-${dayOf(created_at).slice(0, 4)}-${String(requestId).padStart(6, '0')}`
+export function formatReceipt(requestId: number, created_at: Date): string {
+  return `DP-${toDay(created_at).slice(0, 4)}-${String(requestId).padStart(6, '0')}`
 }
 
 const missingWords: Readonly<Record<DataRight, string | null>> = {
@@ -93,7 +93,7 @@ const missingWords: Readonly<Record<DataRight, string | null>> = {
 }
 
 /** Returns the error of a request without a message, or null when the right needs no message. */
-export function missingWordsOf(right: DataRight): string | null {
+export function getMissingWordsError(right: DataRight): string | null {
   return missingWords[right]
 }
 

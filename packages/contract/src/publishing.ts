@@ -71,7 +71,7 @@ export const publicationListBody = z.safeExtend(pageBody(publicationPageSize), {
 export type PublicationListQuery = z.output<typeof publicationListBody>
 
 /** Returns the status that a list's body asks for; null for all. */
-export function statusOf({ status }: PublicationListQuery): boolean | null {
+export function readStatus({ status }: PublicationListQuery): boolean | null {
   return status === null || status === '' ? null : status === true || status === 'true'
 }
 

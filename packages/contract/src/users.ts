@@ -40,7 +40,7 @@ export const accountStatuses = [
 export const withoutAccount = { id: 4, name: 'Sin cuenta' } as const
 
 /** Returns the role as staff's forms name it. */
-export function personRoleOf(rol: Role): (typeof personRoles)[number] {
+export function getPersonRole(rol: Role): (typeof personRoles)[number] {
   return personRoles[rol === 'STANDART_ROLE' ? 1 : 0]
 }
 

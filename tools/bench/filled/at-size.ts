@@ -25,7 +25,7 @@ type AtSizeParts = {
 }
 
 /** Compares the large clinic with a small one whose signed-in patients have as many appointments each. */
-export async function measureGrowthOf({
+export async function measureSizes({
   url,
   owner,
   databasePid,

@@ -16,7 +16,7 @@ import type { Wanted } from './generator.ts'
 import { filledTables, type TableName, tableNames } from './rows.ts'
 import { putBack, setAside } from './set-aside.ts'
 import { type FilledSize, filledSize } from './size.ts'
-import { type Catalogues, professionalsOf } from './synthetic/clinic-of-size.ts'
+import { type Catalogues, createProfessionals } from './synthetic/clinic-of-size.ts'
 
 type FillParts = {
   readonly url: string
@@ -100,7 +100,7 @@ async function cataloguesOf(client: pg.Client): Promise<Catalogues> {
 }
 
 async function addProfessionals(client: pg.Client, size: FilledSize): Promise<void> {
-  const made = professionalsOf(size, await cataloguesOf(client))
+  const made = createProfessionals(size, await cataloguesOf(client))
   await client.query(
     `insert into professionals (id, rut, name) overriding system value
      select n, rut, name from unnest($1::text[], $2::text[]) with ordinality as given (rut, name, n)

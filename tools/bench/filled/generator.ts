@@ -1,6 +1,6 @@
 /** A worker thread that generates the rows of the next batch while the previous one is copied. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { filledTables, linesOf, type TableName } from './rows.ts'
+import { filledTables, type TableName, writeLines } from './rows.ts'
 import type { FilledSize } from './size.ts'
 import type { Catalogues } from './synthetic/clinic-of-size.ts'
 
@@ -10,7 +10,7 @@ const { size, catalogues }: { size: FilledSize; catalogues: Catalogues } = worke
 const tables = filledTables(size, catalogues)
 
 parentPort?.on('message', ({ table, from, to }: Wanted) => {
-  const made = linesOf(tables[table], from, to)
+  const made = writeLines(tables[table], from, to)
   // The buffer is not shared, so that it can be transferred without a copy.
   const bytes = new Uint8Array(made)
   parentPort?.postMessage(bytes, [bytes.buffer])

@@ -6,7 +6,7 @@
 import type { FilledSize } from './size.ts'
 import { appointmentLines } from './synthetic/appointment-rows.ts'
 import { auditLines, noticeLines } from './synthetic/audit-log-rows.ts'
-import { type Catalogues, clinicOf } from './synthetic/clinic-of-size.ts'
+import { type Catalogues, planClinic } from './synthetic/clinic-of-size.ts'
 import { examLines } from './synthetic/exam-rows.ts'
 import { peopleLines } from './synthetic/people-rows.ts'
 
@@ -34,7 +34,7 @@ export function filledTables(
   size: FilledSize,
   catalogues: Catalogues,
 ): Readonly<Record<TableName, FilledTable>> {
-  const clinic = clinicOf(size, catalogues)
+  const clinic = planClinic(size, catalogues)
   const exams = examLines(clinic)
   return {
     people: {
@@ -85,7 +85,7 @@ export function filledTables(
 const linesAtOnce = 256
 
 /** Returns the lines of the units from `from` up to but without `to`, as one buffer. */
-export function linesOf(table: FilledTable, from: number, to: number): Buffer {
+export function writeLines(table: FilledTable, from: number, to: number): Buffer {
   const parts: Buffer[] = []
   let text = ''
   for (let unit = from; unit < to; unit += 1) {

@@ -67,7 +67,7 @@ export function filledSize(scale: number, seed: number, today: number): FilledSi
 }
 
 /** Returns when the first slot begins, and how many slots each professional has. */
-export function calendarOf(size: FilledSize): { from: number; slots: number } {
+export function planCalendar(size: FilledSize): { from: number; slots: number } {
   const slots = size.appointments / size.professionals
   const days = Math.floor((slots * pastShare) / slotsPerDay)
   const weeks = Math.floor(days / 5)

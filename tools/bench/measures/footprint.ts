@@ -1,6 +1,6 @@
 /** Promise 8: the start-up time of the portal, and the memory of its server and of the whole demonstration. */
 import { getRequest, type Load } from '../load-client.ts'
-import { descendantsOf, memoryOf, proportionalMemoryOf } from '../process-stats.ts'
+import { listDescendants, readMemory, readProportionalMemory } from '../process-stats.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
 import type { Server } from '../servers.ts'
 import { hotLists, listRequests } from './hot-lists.ts'
@@ -46,7 +46,7 @@ export async function measureMemory(parts: MemoryParts): Promise<Figure[]> {
     requests: hotLists.flatMap(({ path }) => listRequests(path, tokens)),
     status: '200',
   })
-  const value = memoryOf(portal.pid)
+  const value = readMemory(portal.pid)
   const figure: Figure = {
     promise: 8,
     what: `memory after ${minutes} min of lists`,
@@ -92,9 +92,9 @@ export async function measureDemonstration(parts: DemonstrationParts): Promise<F
     requests: hotLists.map(({ path }) => getRequest(path, { 'x-token': token })),
     status: '200',
   })
-  const server = memoryOf(portal.pid)
+  const server = readMemory(portal.pid)
   // Processes of PostgreSQL share most of their memory, so each page is divided by the number of processes that map it.
-  const database = descendantsOf(portal.pid).reduce((sum, pid) => sum + proportionalMemoryOf(pid), 0)
+  const database = listDescendants(portal.pid).reduce((sum, pid) => sum + readProportionalMemory(pid), 0)
   const figure: Figure = {
     promise: 8,
     what: 'memory of the demonstration with PostgreSQL',

@@ -1,11 +1,11 @@
 /** The front desk of the bench: staff who are signed in, and patients who are expected at a site today. */
 
-import { dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
 import { statement } from '../../../apps/server/src/platform/database/statement.ts'
 import { hashToken } from '../../../apps/server/src/platform/security/tokens.ts'
-import { runOf, tokenOf, vacuumFilled } from '../clinic.ts'
+import { createRun, createToken, vacuumFilled } from '../clinic.ts'
 import type { ComparedList } from './hot-lists.ts'
 
 /** No patient of the clinic has one of these numbers. */
@@ -14,7 +14,7 @@ const staff = Array.from({ length: 100 }, (_, index) => firstStaff + index)
 /** The first patients, each with an appointment today at one site. */
 const expectedPatients = 60
 
-export const staffTokens = staff.map(tokenOf)
+export const staffTokens = staff.map(createToken)
 
 const addStaff = statement<
   never,
@@ -58,12 +58,12 @@ const parts = `
 /** Fills the front desk, and returns what is measured: the pages of its patients, and the arrivals of today. */
 export async function fillFrontDesk(owner: Database): Promise<ComparedList[]> {
   await owner.run(addStaff, {
-    runs: staff.map(runOf),
+    runs: staff.map(createRun),
     hashes: staffTokens.map((token) => hashToken(token).toString('hex')),
     document_type: documentType.run,
   })
-  const day = dayOf(new Date())
-  const today = { opens_at: momentOf(day, '08:00'), patients: expectedPatients }
+  const day = toDay(new Date())
+  const today = { opens_at: toInstant(day, '08:00'), patients: expectedPatients }
   const [expected] = await owner.run(addToday, today)
   for (const part of parts.split(';')) await owner.script(part)
   await vacuumFilled(owner)

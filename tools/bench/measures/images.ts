@@ -11,7 +11,7 @@ import {
 } from '../../../apps/server/test/external/image-archive/orthanc.ts'
 import { signIn } from '../../../e2e/steps.ts'
 import { browserFlags, findBrowser } from '../../test/browser.ts'
-import { memoryOf } from '../process-stats.ts'
+import { readMemory } from '../process-stats.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'
 import { root, type Server } from '../servers.ts'
 
@@ -102,9 +102,9 @@ async function countShownImages(page: Page): Promise<number> {
 
 /** Downloads the study as the original files. Returns its megabytes and the most memory of the server meanwhile. */
 async function downloadStudy(page: Page, portal: Server): Promise<{ megabytes: number; memory: number }> {
-  let memory = memoryOf(portal.pid)
+  let memory = readMemory(portal.pid)
   const timer = setInterval(() => {
-    memory = Math.max(memory, memoryOf(portal.pid))
+    memory = Math.max(memory, readMemory(portal.pid))
   }, 50)
   try {
     const begun = page.waitForEvent('download')
@@ -134,12 +134,12 @@ async function measureIn(browser: Browser, portal: Server, rounds: number): Prom
           .length,
     )
   const viewerScripts = await scripts()
-  const before = memoryOf(portal.pid)
+  const before = readMemory(portal.pid)
 
   const first: number[] = []
   for (let round = 0; round < rounds; round++) first.push(await timeFirstImage(page, url))
   const shownImages = await countShownImages(page)
-  const afterScrolling = memoryOf(portal.pid)
+  const afterScrolling = readMemory(portal.pid)
   const { megabytes, memory } = await downloadStudy(page, portal)
   await page.close()
 

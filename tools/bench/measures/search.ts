@@ -5,7 +5,7 @@ import {
   listProfessionals,
 } from '../../../apps/server/src/modules/booking/embedded/availability.sql.ts'
 import type { Database, Queries } from '../../../apps/server/src/platform/database/database.ts'
-import { valuesOf } from '../../../apps/server/src/platform/database/statement.ts'
+import { orderValues } from '../../../apps/server/src/platform/database/statement.ts'
 import { createBearer } from '../../../apps/server/src/platform/security/bearer.ts'
 import { professionals } from '../calendars.ts'
 import { getRequest, type Load } from '../load-client.ts'
@@ -65,7 +65,7 @@ export async function measureSearch(parts: SearchParts): Promise<Figure[]> {
   const asked: { text: string; values: readonly unknown[] }[] = []
   const db: Queries = {
     run: (statement, given) => {
-      asked.push({ text: statement.text, values: valuesOf(statement, given) })
+      asked.push({ text: statement.text, values: orderValues(statement, given) })
       return owner.run(statement, given)
     },
   }

@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PartName, partNames, parts, schemaOf } from '@mi-portal/contract/clinic/clinic-package'
-import { cellKindOf } from '@mi-portal/contract/clinic/fields'
+import { getPartSchema, type PartName, partNames, parts } from '@mi-portal/contract/clinic/clinic-package'
+import { getCellKind } from '@mi-portal/contract/clinic/fields'
 import { commonPlaceholders, mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
 import * as z from 'zod/mini'
 
@@ -22,7 +22,7 @@ function schemaFile(name: PartName): string {
 }
 
 function jsonSchema(name: PartName): Json {
-  const schema = z.toJSONSchema(schemaOf(name), {
+  const schema = z.toJSONSchema(getPartSchema(name), {
     // The guide explains how a cell of a CSV file contains a value. Validators do not know the keywords of cells
     // and forms, so they are removed.
     override: ({ jsonSchema: node }) => {
@@ -93,7 +93,7 @@ function unwrapped(schema: z.core.$ZodType, only?: 'optional'): z.core.$ZodType 
 function noteOf(schema: z.core.$ZodType, isTable: boolean): string {
   const json = z.toJSONSchema(unwrapped(schema)) as { enum?: string[]; items?: { enum?: string[] } }
   const values = json.enum ?? json.items?.enum
-  const cell = cellNotes[cellKindOf(schema)]
+  const cell = cellNotes[getCellKind(schema)]
   return [
     ...(values ? [`One of ${values.map((value) => `\`${value}\``).join(', ')}.`] : []),
     ...(cell === '' || !isTable ? [] : [`In the cell: ${cell}.`]),

@@ -57,6 +57,11 @@ const rules: readonly Rule[] = [
       'a form is made with useContractForm (ui/form/contract-form.tsx), which shows errors, keeps drafts and sends once',
   },
   {
+    pattern: /\bexport (?:declare )?(?:const|let|(?:async )?function\*?|type|interface|class) \w+Of\b/g,
+    isChecked: everywhere,
+    message: 'a name has a verb: getX, findX, toX, listX, describeX or formatX',
+  },
+  {
     pattern: /\bas unknown as\b/g,
     isChecked: everywhere,
     message: 'no "as unknown as": say what it is, or find out',
@@ -80,10 +85,10 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Returns a finding for each use of what these rules forbid. */
 /** An image named by its tag alone: the registry can put another one behind it. */
 const imageWithoutDigest = /^(?:FROM|\s+image:)\s+(?!.*@sha256:[0-9a-f]{64}\b).+/gm
 
+/** Returns a finding for each use of what these rules forbid. */
 export function checkForbidden(texts: Texts): Finding[] {
   return [...texts].flatMap(([path, text]) => {
     if (path === 'package-lock.json') return []
@@ -158,7 +163,7 @@ export function checkAuthorizationTable(texts: Texts): Finding[] {
   return [...texts].flatMap(([path, text]) =>
     path.startsWith('packages/contract/src/')
       ? [...text.matchAll(/^export const (\w+Endpoints)\b/gm)]
-          .filter(([, name]) => !new RegExp(`\\bcasesOf\\('[^']*', ${name},`).test(rows))
+          .filter(([, name]) => !new RegExp(`\\bdefineCases\\('[^']*', ${name},`).test(rows))
           .map(({ 1: name, index }) =>
             error(
               path,

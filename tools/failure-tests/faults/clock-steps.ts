@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openSmtp } from '../../../apps/server/test/mail/smtp-server.ts'
-import { tokenOf } from '../../bench/clinic.ts'
+import { createToken } from '../../bench/clinic.ts'
 import type { Harness } from '../harness/harness.ts'
 import { openFindings, type Size } from '../harness/outcome.ts'
 
@@ -25,7 +25,8 @@ export async function testClockSteps(harness: Harness, size: Size) {
     { before: [join(import.meta.dirname, '../harness/faked-clock.ts')] },
   )
   const use = async (person: number) =>
-    (await server.ask({ path: '/api/notifications?limit=5', headers: { 'x-token': tokenOf(person) } })).status
+    (await server.ask({ path: '/api/notifications?limit=5', headers: { 'x-token': createToken(person) } }))
+      .status
 
   // Patients' sessions expire after 30 idle minutes. Those of the synthetic clinic would live for twelve hours.
   await ask('update sessions set idle_minutes = 30')
@@ -38,7 +39,7 @@ export async function testClockSteps(harness: Harness, size: Size) {
   )
   findings.holds('a session in use lives', (await use(1)) === 200)
   const list = (person: number) =>
-    server.ask({ path: '/api/medicals/appointments/upcomings', headers: { 'x-token': tokenOf(person) } })
+    server.ask({ path: '/api/medicals/appointments/upcomings', headers: { 'x-token': createToken(person) } })
 
   await step(hour)
   findings.holds('an hour ahead: a session idle for thirty minutes is over', (await list(1)).status === 401)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { tokenOf } from '../../bench/clinic.ts'
+import { createToken } from '../../bench/clinic.ts'
 import { type Answer, form, json, pdf } from '../harness/calling.ts'
 import type { Harness } from '../harness/harness.ts'
 import { openFindings, type Size } from '../harness/outcome.ts'
@@ -30,7 +30,7 @@ export async function testFullDisk(harness: Harness, size: Size) {
     { DATABASE_URL: url, DATA_DIR: dataDir, DRILL_DISK: disk },
     { before: [join(import.meta.dirname, '../harness/faked-disk.ts')] },
   )
-  const own = { 'x-token': tokenOf(1) }
+  const own = { 'x-token': createToken(1) }
   const upload = () => {
     const asked = form(fields, pdf(200_000))
     return server.ask({ ...asked, path: '/api/budgets/requests', headers: { ...asked.headers, ...own } })

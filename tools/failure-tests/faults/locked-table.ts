@@ -1,7 +1,7 @@
 /** F5: a table is locked for a long time, and the calls that need it take every available connection. */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { tokenOf } from '../../bench/clinic.ts'
+import { createToken } from '../../bench/clinic.ts'
 import { json } from '../harness/calling.ts'
 import { clinic, type Harness } from '../harness/harness.ts'
 import { openFindings, percentile, type Size } from '../harness/outcome.ts'
@@ -24,7 +24,7 @@ export async function testLockedTable(harness: Harness, size: Size) {
     await Promise.all(
       Array.from({ length: 4 }, async (_, worker) => {
         for (let turn = worker; performance.now() < end; turn += 4) {
-          const headers = { 'x-token': tokenOf(1 + (turn % clinic.sessions)) }
+          const headers = { 'x-token': createToken(1 + (turn % clinic.sessions)) }
           const answer = await server.ask({ path: paths[turn % paths.length] ?? paths[0], headers })
           times.push(answer.milliseconds)
           if (answer.status !== 200) findings.error(answer.status)
@@ -48,7 +48,7 @@ export async function testLockedTable(harness: Harness, size: Size) {
       for (let turn = worker; !over; turn += 24) {
         const person = 1 + (turn % clinic.sessions)
         const asked = json({ id: person, suggestion: 'Grupo familiar', comment: `locked ${turn}` })
-        const headers = { ...asked.headers, 'x-token': tokenOf(person) }
+        const headers = { ...asked.headers, 'x-token': createToken(person) }
         const {
           status,
           milliseconds,

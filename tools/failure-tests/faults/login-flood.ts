@@ -2,7 +2,7 @@
  * F18: a flood of sign-ins with wrong passwords reaches two servers, while patients sign in with the right one.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { password, runOf, tokenOf } from '../../bench/clinic.ts'
+import { createRun, createToken, password } from '../../bench/clinic.ts'
 import { json } from '../harness/calling.ts'
 import { clinic, type Harness } from '../harness/harness.ts'
 import { openFindings, percentile, type Size } from '../harness/outcome.ts'
@@ -33,7 +33,7 @@ export async function testLoginFlood(harness: Harness, size: Size) {
   async function attack(attacker: number): Promise<void> {
     for (let turn = attacker; !stopped; turn += attackers) {
       const from = `10.66.${(turn % addresses) >> 8}.${turn & 255}`
-      const answer = await signIn(turn, runOf(1 + (turn % 500)), `wrong${turn}`, from)
+      const answer = await signIn(turn, createRun(1 + (turn % 500)), `wrong${turn}`, from)
       const status = answer?.status ?? 0
       if ([429, 503].includes(status)) rejected += 1
       else if (status !== 400) strange.set(status, (strange.get(status) ?? 0) + 1)
@@ -46,7 +46,7 @@ export async function testLoginFlood(harness: Harness, size: Size) {
     ports: servers.map(({ port }) => port),
     calls: Array.from({ length: 500 }, (_, person) => ({
       path: '/api/medicals/appointments/upcomings',
-      headers: { 'x-token': tokenOf(1 + person), 'x-forwarded-for': `10.7.0.${person & 255}` },
+      headers: { 'x-token': createToken(1 + person), 'x-forwarded-for': `10.7.0.${person & 255}` },
     })),
     pause: 10,
   })
@@ -56,7 +56,7 @@ export async function testLoginFlood(harness: Harness, size: Size) {
   const times: number[] = []
   let signedIn = 0
   for (let person = 0; person < people; person += 1) {
-    const answer = await signIn(person, runOf(clinic.people + 1 + person), password, `10.8.0.${person}`)
+    const answer = await signIn(person, createRun(clinic.people + 1 + person), password, `10.8.0.${person}`)
     times.push(answer?.milliseconds ?? 0)
     if (answer?.status === 200) signedIn += 1
     else findings.error(answer?.status ?? 0)

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../../apps/server/test/free-port.ts'
 import { type Behaviour, openSmtp } from '../../../apps/server/test/mail/smtp-server.ts'
-import { tokenOf } from '../../bench/clinic.ts'
+import { createToken } from '../../bench/clinic.ts'
 import type { Clinic, Harness } from '../harness/harness.ts'
 import { type Findings, has, openFindings, type Portion, percentile, type Size } from '../harness/outcome.ts'
 import type { ServerProcess } from '../harness/server-process.ts'
@@ -26,7 +26,7 @@ async function queue(ask: Clinic['ask'], kind: string, count: number, attempts =
 async function p99Of(server: ServerProcess, milliseconds: number): Promise<number> {
   const times: number[] = []
   for (const end = performance.now() + milliseconds; performance.now() < end; ) {
-    const headers = { 'x-token': tokenOf(1 + (times.length % 500)) }
+    const headers = { 'x-token': createToken(1 + (times.length % 500)) }
     times.push((await server.ask({ path: '/api/notifications?limit=5', headers })).milliseconds)
     await wait(4)
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { tokenOf } from '../../bench/clinic.ts'
+import { createToken } from '../../bench/clinic.ts'
 import { clinic, type Harness } from '../harness/harness.ts'
 import { type Findings, openFindings, percentile, type Size } from '../harness/outcome.ts'
 import type { ServerProcess } from '../harness/server-process.ts'
@@ -36,7 +36,7 @@ function drip(socket: Socket): void {
 async function probe(server: ServerProcess, findings: Findings, until: () => boolean): Promise<number[]> {
   const times: number[] = []
   for (let turn = 1; !until(); turn += 1) {
-    const headers = { 'x-token': tokenOf(1 + (turn % clinic.sessions)) }
+    const headers = { 'x-token': createToken(1 + (turn % clinic.sessions)) }
     const { status, milliseconds } = await server.ask({ path: '/api/notifications?limit=5', headers })
     times.push(milliseconds)
     if (status !== 200) findings.error(status)
@@ -53,7 +53,7 @@ export async function testSlowConnections(harness: Harness, size: Size) {
   let over = false
   const probing = probe(server, findings, () => over)
 
-  const token = tokenOf(1)
+  const token = createToken(1)
   const slow = async (kind: string, head: string, limit: number, times: number, dripping: boolean) => {
     const all = await Promise.all(
       Array.from({ length: times }, () =>

@@ -1,6 +1,6 @@
 /** F17: the same mixed calls run for a long time. Afterwards the server uses no more resources than before. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { tokenOf } from '../../bench/clinic.ts'
+import { createToken } from '../../bench/clinic.ts'
 import { clinic, type Harness } from '../harness/harness.ts'
 import { openFindings, percentile, type Size } from '../harness/outcome.ts'
 import { audit, freeSlots, halfDone, startWriting } from '../harness/writing.ts'
@@ -36,7 +36,7 @@ export async function testSoak(harness: Harness, size: Size) {
   const reading = Promise.all(
     Array.from({ length: 4 }, async (_, worker) => {
       for (let turn = worker; !over; turn += 4) {
-        const headers = { 'x-token': tokenOf(1 + (turn % clinic.sessions)) }
+        const headers = { 'x-token': createToken(1 + (turn % clinic.sessions)) }
         const { status, milliseconds } = await server.ask({
           path: lists[turn % lists.length] ?? lists[0],
           headers,

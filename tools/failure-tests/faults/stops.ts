@@ -1,7 +1,7 @@
 /** F19: servers are stopped while they work, and are replaced one after another. */
 import { createConnection } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { tokenOf } from '../../bench/clinic.ts'
+import { createToken } from '../../bench/clinic.ts'
 import type { Answer, Asked } from '../harness/calling.ts'
 import { clinic, type Harness } from '../harness/harness.ts'
 import { openFindings, type Size } from '../harness/outcome.ts'
@@ -11,7 +11,7 @@ import { audit, freeSlots, halfDone, startWriting } from '../harness/writing.ts'
 /** Sends a write whose body arrives slowly. Returns the status of the answer. */
 function slowWrite(port: number, person: number, milliseconds: number): Promise<number> {
   const body = JSON.stringify({ id: person, suggestion: 'Grupo familiar', comment: `slow ${person}` })
-  const head = `POST /api/survey HTTP/1.1\r\nhost: x\r\nx-token: ${tokenOf(person)}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+  const head = `POST /api/survey HTTP/1.1\r\nhost: x\r\nx-token: ${createToken(person)}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
   return new Promise((resolve) => {
     let said = ''
     const socket = createConnection({ host: '127.0.0.1', port }, () => {
@@ -63,7 +63,7 @@ export async function testStops(harness: Harness, size: Size) {
   const reading = Promise.all(
     Array.from({ length: 8 }, async (_, worker) => {
       for (let n = worker; !over; n += 8) {
-        const headers = { 'x-token': tokenOf(1 + (n % 400)) }
+        const headers = { 'x-token': createToken(1 + (n % 400)) }
         const { status } = await through({ path: '/api/medicals/appointments/upcomings', headers })
         reads += 1
         if (status !== 200) {

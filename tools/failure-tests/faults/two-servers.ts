@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { password, runOf, tokenOf } from '../../bench/clinic.ts'
+import { createRun, createToken, password } from '../../bench/clinic.ts'
 import { type Answer, json } from '../harness/calling.ts'
 import { type Clinic, clinic, type Harness } from '../harness/harness.ts'
 import { type Findings, has, openFindings, type Portion, type Size } from '../harness/outcome.ts'
@@ -28,7 +28,7 @@ async function takeOver(servers: Pair, findings: Findings, times: number): Promi
   let right = 0
   let last: { token: string; id: number } | null = null
   for (let turn = 0; turn < times; turn += 1) {
-    const answer = await signIn(one(servers, turn), runOf(clinic.people + 1), password)
+    const answer = await signIn(one(servers, turn), createRun(clinic.people + 1), password)
     if (answer.status !== 200) continue
     const { token, patient } = JSON.parse(answer.body) as { token: string; patient: { id: number } }
     if (last) {
@@ -59,7 +59,7 @@ async function bookOnce(
     Array.from({ length: people }, async (_, person) => {
       const { body } = await one(servers, person).ask({
         path: '/api/scheduling/token',
-        headers: { 'x-token': tokenOf(person + 1) },
+        headers: { 'x-token': createToken(person + 1) },
       })
       return (JSON.parse(body) as { token: string }).token
     }),
@@ -143,7 +143,7 @@ async function acceptOnce(servers: Pair, { url, ask }: Clinic, findings: Finding
   const path = `/api/requests/families/groups/modals/accepteds/${request?.id}/1/${link?.id}`
   const calls = await whileHeld(url, () =>
     Array.from({ length: 100 }, (_, turn) =>
-      one(servers, turn).ask({ path, headers: { 'x-token': tokenOf(2), 'sec-fetch-mode': 'cors' } }),
+      one(servers, turn).ask({ path, headers: { 'x-token': createToken(2), 'sec-fetch-mode': 'cors' } }),
     ),
   )
   const answers = await Promise.all(calls)
@@ -180,13 +180,13 @@ async function countOnce(harness: Harness, url: string, findings: Findings): Pro
   ] as const) {
     const from = `10.10.0.${account}`
     const attempt = (turn: number) =>
-      signIn(one(servers, turn), runOf(clinic.people + account), `wrong${turn}`, from)
+      signIn(one(servers, turn), createRun(clinic.people + account), `wrong${turn}`, from)
     const answers: Answer[] = []
     if (account === 2) for (let turn = 0; turn < 16; turn += 1) answers.push(await attempt(turn))
     else answers.push(...(await Promise.all(Array.from({ length: 30 }, (_, turn) => attempt(turn)))))
     const reported = answers.filter(({ status }) => status === 400).length
     findings.atMost(`wrong passwords answered as such, ${name}`, reported, 10)
-    const right = await signIn(one(servers, 0), runOf(clinic.people + account), password, '10.10.1.1')
+    const right = await signIn(one(servers, 0), createRun(clinic.people + account), password, '10.10.1.1')
     findings.holds(
       `the right password from elsewhere meanwhile, ${name}`,
       right.status === 200,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { tokenOf } from '../../bench/clinic.ts'
+import { createToken } from '../../bench/clinic.ts'
 import { type Answer, type Asked, form, json, pdf } from './calling.ts'
 import type { Clinic } from './harness.ts'
 import type { Findings } from './outcome.ts'
@@ -114,7 +114,7 @@ export function startWriting({ ask, people, workers, slots = [], rest = 50, ...o
   async function bearerOf(person: number): Promise<string | null> {
     const found = await bearers.get(person)
     if (found) return found
-    const answer = await note({ path: '/api/scheduling/token', headers: { 'x-token': tokenOf(person) } })
+    const answer = await note({ path: '/api/scheduling/token', headers: { 'x-token': createToken(person) } })
     const token = answer.status === 200 ? (JSON.parse(answer.body) as { token: string }).token : null
     bearers.set(person, Promise.resolve(token))
     return token
@@ -153,7 +153,7 @@ export function startWriting({ ask, people, workers, slots = [], rest = 50, ...o
   const withToken = (person: number, asked: Partial<Asked>, path: string): Asked => ({
     ...asked,
     path,
-    headers: { ...asked.headers, 'x-token': tokenOf(person) },
+    headers: { ...asked.headers, 'x-token': createToken(person) },
   })
   const order = pdf(3_000)
   let registered = 0

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openPostgres } from '../../../apps/server/src/platform/database/driver.ts'
-import { fillClinic, tokenOf } from '../../bench/clinic.ts'
+import { createToken, fillClinic } from '../../bench/clinic.ts'
 import type { Clinic, Harness, LaterVersion } from '../harness/harness.ts'
 import { type Findings, openFindings, percentile, type Size } from '../harness/outcome.ts'
 import { root } from '../harness/server-process.ts'
@@ -171,7 +171,7 @@ export async function testMigration(harness: Harness, size: Size) {
   findings.atMost('migrated and ready after', server.readyAfter / 1000, 120, 's')
   const own = await server.ask({
     path: '/api/notifications',
-    headers: { 'x-token': tokenOf(1) },
+    headers: { 'x-token': createToken(1) },
   })
   await wait(500)
   const { inserted, failed } = await load.stop()

@@ -1,12 +1,12 @@
 /** Adds the people with a named account, and their parents in the civil registry. */
-import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toInstant } from '@mi-portal/contract/values/dates'
 import { type Account, type AccountKey, accountRows } from './accounts.ts'
 import { fullName } from './names.ts'
 import {
   addPhotos,
   emailName,
+  getNationalityId,
   mobile,
-  nationalityOf,
   openedAt,
   type PeopleScene,
   verifiedDaysAgo,
@@ -25,7 +25,7 @@ export function addAccounts(scene: PeopleScene, passwords: Passwords): Record<Ac
     const pictures =
       passport && account.status === 3 ? addPhotos(plan, account.key, addDays(today, -1)) : null
     const opened = accountOpened(account, today)
-    const deleted_at = account.deleted ? momentOf(addDays(today, -40), '11:05') : null
+    const deleted_at = account.deleted ? toInstant(addDays(today, -40), '11:05') : null
     const id = plan.people.add({
       document_type_id: account.document_type_id,
       document_number: account.document_number,
@@ -34,7 +34,7 @@ export function addAccounts(scene: PeopleScene, passwords: Passwords): Record<Ac
       last_name: account.last_name,
       second_name: account.second_name,
       date_birth,
-      nationality_id: nationalityOf(account.nationality),
+      nationality_id: getNationalityId(account.nationality),
       forecast_id: account.insurer && lookup.insurers[account.insurer],
       gender_id: account.gender_id,
       ...contactOf(scene, account),
@@ -58,15 +58,15 @@ export function addAccounts(scene: PeopleScene, passwords: Passwords): Record<Ac
 }
 
 function accountOpened(account: Account, today: Day): Date {
-  if (account.status === 3) return momentOf(addDays(today, -1), '18:20')
-  if (account.opened_as_minor) return momentOf(addDays(today, -400), '19:10')
+  if (account.status === 3) return toInstant(addDays(today, -1), '18:20')
+  if (account.opened_as_minor) return toInstant(addDays(today, -400), '19:10')
   return openedAt(createSeededRandom(`opened:${account.key}`), today, account.birth(today))
 }
 
 /** Returns when the e-mail address of an account was verified; null if it was not. */
 function verifiedAt({ emailVerifiedDaysAgo: ago }: Account, today: Day): Date | null {
   if (ago === null) return null
-  return momentOf(addDays(today, -(ago ?? verifiedDaysAgo)), '12:00')
+  return toInstant(addDays(today, -(ago ?? verifiedDaysAgo)), '12:00')
 }
 
 /** Returns the contact data of an account. A deleted account has none. */

@@ -1,7 +1,7 @@
 /**
  * Generates the PDF files that departments answer with: quotes and certificates, on the clinic's letterhead.
  */
-import { type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { type Day, showDay, toDay } from '@mi-portal/contract/values/dates'
 import {
   asArtifact,
   firstLine,
@@ -70,7 +70,7 @@ export function budgetPdf(budget: {
     facts: [
       ['Paciente', budget.patient],
       ['Previsión', budget.forecast],
-      ['Fecha', showDay(dayOf(answered_at))],
+      ['Fecha', showDay(toDay(answered_at))],
       ['Vigencia', '60 días corridos'],
     ],
   })
@@ -133,7 +133,7 @@ export function certificatePdf(certificate: {
     title: 'Certificado de atención',
     kind: 'Certificado',
     madeAt: answered_at,
-    facts: [['Fecha', showDay(dayOf(answered_at))]],
+    facts: [['Fecha', showDay(toDay(answered_at))]],
   })
   const { doc, root } = sheet
   root.add(

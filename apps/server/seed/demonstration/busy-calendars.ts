@@ -2,7 +2,7 @@
  * Books most slots of the next days and some of the later ones, as in a clinic at work. The fill and the daily job both use it: a day
  * fills up as it comes closer.
  */
-import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
 import { accountRows, adolescentGuardianRun, adolescentRun } from './accounts.ts'
@@ -117,12 +117,12 @@ export async function bookCalendars(
   tx: Queries,
   lookup: ClinicLookup,
   now: Date,
-  first = dayOf(now),
+  first = toDay(now),
 ): Promise<number> {
-  const today = dayOf(now)
+  const today = toDay(now)
   const shares = sharesOf(first, today)
-  const from = momentOf(first, '00:00')
-  const to = momentOf(addDays([...shares.keys()].at(-1) ?? today, 1), '00:00')
+  const from = toInstant(first, '00:00')
+  const to = toInstant(addDays([...shares.keys()].at(-1) ?? today, 1), '00:00')
   const fixed = [
     ...accountRows.map(({ document_number }) => document_number),
     adolescentRun,
@@ -132,14 +132,14 @@ export async function bookCalendars(
   const stored = await tx.run(storedAppointments, { from, to })
   const busy = new Set(
     stored.flatMap(({ state, patient_id, starts_at }) =>
-      state === 'booked' ? [`${patient_id} ${dayOf(starts_at)}`] : [],
+      state === 'booked' ? [`${patient_id} ${toDay(starts_at)}`] : [],
     ),
   )
   // A slot stays free after a cancellation.
   const cancelled = new Set(stored.flatMap((one) => (one.state === 'cancelled' ? [slotKey(one)] : [])))
   const slots = await tx.run(freeSlots, { from, to, now })
   const rows = slots.flatMap((slot) => {
-    const day = dayOf(slot.starts_at)
+    const day = toDay(slot.starts_at)
     const share = (shares.get(day) ?? 0) * (lookup.hasSpecialty(slot.service_code) ? 1 : departmentPart)
     if (slot.is_last || slot.rank >= share + cancelledShare || !isOffered(lookup, slot)) return []
     if (cancelled.has(slotKey(slot))) return []

@@ -1,12 +1,12 @@
 /** The demonstration's professionals, their weekly calendars at the clinic's sites, and the search for a free slot. */
-import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay, toInstant, weekday } from '@mi-portal/contract/values/dates'
 import type { ClinicLookup, Site } from './clinic-lookup.ts'
 import { closingTime, isOpen } from './days.ts'
-import { departmentsOf } from './departments.ts'
+import { createDepartments } from './departments.ts'
 import { givenNames, runFor, surname } from './names.ts'
 import type { Plan } from './plan.ts'
 import { addPortrait, noPhoto, type PhotoColumns } from './portraits.ts'
-import { type Post, postsOf, titleOf } from './posts.ts'
+import { getTitle, listPosts, type Post } from './posts.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 export type Professional = { readonly id: number; readonly rut: string; readonly name: string }
@@ -58,14 +58,14 @@ export function createClinic(plan: Plan, lookup: ClinicLookup, today: Day, runs:
     professionals.push({ id, rut: runFor(by, by.whole(...born), runs), name, ...photoFor(id, gender) })
     return id
   }
-  postsOf(lookup).forEach((post, index) => {
+  listPosts(lookup).forEach((post, index) => {
     const [mainCode] = post.codes
     if (mainCode === undefined) return
     const by = createSeededRandom(`professional:${index + 1}`)
     const main = lookup.specialtyOf(mainCode)
     const id = addProfessional(
       by,
-      (gender) => titleOf(main, gender),
+      (gender) => getTitle(main, gender),
       [1958, 1993],
       (number, gender) => addPortrait(plan, number, gender, addDays(today, -1)),
     )
@@ -74,7 +74,7 @@ export function createClinic(plan: Plan, lookup: ClinicLookup, today: Day, runs:
       schedules.push({ ...block, professional_id: id, room: roomFor(block, rooms), valid_from })
     }
   })
-  for (const department of departmentsOf(lookup)) {
+  for (const department of createDepartments(lookup)) {
     const by = createSeededRandom(`desk:${professionals.length + 1}`)
     const id = addProfessional(by, () => department.title, [1965, 1996])
     practices.push({ professional_id: id, specialty_code: department.code })
@@ -236,7 +236,7 @@ export function takenBy(appointment: {
 }): string[] {
   return [
     `professional ${appointment.professional_id} ${appointment.starts_at.toISOString()}`,
-    `patient ${appointment.patient_id} ${dayOf(appointment.starts_at)}`,
+    `patient ${appointment.patient_id} ${toDay(appointment.starts_at)}`,
   ]
 }
 
@@ -249,7 +249,7 @@ function hoursOf(schedule: Schedule, day: Day): FreeSlot[] {
   const end = minutesOf(schedule.ends)
   const length = schedule.slot_minutes
   for (let at = minutesOf(schedule.starts); at + length <= end; at += length) {
-    const starts_at = momentOf(day, timeOf(at))
+    const starts_at = toInstant(day, timeOf(at))
     hours.push({ schedule, starts_at, ends_at: new Date(starts_at.getTime() + length * 60_000) })
   }
   return hours

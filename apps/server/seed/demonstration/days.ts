@@ -1,12 +1,12 @@
 /** Days counted from the day of the fill. */
 import { addDays, type Day, isDay, weekday } from '@mi-portal/contract/values/dates'
-import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import { listLegalHolidays } from '@mi-portal/contract/values/holidays'
 import type { Site } from './clinic-lookup.ts'
 
 const closed = new Map<number, ReadonlySet<Day>>()
 
 function holidaysIn(year: number): ReadonlySet<Day> {
-  const known = closed.get(year) ?? new Set(holidaysOf(year).map(({ day }) => day))
+  const known = closed.get(year) ?? new Set(listLegalHolidays(year).map(({ day }) => day))
   closed.set(year, known)
   return known
 }

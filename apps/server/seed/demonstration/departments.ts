@@ -66,7 +66,7 @@ function kindOf({ name, service }: ExamSpecialty): Kind | null {
 }
 
 /** Returns the departments of a clinic: one at each site for each exam specialty and each category of procedures. */
-export function departmentsOf(lookup: ClinicLookup): readonly Department[] {
+export function createDepartments(lookup: ClinicLookup): readonly Department[] {
   const { clinic, sitesWith } = lookup
   const at = ({ code }: { readonly code: string }, rows: readonly ExamSpecialty[]) =>
     rows.filter(({ sites }) => sites.includes(code))

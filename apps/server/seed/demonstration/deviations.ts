@@ -1,5 +1,5 @@
 /** Exceptions to the demonstration's weekly calendars: blocked and extra hours, and a holiday of the clinic. */
-import { addDays, type Day, dayOf, momentOf, weekday } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay, toInstant, weekday } from '@mi-portal/contract/values/dates'
 import type { Clinic, Schedule } from './clinic.ts'
 import type { ClinicLookup } from './clinic-lookup.ts'
 import { closingTime, isOpen } from './days.ts'
@@ -18,12 +18,12 @@ function firstDay(from: Day, fits: (day: Day) => boolean): Day {
 /**
  * Creates the exceptions. No appointment is lost: each exception falls on a day without booked appointments.
  */
-export function deviationsOf(lookup: ClinicLookup, clinic: Clinic, taken: readonly Taken[], now: Date) {
-  const today = dayOf(now)
+export function createDeviations(lookup: ClinicLookup, clinic: Clinic, taken: readonly Taken[], now: Date) {
+  const today = toDay(now)
   const busy = new Set(
-    taken.map(({ professional_id, starts_at }) => `${professional_id} ${dayOf(starts_at)}`),
+    taken.map(({ professional_id, starts_at }) => `${professional_id} ${toDay(starts_at)}`),
   )
-  const busyDays = new Set(taken.map(({ starts_at }) => dayOf(starts_at)))
+  const busyDays = new Set(taken.map(({ starts_at }) => toDay(starts_at)))
   const week = (id: number): readonly Schedule[] =>
     clinic.schedules.filter(({ professional_id }) => professional_id === id)
   const attends = (id: number, day: Day) =>
@@ -56,14 +56,14 @@ export function deviationsOf(lookup: ClinicLookup, clinic: Clinic, taken: readon
     blocks: [
       block(
         1,
-        momentOf(congress, '00:00'),
-        momentOf(addDays(congress, 1), '00:00'),
+        toInstant(congress, '00:00'),
+        toInstant(addDays(congress, 1), '00:00'),
         'Congreso de la especialidad',
       ),
       block(
         2,
-        momentOf(meeting, hours?.starts ?? '08:30'),
-        new Date(momentOf(meeting, hours?.starts ?? '08:30').getTime() + 90 * 60_000),
+        toInstant(meeting, hours?.starts ?? '08:30'),
+        new Date(toInstant(meeting, hours?.starts ?? '08:30').getTime() + 90 * 60_000),
         'Reunión clínica',
       ),
     ],
@@ -73,8 +73,8 @@ export function deviationsOf(lookup: ClinicLookup, clinic: Clinic, taken: readon
             {
               professional_id: 4,
               kind: 'open',
-              starts_at: momentOf(saturday, closes < '17:00' ? '10:00' : '15:00'),
-              ends_at: momentOf(saturday, closes < '17:00' ? '12:00' : '17:00'),
+              starts_at: toInstant(saturday, closes < '17:00' ? '10:00' : '15:00'),
+              ends_at: toInstant(saturday, closes < '17:00' ? '12:00' : '17:00'),
               reason: '',
               office_id: usual.office_id,
               specialty_code: usual.specialty_code,

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { dueAt, type ResponsePromise } from '@mi-portal/contract/clinic/promise'
 import { complaintReason, complaintTerm, getTermStart } from '@mi-portal/contract/complaints'
-import { addDays, dayOf } from '@mi-portal/contract/values/dates'
-import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import { addDays, toDay } from '@mi-portal/contract/values/dates'
+import { listLegalHolidays } from '@mi-portal/contract/values/holidays'
 import { openRegistryImport } from '../../src/adapters/choose.ts'
 import { deletePastSlots } from '../../src/modules/booking/calendar/calendar.sql.ts'
 import type { Clock } from '../../src/platform/clock.ts'
@@ -22,12 +22,12 @@ import { type AccountKey, accountRows, demonstrationPassword } from './accounts.
 import { bookCalendars, pastDays, recordAttendance } from './busy-calendars.ts'
 import type { Clinic } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
-import { deviationsOf } from './deviations.ts'
+import { createDeviations } from './deviations.ts'
 import { insertRows, reserveIds } from './insert.ts'
 import type { FileRow, Numbered, Plan } from './plan.ts'
-import { publicationsOf } from './publications.ts'
+import { createPublications } from './publications.ts'
 import { planDemonstration } from './script.ts'
-import { serviceRecordsOf } from './service-records.ts'
+import { createServiceRecords } from './service-records.ts'
 import { hasPeople } from './state.ts'
 import { addPastOffers, offerFreeSlot } from './waiting-offers.ts'
 
@@ -121,12 +121,12 @@ export async function fillDemonstration(parts: FillParts): Promise<boolean> {
     await insertRows(tx, 'people', knownPatients)
     await insertServiceRecords(
       tx,
-      serviceRecordsOf(plan, parts.clinic, cast, today, await readTexts(tx)),
+      createServiceRecords(plan, parts.clinic, cast, today, await readTexts(tx)),
       people,
     )
     const passwords = parts.passwordOf ? 'random' : 'published'
     await tx.run(remember, { value: JSON.stringify({ filled_at: now, first_result_at: null, passwords }) })
-    await bookCalendars(tx, createClinicLookup(parts.clinic), now, addDays(dayOf(now), -pastDays))
+    await bookCalendars(tx, createClinicLookup(parts.clinic), now, addDays(toDay(now), -pastDays))
     await recordAttendance(tx, now)
     await tx.run(deletePastSlots, { before: new Date(now.getTime() - 7 * 86_400_000) })
     await addPastOffers(tx, now)
@@ -328,12 +328,12 @@ async function insertPlan(
     request_family_group_id: ids.family_requests,
   })
   const lookup = createClinicLookup(clinicPackage)
-  const { blocks, openings, holidays } = deviationsOf(lookup, clinic, plan.appointments.all, now)
+  const { blocks, openings, holidays } = createDeviations(lookup, clinic, plan.appointments.all, now)
   await insertRows(tx, 'schedule_exceptions', blocks, { professional_id: professionals })
   await insertRows(tx, 'schedule_exceptions', openings, { professional_id: professionals })
   await insertRows(tx, 'holidays', holidays)
   await openCalendars(tx, now)
-  const { articles, ads, alerts } = publicationsOf(lookup, dayOf(now))
+  const { articles, ads, alerts } = createPublications(lookup, toDay(now))
   await insertRows(tx, 'prevention_articles', articles)
   await insertRows(tx, 'ads', ads)
   await insertRows(tx, 'alerts', alerts)
@@ -343,7 +343,7 @@ async function insertPlan(
 /** Inserts the service records. `people` holds the database ids of the plan's people. */
 async function insertServiceRecords(
   tx: Queries,
-  serviceRecords: ReturnType<typeof serviceRecordsOf>,
+  serviceRecords: ReturnType<typeof createServiceRecords>,
   people: readonly number[],
 ): Promise<void> {
   const asked = { requester_id: people, patient_id: people } as const
@@ -368,10 +368,12 @@ async function insertServiceRecords(
 
 /** Opens the slots that the calendars define, except on public holidays. */
 async function openCalendars(tx: Queries, now: Date): Promise<void> {
-  const first = addDays(dayOf(now), -pastDays)
-  const last = addDays(dayOf(now), calendarDays)
+  const first = addDays(toDay(now), -pastDays)
+  const last = addDays(toDay(now), calendarDays)
   const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
-  const days = [...years].flatMap(holidaysOf).map((holiday) => ({ ...holiday, source: 'law', added_at: now }))
+  const days = [...years]
+    .flatMap(listLegalHolidays)
+    .map((holiday) => ({ ...holiday, source: 'law', added_at: now }))
   await insertRows(tx, 'holidays', days)
   for (const { id } of await tx.run(attending, []))
     await tx.run(openSlots, { professional_id: id, first_day: first, last_day: last })

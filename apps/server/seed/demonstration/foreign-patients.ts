@@ -1,10 +1,10 @@
 /** Adds the patients with a passport, and the decisions of staff about passports. */
-import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toInstant } from '@mi-portal/contract/values/dates'
 import {
   addPhotos,
   emailName,
+  getNationalityId,
   mobile,
-  nationalityOf,
   type PeopleScene,
   verifiedDaysAgo,
 } from './person-details.ts'
@@ -41,7 +41,7 @@ export function addForeigners({ plan, lookup, today, homeOf }: PeopleScene, pass
     const by = createSeededRandom(`foreigner:${index + 1}`)
     const waiting = index % 3 === 1
     const denied = index === 6
-    const opened = momentOf(
+    const opened = toInstant(
       addDays(today, waiting ? -(index % 4) - 1 : -by.whole(60, 700)),
       `1${index % 8}:25`,
     )
@@ -55,11 +55,11 @@ export function addForeigners({ plan, lookup, today, homeOf }: PeopleScene, pass
       last_name,
       second_name,
       date_birth: `${year}-${String(by.whole(1, 12)).padStart(2, '0')}-${String(by.whole(1, 28)).padStart(2, '0')}`,
-      nationality_id: nationalityOf(iso2),
+      nationality_id: getNationalityId(iso2),
       forecast_id: by.pick([publicInsurer, none, other]),
       gender_id,
       email: `${emailName({ first_name, last_name, second_name })}@ejemplo.cl`,
-      email_verified_at: waiting ? null : momentOf(addDays(today, -verifiedDaysAgo), '12:00'),
+      email_verified_at: waiting ? null : toInstant(addDays(today, -verifiedDaysAgo), '12:00'),
       address: home.address,
       phone: mobile(by),
       commune_id: home.commune_id,
@@ -88,7 +88,7 @@ const recently = 150 * 24 * hour
  * accounts of patients with a RUN, every third of them too late.
  */
 export function addDecisions(plan: Plan, decided_by: number, today: Day): void {
-  const now = momentOf(today, '00:00')
+  const now = toInstant(today, '00:00')
   let recent = 0
   for (const person of plan.people.all) {
     const isPassport = person.document_type_id === 2

@@ -1,5 +1,5 @@
 /** Keeps the demonstration as fresh as on its first day: upcoming appointments, new results, busy calendars. */
-import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../src/platform/database/database.ts'
 import { statement } from '../../src/platform/database/statement.ts'
 import { newFileKey } from '../../src/platform/security/file-key.ts'
@@ -97,7 +97,7 @@ export async function freshenDemonstration(parts: DemonstrationParts): Promise<F
   return parts.db.transaction(async (tx) => {
     const [known] = await tx.run(state, [])
     if (!known) return nothing
-    const today = dayOf(now)
+    const today = toDay(now)
     const allPeople = await tx.run(people, { filled_at: new Date(known.filled_at), now })
     const plan = emptyPlan()
     const lookup = createClinicLookup(parts.clinic)
@@ -175,7 +175,7 @@ function takeSamples(stage: Stage, allPeople: readonly Person[], today: Day): vo
   for (const { key, days, panels } of samples) {
     const patient = accountOf(allPeople, key)
     const last = patient?.last_laboratory
-    if (!patient || !last || last > momentOf(addDays(today, -days), '00:00')) continue
+    if (!patient || !last || last > toInstant(addDays(today, -days), '00:00')) continue
     addLaboratoryVisit(stage, { patient, day: addDays(today, -1), panels })
   }
 }

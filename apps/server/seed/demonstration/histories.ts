@@ -2,7 +2,7 @@
 import { foldText } from '@mi-portal/contract/accents'
 import { addDays, addYears, ageOn, type Day } from '@mi-portal/contract/values/dates'
 import type { ClinicLookup, Specialty, SpecialtyKind } from './clinic-lookup.ts'
-import { type ImagingExam, imagingExamsOf } from './imaging.ts'
+import { type ImagingExam, listImagingExams } from './imaging.ts'
 import { addMammography } from './mammography.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
@@ -81,7 +81,7 @@ const camilaImaging: readonly (readonly [name: string, daysAgo: number])[] = [
 ]
 
 /** Returns a lookup of the plan's patients by number, in the form that the record needs. */
-export function patientsOf(plan: Plan): (id: number) => Patient {
+export function createPatientLookup(plan: Plan): (id: number) => Patient {
   return (id) => {
     const found = plan.people.all[id - 1]
     if (!found) throw new Error(`demonstration: no person has the number ${id}`)
@@ -90,7 +90,7 @@ export function patientsOf(plan: Plan): (id: number) => Patient {
 }
 
 export function addHistories(stage: Stage, plan: Plan, cast: DemonstrationPeople, today: Day): void {
-  const patient = patientsOf(plan)
+  const patient = createPatientLookup(plan)
   addCamila(stage, patient(cast.accounts.camila), today)
   for (const key of ['camila', 'martina', 'jorge', 'paula'] as const) {
     const by = createSeededRandom(`upcoming:${key}`)
@@ -131,7 +131,7 @@ function addCamila(stage: Stage, camila: Patient, today: Day): void {
   for (const { daysAgo, ...visit } of camilaLaboratory) {
     addLaboratoryVisit(stage, { ...visit, patient: camila, day: addDays(today, -daysAgo) })
   }
-  const imagingExams = imagingExamsOf(stage.lookup)
+  const imagingExams = listImagingExams(stage.lookup)
   for (const [name, daysAgo] of camilaImaging) {
     const exam = imagingExams.find((one) => one.name === name)
     // Her latest imaging exam has images.
@@ -179,7 +179,7 @@ function addAdolescent(stage: Stage, adolescent: Patient, guardian: number, toda
     panel_code: 'HOR',
     codes: ['PRL', 'FSH', 'LH', 'BHCG'],
   })
-  const ultrasound = imagingExamsOf(stage.lookup).find(({ name }) => name === 'Ecografía abdominal')
+  const ultrasound = listImagingExams(stage.lookup).find(({ name }) => name === 'Ecografía abdominal')
   if (ultrasound) addImagingExam(stage, adolescent, addDays(today, -140), ultrasound)
 }
 
@@ -330,7 +330,7 @@ function giveExams(stage: Stage, patient: Patient, today: Day): void {
   }
   if (!by.happens(0.45)) return
   const day = addDays(today, -by.whole(4, 600))
-  const fitting = imagingExamsOf(stage.lookup).filter((exam) => pictures(exam, patient, day))
+  const fitting = listImagingExams(stage.lookup).filter((exam) => pictures(exam, patient, day))
   if (fitting.length > 0) addImagingExam(stage, patient, day, by.pick(fitting))
 }
 

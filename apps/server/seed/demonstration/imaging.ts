@@ -428,7 +428,7 @@ const reportedExams: readonly ReportedExam[] = [
 ]
 
 /** Returns those exams and procedures of the clinic of which reports can be written. */
-export function imagingExamsOf({ clinic, sitesWith }: ClinicLookup): readonly ImagingExam[] {
+export function listImagingExams({ clinic, sitesWith }: ClinicLookup): readonly ImagingExam[] {
   const imaging = new Set(
     clinic.examSpecialties.flatMap(({ code, service }) => (service === 'imagenologia' ? [code] : [])),
   )

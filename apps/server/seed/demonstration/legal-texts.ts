@@ -3,7 +3,7 @@ import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { legalTextRows } from '../legal-texts.ts'
 
 /** Returns the legal texts of the clinic by kind. Throws if one is missing. */
-export function legalTextsOf(clinic: ClinicPackage) {
+export function getLegalTexts(clinic: ClinicPackage) {
   const rows = legalTextRows(clinic.legalTexts)
   const textOf = (kind: (typeof rows)[number]['kind']) => {
     const row = rows.find((one) => one.kind === kind)

@@ -28,7 +28,7 @@ export const mammogramViews: readonly MammogramView[] = [
   { side: 'L', projection: 'MLO' },
 ]
 
-export type MammogramOf = {
+export type MammogramSubject = {
   readonly patientName: string
   readonly patientId: string
   readonly accessionNumber: string
@@ -43,7 +43,10 @@ function uidOf(...words: readonly string[]): string {
 }
 
 /** Returns the identifiers of a view. */
-export function uidsOf({ accessionNumber, patientId }: MammogramOf, { side, projection }: MammogramView) {
+export function getViewUids(
+  { accessionNumber, patientId }: MammogramSubject,
+  { side, projection }: MammogramView,
+) {
   const study = uidOf('demonstration', patientId, accessionNumber)
   return { study, series: uidOf(study, side, projection), instance: uidOf(study, side, projection, '1') }
 }
@@ -95,8 +98,8 @@ function draw(view: MammogramView): Buffer {
 }
 
 /** Makes the DICOM file of a view. */
-export function makeMammogram(of: MammogramOf, view: MammogramView): Buffer {
-  const { study, series, instance } = uidsOf(of, view)
+export function makeMammogram(of: MammogramSubject, view: MammogramView): Buffer {
+  const { study, series, instance } = getViewUids(of, view)
   const utf8 = (value: string) => Buffer.from(value, 'utf8')
   return Buffer.concat([
     fileMeta({ sopClass, instance, transferSyntax: explicitLittleEndian }),

@@ -1,13 +1,13 @@
 /** Adds the images of the demonstration clinic's mammography. */
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import {
-  type MammogramOf,
+  getViewUids,
+  type MammogramSubject,
   makeMammogram,
   mammogramSide,
   mammogramViews,
   seriesDescription,
   studyDescription,
-  uidsOf,
 } from './mammogram.ts'
 import type { Patient, Stage } from './record.ts'
 
@@ -16,15 +16,15 @@ export function addMammography(
   patient: Patient,
   { accession_number, taken_at }: { readonly accession_number: string; readonly taken_at: Date },
 ): void {
-  const of: MammogramOf = {
+  const of: MammogramSubject = {
     patientName: `${patient.last_name} ${patient.second_name}^${patient.first_name}`,
     patientId: patient.document_number,
     accessionNumber: accession_number,
-    day: dayOf(taken_at).replaceAll('-', ''),
+    day: toDay(taken_at).replaceAll('-', ''),
   }
   let study_id: number | undefined
   for (const [index, view] of mammogramViews.entries()) {
-    const { study, series, instance } = uidsOf(of, view)
+    const { study, series, instance } = getViewUids(of, view)
     study_id ??= plan.imageStudies.add({
       study,
       patient_id: patient.id,

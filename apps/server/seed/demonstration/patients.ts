@@ -1,5 +1,5 @@
 /** Adds the other patients with a RUN: adults, and children with their parents and family links. */
-import { addDays, addYears, ageOn, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, addYears, ageOn, type Day, toInstant } from '@mi-portal/contract/values/dates'
 import { adolescentGuardianRun, adolescentRun } from './accounts.ts'
 import { addMonths } from './days.ts'
 import type { Home } from './homes.ts'
@@ -8,8 +8,8 @@ import { fullName, givenNames, type Name, runFor, surname } from './names.ts'
 import {
   birthday,
   emailName,
+  getNationalityId,
   mobile,
-  nationalityOf,
   openedAt,
   type PeopleScene,
   verifiedDaysAgo,
@@ -52,11 +52,11 @@ function addPatient(scene: PeopleScene, by: SeededRandom, draft: Draft, password
     last_name: draft.last_name,
     second_name: draft.second_name,
     date_birth: draft.date_birth,
-    nationality_id: nationalityOf('CL'),
+    nationality_id: getNationalityId('CL'),
     forecast_id: by.happens(0.6) || offered.length === 0 ? lookup.insurers.public : by.pick(offered).id,
     gender_id: draft.gender_id,
     email: `${emailName(draft)}.${draft.run.slice(-4).toLowerCase()}@ejemplo.cl`,
-    email_verified_at: momentOf(addDays(today, -verifiedDaysAgo), '12:00'),
+    email_verified_at: toInstant(addDays(today, -verifiedDaysAgo), '12:00'),
     address: home.address,
     phone: mobile(by),
     commune_id: home.commune_id,
@@ -187,7 +187,7 @@ function linkChild(
   leader_id: number,
   member_id: number,
 ): void {
-  const approved = momentOf(addDays(today, -by.whole(30, 300)), '20:15')
+  const approved = toInstant(addDays(today, -by.whole(30, 300)), '20:15')
   const family_id = plan.links.add({
     leader_id,
     member_id,

@@ -1,5 +1,5 @@
 /** Details of people that depend on seeded random numbers, and what every function needs that adds people. */
-import { addDays, addYears, ageOn, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, addYears, ageOn, type Day, toInstant } from '@mi-portal/contract/values/dates'
 import nationalities from '../catalogues/nationalities.json' with { type: 'json' }
 import type { ClinicLookup } from './clinic-lookup.ts'
 import type { Home } from './homes.ts'
@@ -18,7 +18,7 @@ export type PeopleScene = {
   readonly homeOf: (by: SeededRandom) => Home
 }
 
-export function nationalityOf(iso2: string): number {
+export function getNationalityId(iso2: string): number {
   const found = nationalities.find((nationality) => nationality.iso2 === iso2)
   if (!found) throw new Error(`demonstration: there is no nationality ${iso2}`)
   return found.id
@@ -30,7 +30,7 @@ export function mobile(by: SeededRandom): string {
 
 export function openedAt(by: SeededRandom, today: Day, date_birth: Day): Date {
   const days = Math.min(by.whole(20, 1100), Math.max(20, ageOn(date_birth, today) * 300))
-  return momentOf(addDays(today, -days), `${by.whole(10, 21)}:${by.whole(10, 59)}`)
+  return toInstant(addDays(today, -days), `${by.whole(10, 21)}:${by.whole(10, 59)}`)
 }
 
 /** Days since the e-mail addresses were verified. The yearly question about them is not due yet. */
@@ -45,7 +45,7 @@ export function birthday(by: SeededRandom, today: Day, from: number, to: number)
 }
 
 export function addPhotos(plan: Plan, key: string, day: Day): { passport: number; selfie: number } {
-  const common = { media_type: 'image/png', created_at: momentOf(day, '18:15') } as const
+  const common = { media_type: 'image/png', created_at: toInstant(day, '18:15') } as const
   return {
     passport: plan.files.add({
       ...common,

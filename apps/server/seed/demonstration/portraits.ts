@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { type Day, toInstant } from '@mi-portal/contract/values/dates'
 import { installed } from '../../src/platform/installed.ts'
 import type { Plan } from './plan.ts'
 import { createSeededRandom } from './seeded-random.ts'
@@ -23,7 +23,7 @@ export function addPortrait(plan: Plan, professional: number, gender: number, da
       purpose: 'professional',
       media_type: 'image/svg+xml',
       name,
-      created_at: momentOf(day, '09:00'),
+      created_at: toInstant(day, '09:00'),
       make: async () => readFileSync(join(installed('portraits', 'seed/demonstration/portraits'), name)),
     }),
     image_key: createHash('sha256').update(`portrait:${professional}`).digest('base64url').slice(0, 22),

@@ -101,7 +101,7 @@ export function isAttended({ name }: Pick<Specialty, 'name'>): boolean {
 }
 
 /** Returns the posts of a clinic: the usual ones, and one at each site for every other specialty that is attended. */
-export function postsOf({ clinic }: ClinicLookup): readonly Post[] {
+export function listPosts({ clinic }: ClinicLookup): readonly Post[] {
   const codes = new Map(clinic.specialties.map(({ name, code }) => [name, code]))
   const usual = usualPosts
     .filter(([main = '']) => codes.has(main))
@@ -128,7 +128,7 @@ const titles: readonly (readonly [start: string, woman: string, man: string])[] 
 ]
 
 /** Returns the title of a professional of this specialty. `gender` is 1 for a woman. */
-export function titleOf({ name, profession }: Specialty, gender: number): string {
+export function getTitle({ name, profession }: Specialty, gender: number): string {
   const index = gender === 1 ? 0 : 1
   if (profession === 'medico') return doctor[index]
   const found = titles.find(([start]) => foldText(name).startsWith(start))

@@ -251,7 +251,7 @@ function alertRowsOf({ clinic, sitesOfService }: ClinicLookup) {
 }
 
 /** Returns the rows of everything that the clinic publishes on its pages. */
-export function publicationsOf(lookup: ClinicLookup, today: Day) {
+export function createPublications(lookup: ClinicLookup, today: Day) {
   return {
     articles: articleRowsOf(lookup, addDays(today, -24)),
     ads: adRowsOf(lookup),

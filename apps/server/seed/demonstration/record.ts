@@ -2,7 +2,7 @@
 import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import { structuredReport } from '@mi-portal/contract/results/report/report-text'
 import { describeLevel } from '@mi-portal/contract/results/takeaway'
-import { addDays, type Day, momentOf, weekday } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toInstant, weekday } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
 import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
@@ -211,7 +211,7 @@ function settingOf(
   urgent = false,
 ): Setting {
   const by = createSeededRandom(`visit:${patient.document_number}:${day}`)
-  const taken_at = momentOf(
+  const taken_at = toInstant(
     day,
     urgent ? `2${by.whole(0, 2)}:${by.whole(10, 59)}` : `0${by.whole(7, 9)}:${by.whole(0, 5)}5`,
   )

@@ -1,11 +1,11 @@
 /** Requests of patients to departments and to each other, and the answers they received. */
-import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { type ClinicLookup, findByStart } from './clinic-lookup.ts'
 import { type At, addFamily } from './families.ts'
-import { patientsOf } from './histories.ts'
+import { createPatientLookup } from './histories.ts'
 import { fullName } from './names.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
@@ -24,7 +24,7 @@ type Scene = {
 
 export function addRequests(scene: Scene): void {
   const { plan, cast, today } = scene
-  const at = (daysAgo: number, time: string) => momentOf(addDays(today, -daysAgo), time)
+  const at = (daysAgo: number, time: string) => toInstant(addDays(today, -daysAgo), time)
   const pending = addFamily(plan, cast, at)
   addCamila(scene, at)
   addNotifications(plan, cast, at, pending)
@@ -57,7 +57,7 @@ function addCamila({ plan, lookup, cast, today, letterhead }: Scene, at: At): vo
   const { clinic, siteNames } = lookup
   const [site] = clinic.sites
   const { camila } = cast.accounts
-  const name = fullName(patientsOf(plan)(camila))
+  const name = fullName(createPatientLookup(plan)(camila))
   const mine = { requester_id: camila, patient_id: camila } as const
   const favourites = [
     ['laboratorio', 'Laboratorio'],
@@ -189,14 +189,14 @@ function addCamila({ plan, lookup, cast, today, letterhead }: Scene, at: At): vo
     answered_at,
     created_at: at(14, '17:05'),
   })
-  const { document_number } = patientsOf(plan)(camila)
+  const { document_number } = createPatientLookup(plan)(camila)
   const file_id = answerFile('certificado-de-atencion.pdf', answered_at, () =>
     certificatePdf({
       letterhead,
       site,
       patient: name,
       document: `RUT ${formatRun(document_number)}`,
-      attended: attended ? dayOf(attended.starts_at) : addDays(today, -18),
+      attended: attended ? toDay(attended.starts_at) : addDays(today, -18),
       office: attended?.place_care ?? site.name,
       answered_at,
     }),

@@ -1,12 +1,12 @@
 /** The whole demonstration as a plan, before anything of it is stored. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { type Day, dayOf } from '@mi-portal/contract/values/dates'
+import { type Day, toDay } from '@mi-portal/contract/values/dates'
 import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 import type { Passwords } from './account-people.ts'
 import { type Clinic, createClinic, createSchedule } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { addHistories } from './histories.ts'
-import { knownPatientsOf } from './known-patients.ts'
+import { createKnownPatients } from './known-patients.ts'
 import { createLaboratory } from './laboratory.ts'
 import { createPeople, type DemonstrationPeople } from './people.ts'
 import { emptyPlan, type Plan } from './plan.ts'
@@ -23,10 +23,10 @@ export function planDemonstration(
   plan: Plan
   clinic: Clinic
   cast: DemonstrationPeople
-  knownPatients: ReturnType<typeof knownPatientsOf>
+  knownPatients: ReturnType<typeof createKnownPatients>
   today: Day
 } {
-  const today = dayOf(now)
+  const today = toDay(now)
   const plan = emptyPlan()
   const runs = new Set<string>()
   const lookup = createClinicLookup(clinicPackage)
@@ -38,5 +38,5 @@ export function planDemonstration(
   const stage = { plan, lookup, laboratory, clinic, diary, now, letterhead, attention }
   addHistories(stage, plan, cast, today)
   addRequests({ plan, lookup, cast, today, letterhead })
-  return { plan, clinic, cast, knownPatients: knownPatientsOf(today, runs), today }
+  return { plan, clinic, cast, knownPatients: createKnownPatients(today, runs), today }
 }

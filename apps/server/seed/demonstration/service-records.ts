@@ -1,10 +1,10 @@
 /** Records around the service: survey answers, failed mails, accesses, data rights requests, a breach. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { type DataRight, dueOf, extendedDue } from '@mi-portal/contract/privacy'
-import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { type DataRight, extendedDue, getDueInstant } from '@mi-portal/contract/privacy'
+import { addDays, type Day, toInstant } from '@mi-portal/contract/values/dates'
 import { createClinicLookup } from './clinic-lookup.ts'
-import { legalTextsOf } from './legal-texts.ts'
+import { getLegalTexts } from './legal-texts.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 
@@ -17,14 +17,14 @@ const home = '190.101.44.12'
 const desk = '10.20.3.15'
 
 /** Returns rows whose people are numbers of the plan. `bytea` values are in PostgreSQL's hex format. */
-export function serviceRecordsOf(
+export function createServiceRecords(
   plan: Plan,
   clinic: ClinicPackage,
   cast: DemonstrationPeople,
   today: Day,
   read: ReadTexts,
 ) {
-  const at: At = (daysAgo, time) => momentOf(addDays(today, -daysAgo), time)
+  const at: At = (daysAgo, time) => toInstant(addDays(today, -daysAgo), time)
   const { camila, martina, andrea: administrator, rodrigo: superAdministrator } = cast.accounts
   const adults = plan.people.all.filter(
     (person) => cast.others.includes(person.id) && !person.opened_as_minor && person.status === 1,
@@ -72,7 +72,7 @@ export function serviceRecordsOf(
 
 /** Returns Camila's consents, one row each. */
 function consentsOf(clinic: ClinicPackage, camila: number, martina: number, at: At, read: ReadTexts) {
-  const legalTexts = legalTextsOf(clinic)
+  const legalTexts = getLegalTexts(clinic)
   const texts = [
     { kind: 'terms', text: legalTexts.terms, patient_id: null },
     { kind: 'privacy', text: legalTexts.privacy, patient_id: null },
@@ -225,7 +225,7 @@ function dataRequestsOf(
     answered_at: null as Date | null,
     answered_by: null as number | null,
     created_at,
-    due_at: dueOf(kind, created_at),
+    due_at: getDueInstant(kind, created_at),
     extended_at: null as Date | null,
     extended_by: null as number | null,
     extension_reason: null as string | null,

@@ -6,7 +6,7 @@ import { createAudit } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
-import { freeSpaceOf } from '../platform/disk/free-space.ts'
+import { readFreeSpace } from '../platform/disk/free-space.ts'
 import { describeError, type Logger } from '../platform/logger.ts'
 import { createAssertionSigner } from '../platform/security/assertion.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
@@ -115,7 +115,7 @@ async function getFreeSpace(config: Config): Promise<number> {
     config.files.kind === 'folder' ? config.files.folder : tmpdir(),
     ...(config.databaseUrl === undefined ? [config.dataDir] : []),
   ]
-  return Math.min(...(await Promise.all(folders.map(freeSpaceOf))))
+  return Math.min(...(await Promise.all(folders.map(readFreeSpace))))
 }
 
 /** Returns null if uploaded files are not scanned. */

@@ -1,5 +1,5 @@
 /** `npm run portal -- patients:import FILE`: imports patients whom the clinic knows and who have no account yet. */
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { importKnownPatients, planImport } from '../modules/people/import-known-patients.ts'
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -20,7 +20,7 @@ FILE may be - for the standard input, which needs --yes. Run it with the server'
 --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs patients:import FILE.csv. The server may be running.`
 
 async function importPatients(db: Database, bytes: Uint8Array, { file, yes }: ImportOptions): Promise<void> {
-  const { rows, errors } = readPatientsFile(file, bytes, dayOf(systemClock.now()))
+  const { rows, errors } = readPatientsFile(file, bytes, toDay(systemClock.now()))
   failOnErrors(errors)
   const patients = rows.map(({ row }) => row)
   const plan = await planImport(db, patients)

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { chooseCardHash } from '../adapters/choose.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { fail, readOptions } from './command-line.ts'
-import { entryOf, findCardError, hashedRegistryRow, registryRow } from './imports/registry-file.ts'
+import { findCardError, hashedRegistryRow, registryRow, toRegistryEntry } from './imports/registry-file.ts'
 import { failOnErrors, findRepeated, readInput, readRows, writeRows } from './imports/table-file.ts'
 
 const usage = `npm run portal -- registry:hash FILE.csv OUTPUT.csv
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const { rows, errors } = readRows(file, await readInput(file), registryRow)
   const withoutCard = rows.flatMap((one) => findCardError(file, one) ?? [])
   failOnErrors([...errors, ...withoutCard, ...findRepeated(file, rows, 'run', ({ run }) => run)])
-  const hashed = rows.map(({ row }) => ({ ...entryOf(row, cardHash.of), deceased: row.deceased }))
+  const hashed = rows.map(({ row }) => ({ ...toRegistryEntry(row, cardHash.of), deceased: row.deceased }))
   await writeFile(output, writeRows(hashed, hashedRegistryRow), { mode: 0o600, flag: 'wx' })
   process.stdout.write(
     `${output}: ${hashed.length} personas, con sus números de documento cifrados con hash\n`,

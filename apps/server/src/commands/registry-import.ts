@@ -1,5 +1,5 @@
 /** `npm run portal -- registry:import FILE`: fills the registry of people, with which the identity check and the family group work. */
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { openRegistryImport } from '../adapters/choose.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../platform/database/database.ts'
 import { fail } from './command-line.ts'
 import { confirmImport, listItems } from './imports/confirm.ts'
 import { type ImportOptions, runImport } from './imports/import-command.ts'
-import { countUnaskable, entryOf, readRegistryFile } from './imports/registry-file.ts'
+import { countUnaskable, readRegistryFile, toRegistryEntry } from './imports/registry-file.ts'
 import { failOnErrors } from './imports/table-file.ts'
 
 const usage = `npm run portal -- registry:import FILE.csv [options]
@@ -33,10 +33,10 @@ async function importRegistry(
   const { rows, errors } = readRegistryFile(file, bytes, {
     isOfThisInstallation,
     communes,
-    today: dayOf(systemClock.now()),
+    today: toDay(systemClock.now()),
   })
   failOnErrors(errors)
-  const entries = rows.map(({ row }) => entryOf(row, cardHash.of))
+  const entries = rows.map(({ row }) => toRegistryEntry(row, cardHash.of))
   const plan = await registryImport.plan(entries)
   const removed = replace ? plan.absent : []
   const unaskable = countUnaskable(entries)

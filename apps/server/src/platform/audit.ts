@@ -1,6 +1,6 @@
 /** The audit log: who did what to whose data, when and from where. Rows are only ever added. */
 import { createHash } from 'node:crypto'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from './clock.ts'
 import type { Database, Queries } from './database/database.ts'
 import { insertAuditEntries } from './database/sql-parts.ts'
@@ -116,7 +116,7 @@ export function createAudit(db: Database, clock: Clock): Audit {
         entry.outcome ?? 'done',
       ]
       const key = createHash('sha256').update(JSON.stringify(same)).digest()
-      const daily = { patient_id: entry.patientId, day: dayOf(clock.now()), key }
+      const daily = { patient_id: entry.patientId, day: toDay(clock.now()), key }
       await db.run(notedDaily, { ...valuesOf(entry), ...daily })
     },
     recordEach: async (entry, patientIds) => {

@@ -102,10 +102,10 @@ export function registerReactions(ctx: Context): void {
     await openAccountCase(ctx, tx, { personId, kind, message })
   })
   for (const ended of [accountClosed, personDied])
-    ended.on((tx, { personId, at }) => familySql.endAllOf(tx, personId, at))
+    ended.on((tx, { personId, at }) => familySql.endPersonLinks(tx, personId, at))
   // A locked account is one of them: access that another person gave from it must not come back when it is unlocked.
   for (const ended of [accountClosed, accountDisabled])
-    ended.on((tx, { personId, at }) => delegationsSql.endAllOf(tx, personId, at))
+    ended.on((tx, { personId, at }) => delegationsSql.endPersonDelegations(tx, personId, at))
   // An old link must not work again when a disabled account is enabled later.
   for (const ended of [accountClosed, accountDisabled])
     ended.on(async (tx, { personId, at }) => {

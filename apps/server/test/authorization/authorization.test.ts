@@ -7,9 +7,9 @@ import { type Endpoint, fullPath, mayNameNotified } from '@mi-portal/contract/en
 import {
   type ChosenSet,
   chosenSets,
+  listPermissions,
   type PermissionSet,
   permissionSets,
-  permissionsOf,
   permits,
 } from '@mi-portal/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -650,7 +650,7 @@ async function statusesFor(set: PermissionSet) {
     const statuses: number[] = []
     for (const accessCase of cases)
       statuses.push((await call(endpoint, accessCase, 'administrator', asMember)).statusCode)
-    const permitted = permits(permissionsOf(rol, chosen), permission)
+    const permitted = permits(listPermissions(rol, chosen), permission)
     answered.push({ name, statuses, permitted, byMatter: typeof permission !== 'string' })
   }
   return answered

@@ -1,5 +1,5 @@
 /** Calls an endpoint as one of the actors, as the authorization matrix says. */
-import { requestOf } from '@mi-portal/contract/client'
+import { buildRequest } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { InjectOptions } from 'fastify'
 import type { Portal } from '../portal.ts'
@@ -21,7 +21,7 @@ export function createCalls(portal: () => Portal) {
 
   return async (endpoint: Endpoint, accessCase: AccessCase, caller: Caller, actors: Actors) => {
     calls += 1
-    const request = requestOf(endpoint, accessCase.sent(actors.about(caller, accessCase.ownOnly)))
+    const request = buildRequest(endpoint, accessCase.sent(actors.about(caller, accessCase.ownOnly)))
     const token = actors.tokenOf(caller)
     const authorization = endpoint.access === 'bearer' ? await bearerOf(token) : null
     const options: InjectOptions = {

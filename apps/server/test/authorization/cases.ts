@@ -186,7 +186,7 @@ export type EndpointCases = {
 }
 
 /** Returns the rows of one domain. An endpoint has several rows if its answer depends on the request. */
-export function casesOf<T extends EndpointTable>(
+export function defineCases<T extends EndpointTable>(
   domain: string,
   table: T,
   rows: { readonly [K in keyof T]: AccessCase | readonly AccessCase[] },

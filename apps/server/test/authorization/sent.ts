@@ -2,9 +2,9 @@
 import type { Person } from './actors.ts'
 import { type AccessCase, type Details, ofPatient, type Sent } from './cases.ts'
 
-export const idOf = (about: Person) => ({ params: { id: about.id } })
-export const patientOf = (about: Person) => ({ query: { patient_id: about.id } })
-export const documentOf = (about: Person) => ({ document_type_id: 1, document_number: about.document })
+export const withId = (about: Person) => ({ params: { id: about.id } })
+export const withPatient = (about: Person) => ({ query: { patient_id: about.id } })
+export const withDocument = (about: Person) => ({ document_type_id: 1, document_number: about.document })
 export const noKey = { params: { key: 'k'.repeat(40) } }
 export const unknownToken = { body: { token: 't'.repeat(43) } }
 export const noForm = { form: new FormData() }

@@ -48,7 +48,7 @@ import { surveyCases } from '../../src/modules/survey/survey.authorization.ts'
 import { usersCases } from '../../src/modules/users/users.authorization.ts'
 import { visitCertificatesCases } from '../../src/modules/visit-certificates/visit-certificates.authorization.ts'
 import type { EndpointCases } from './cases.ts'
-import { casesOf, open } from './cases.ts'
+import { defineCases, open } from './cases.ts'
 
 export const table: readonly EndpointCases[] = [
   ...accountSecurityCases,
@@ -97,5 +97,5 @@ export const table: readonly EndpointCases[] = [
   ...surveyCases,
   ...usersCases,
   ...visitCertificatesCases,
-  ...casesOf('robot-check', robotCheckEndpoints, { challenge: open() }),
+  ...defineCases('robot-check', robotCheckEndpoints, { challenge: open() }),
 ]

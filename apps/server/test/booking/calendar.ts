@@ -72,7 +72,7 @@ export async function openCalendars(portal: Portal): Promise<void> {
 }
 
 /** Returns the header for the scheduling service, with a token from this caller's session. Staff name the patient. */
-export async function bearerOf(call: Call, patientId?: number): Promise<Record<string, string>> {
+export async function createBearerHeader(call: Call, patientId?: number): Promise<Record<string, string>> {
   const { token } = await call(schedulingTokenEndpoints.token, {
     query: patientId === undefined ? {} : { patient_id: patientId },
   })
@@ -80,9 +80,9 @@ export async function bearerOf(call: Call, patientId?: number): Promise<Record<s
 }
 
 /** Returns a caller of the scheduling service as this person. Every call carries a token of their session. */
-export async function agendaOf(portal: Portal, person: { id: number }): Promise<Call> {
+export async function openAgenda(portal: Portal, person: { id: number }): Promise<Call> {
   const session = await portal.sessionOf(person.id)
-  return portal.caller(session, undefined, await bearerOf(portal.caller(session)))
+  return portal.caller(session, undefined, await createBearerHeader(portal.caller(session)))
 }
 
 /** A search of slots. What it does not say is that of the week after the day at which the clock of the tests stands. */

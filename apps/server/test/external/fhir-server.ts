@@ -266,12 +266,17 @@ export function typed(code: '1' | '3', value: string) {
   return { use: 'official', type: { coding: [{ system: kinds, code }] }, value }
 }
 
-export function patientOf(id: string, run: string, more: object = {}): Resource {
+export function createPatientResource(id: string, run: string, more: object = {}): Resource {
   const value = `${run.slice(0, -1)}-${run.slice(-1)}`
   return { resourceType: 'Patient', id, identifier: [typed('1', value)], ...more }
 }
 
-export function appointmentOf(id: string, patient: string, start: string, more: object = {}): Resource {
+export function createAppointmentResource(
+  id: string,
+  patient: string,
+  start: string,
+  more: object = {},
+): Resource {
   const end = new Date(Date.parse(start) + 30 * 60_000).toISOString()
   return {
     resourceType: 'Appointment',
@@ -307,7 +312,7 @@ export const staffOfArchive: readonly Resource[] = [
 
 const loinc = (code: string, display: string) => ({ coding: [{ system: 'http://loinc.org', code, display }] })
 
-export function observationOf(
+export function createObservationResource(
   id: string,
   patient: string,
   at: string,
@@ -328,7 +333,7 @@ export function observationOf(
   }
 }
 
-export function reportOf(
+export function createReportResource(
   id: string,
   patient: string,
   at: string,

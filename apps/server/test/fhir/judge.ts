@@ -9,7 +9,7 @@ import { coreIssues } from './cl-core.ts'
 const validator = new fhir.Fhir()
 
 /** Returns every error of a resource, or of a bundle and its entries, as text. Empty for a valid resource. */
-export function fhirIssuesOf(resource: FhirResource): string[] {
+export function findFhirIssues(resource: FhirResource): string[] {
   // Validates what a receiver would read, after a round trip through JSON.
   const read: FhirResource = JSON.parse(JSON.stringify(resource))
   const { messages } = validator.validate(read, { errorOnUnexpected: true })

@@ -78,5 +78,5 @@ export async function withComplaint(text: string, options: Parameters<typeof sta
   return { ...portal, ...scripted, contactId, asClerk: clerk, fileAtDesk, openAtDesk }
 }
 
-export const statesOf = ({ db }: Pick<Portal, 'db'>) =>
+export const listScanStates = ({ db }: Pick<Portal, 'db'>) =>
   ask(db, 'select purpose, scan_state, scan_detail from files order by id')

@@ -9,7 +9,7 @@ import {
   queries,
   texts,
 } from './adversarial.ts'
-import { exampleOf, type Operation, type Schema } from './description.ts'
+import { createExample, type Operation, type Schema } from './description.ts'
 import { type FormPart, multipart } from './multipart.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -63,17 +63,20 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function bodyOf(schema: Schema, sent: unknown): unknown {
-  const example = exampleOf(schema)
+  const example = createExample(schema)
   return isRecord(example) && isRecord(sent) ? { ...example, ...sent } : (sent ?? example)
 }
 
 function draftOf(operation: Operation, sent: Sent): Draft {
   const texted = (part: Readonly<Record<string, Schema>>, given: Sent['params']) =>
     Object.fromEntries(
-      Object.entries(part).map(([name, schema]) => [name, String(given?.[name] ?? exampleOf(schema, name))]),
+      Object.entries(part).map(([name, schema]) => [
+        name,
+        String(given?.[name] ?? createExample(schema, name)),
+      ]),
     )
   const query = Object.entries(texted(operation.query, sent.query))
-  const fields = operation.form ? exampleOf(operation.form) : null
+  const fields = operation.form ? createExample(operation.form) : null
   const given = sent.form ? Object.fromEntries(sent.form) : {}
   return {
     params: Object.fromEntries(

@@ -1,7 +1,7 @@
 /** A portal with its catalogues, and what its own description says of it. */
 import { openTestDatabase } from '../database.ts'
 import { openPortal, testClock } from '../portal.ts'
-import { type Description, operationsOf } from './description.ts'
+import { type Description, listOperations } from './description.ts'
 import { judgeBy } from './judge.ts'
 
 /** `log` takes what the portal writes to its own. */
@@ -10,5 +10,5 @@ export async function openDescribedPortal(log: string[]) {
   const portal = await openPortal(db, testClock(), { log })
   const described = await portal.app.inject('/api/openapi.json')
   const description: Description = described.json()
-  return { db, portal, operations: operationsOf(description), judge: judgeBy(description) }
+  return { db, portal, operations: listOperations(description), judge: judgeBy(description) }
 }

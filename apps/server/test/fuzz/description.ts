@@ -46,7 +46,7 @@ export type Description = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
 }
 
-export function operationsOf(description: Description): Operation[] {
+export function listOperations(description: Description): Operation[] {
   return Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
       const named = (place: string) =>
@@ -87,18 +87,18 @@ const plausibleTexts: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Returns a value that the schema accepts. The authorization matrix supplies what other rules require. */
-export function exampleOf(schema: Schema, name = ''): unknown {
+export function createExample(schema: Schema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const [option] = schema.anyOf ?? schema.oneOf ?? []
-  if (option) return exampleOf(option, name)
+  if (option) return createExample(option, name)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)
   if (type === 'boolean') return true
-  if (type === 'array') return [exampleOf(schema.items ?? {}, name)]
+  if (type === 'array') return [createExample(schema.items ?? {}, name)]
   if (type === 'object')
     return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([key, part]) => [key, exampleOf(part, key)]),
+      Object.entries(schema.properties ?? {}).map(([key, part]) => [key, createExample(part, key)]),
     )
   const text = plausibleTexts.find(([pattern]) => pattern.test(name))?.[1]
   return text ?? (/(_id|^id|type)$/.test(name) ? '1' : 'Camila')

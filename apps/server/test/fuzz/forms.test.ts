@@ -10,7 +10,7 @@ import { openDescribedPortal } from './described-portal.ts'
 import type { Operation } from './description.ts'
 import type { Answer, Judge } from './judge.ts'
 import { type FormPart, multipart } from './multipart.ts'
-import { shapesOf } from './shapes.ts'
+import { createShapes } from './shapes.ts'
 import { type UploadRoute, uploadRoutes } from './upload-routes.ts'
 
 let db: Database
@@ -134,7 +134,7 @@ test('a form damaged in one of many ways is accepted or rejected, and leaves not
   const issues: string[] = []
   for (const route of someRoutes()) {
     const { fields } = await route.call()
-    const shapes = shapesOf([...fields, goodFile(route)])
+    const shapes = createShapes([...fields, goodFile(route)])
     for (const { what, type, body } of shapes) {
       const { url, token } = await route.call()
       issues.push(...(await issuesOf(route, what, await post(route, url, token, { type, body }))))

@@ -1,5 +1,5 @@
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { permissionsOf, permits } from '@mi-portal/contract/permissions'
+import { listPermissions, permits } from '@mi-portal/contract/permissions'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -48,7 +48,7 @@ const entryPoints = new Map<string, EndpointCases>(
 
 const callerOf = (role: Role, operation: Operation) => {
   if (role === 'patient') return 'patient'
-  return operation.access === 'staff' && !permits(permissionsOf('ADMIN_ROLE', null), operation.permission)
+  return operation.access === 'staff' && !permits(listPermissions('ADMIN_ROLE', null), operation.permission)
     ? 'superAdministrator'
     : 'administrator'
 }

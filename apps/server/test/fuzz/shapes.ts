@@ -16,7 +16,7 @@ function cut(good: Buffer, mark: string, after = 0): Buffer {
 }
 
 /** `good` is a form that the route takes. */
-export function shapesOf(good: readonly FormPart[]): Shape[] {
+export function createShapes(good: readonly FormPart[]): Shape[] {
   const { body } = multipart(good)
   const file = good.find(({ filename }) => filename !== undefined)
   const fields = good.filter((part) => part !== file)

@@ -1,12 +1,12 @@
 /** Changes of accounts by staff: the form, the members of staff who send it, and what they cause. */
 import type { Call } from '@mi-portal/contract/client'
-import { personFieldNames, personValuesOf } from '@mi-portal/contract/person-fields'
+import { personFieldNames, toPersonValues } from '@mi-portal/contract/person-fields'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { ask } from '../ask.ts'
 import { buildRun, type PersonOverrides } from '../build.ts'
 import { listMails } from '../mail/mails.ts'
 import { type PortalOptions, startPortal } from '../portal.ts'
-import { choices, formOf } from '../registration.ts'
+import { choices, toForm } from '../registration.ts'
 import { openSecondPerson } from './second-person.ts'
 
 export type FormFields = Record<string, string | number | undefined>
@@ -43,11 +43,11 @@ export async function startAccountChanges(
   /** Returns an edit that changes only the named fields. */
   const editOf = (user: User, own: FormFields = {}) => {
     const { id, document_type_id, document_number, person_role_id, updated_at } = user
-    const values = personValuesOf({ ...user, email: user.email ?? 'nueva@ejemplo.cl' })
+    const values = toPersonValues({ ...user, email: user.email ?? 'nueva@ejemplo.cl' })
     const stored = Object.fromEntries(
       personFieldNames.flatMap((field) => (values[field] ? [[field, values[field]]] : [])),
     )
-    return formOf(
+    return toForm(
       fields({
         second_name: '',
         ...stored,

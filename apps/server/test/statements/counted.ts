@@ -2,7 +2,7 @@
 import type { Database } from '../../src/platform/database/database.ts'
 
 /** The same database behind a counter. Its builder and its transactions are refused: hot calls use neither. */
-export function statementsOf(db: Database) {
+export function countStatements(db: Database) {
   let asked = 0
   const reject = (): never => {
     throw new Error('only named statements are counted')

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
-import { valuesOf } from '../../src/platform/database/statement.ts'
+import { orderValues } from '../../src/platform/database/statement.ts'
 import { ask } from '../ask.ts'
 import { urlOfTestDatabase } from '../database.ts'
 
@@ -22,7 +22,7 @@ export async function allAsked(db: Database, ask: (db: Database) => Promise<unkn
   await ask({
     ...db,
     run: (statement, given) => {
-      caught.push({ text: statement.text, values: valuesOf(statement, given) })
+      caught.push({ text: statement.text, values: orderValues(statement, given) })
       return db.run(statement, given)
     },
   })

@@ -4,7 +4,7 @@
  */
 
 import { ApiError, readErrorNumber } from '@mi-portal/contract/api-error'
-import { createClient, requestOf, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
+import { buildRequest, createClient, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { closeSession, getCurrentUser, recordActivity, requireConsent } from './session.ts'
 
@@ -154,7 +154,7 @@ async function sendWithSession(
  */
 export async function followStream(endpoint: Endpoint, onEvent: (name: string) => void, signal: AbortSignal) {
   const token = getCurrentUser()?.token
-  const { url, method } = requestOf(endpoint)
+  const { url, method } = buildRequest(endpoint)
   const answer = await fetch(url, {
     method,
     headers: token ? { 'x-token': token } : {},

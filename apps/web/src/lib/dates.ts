@@ -1,18 +1,18 @@
 /** Formats days and times for all screens: DD/MM/AAAA and `09:30 h`, in the time zone of Santiago. */
 import {
   type Day,
-  dayOf,
   longMonths,
   readDay,
   santiago,
   showDay,
+  toDay,
   weekday,
 } from '@mi-portal/contract/values/dates'
 import { now } from './clock.ts'
 
 /** Returns today's date in Santiago. */
 export function today(): Day {
-  return dayOf(now())
+  return toDay(now())
 }
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']

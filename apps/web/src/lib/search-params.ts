@@ -50,7 +50,7 @@ export function day(value: unknown): string | undefined {
 }
 
 /** Reads one of the given texts. */
-export function oneOf<const Value extends string>(...values: Value[]): Reader<Value> {
+export function matchingAny<const Value extends string>(...values: Value[]): Reader<Value> {
   return (value) => values.find((one) => one === value)
 }
 

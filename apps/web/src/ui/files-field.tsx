@@ -1,5 +1,5 @@
 /** A field for several files: the rules, one row for each file with a remove button, and the upload progress. */
-import { filesErrorOf } from '@mi-portal/contract/values/upload'
+import { findFilesError } from '@mi-portal/contract/values/upload'
 import { IconFileAlert, IconFileTypePdf, IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { Button } from './button.tsx'
@@ -26,8 +26,8 @@ export function FilesField(props: FilesFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const listId = useId()
-  const fieldError = filesErrorOf(files)
-  const fieldErrorOf = (file: File) => filesErrorOf([file])
+  const fieldError = findFilesError(files)
+  const fieldErrorOf = (file: File) => findFilesError([file])
   // The error of one file is shown at that file; the error of all together is shown above them.
   const message = files.some(fieldErrorOf) ? props.error : (fieldError ?? props.error)
   const messageIds = [

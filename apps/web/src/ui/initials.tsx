@@ -1,4 +1,4 @@
-import { initialsOf } from './initials-of.ts'
+import { getInitials } from './get-initials.ts'
 
 const tones = {
   lapis: 'bg-soft text-on-soft',
@@ -25,7 +25,7 @@ export function Initials({ name, size = 42, look }: { name: string; size?: numbe
       style={{ width: size, height: size }}
       aria-hidden
     >
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   )
 }

@@ -24,7 +24,7 @@ import { legalText, mails } from './parts/texts.ts'
 const image = field.fields(
   {
     name: field.imageName('Name of the file in the folder `images`.'),
-    media_type: field.oneOf('Media type.', ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']),
+    media_type: field.choice('Media type.', ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']),
     sha256: field.text('SHA-256 of the file, in hexadecimal.', 64),
   },
   'An image.',
@@ -101,7 +101,7 @@ export const emptyParts = {
 } as const satisfies Partial<ClinicPackage>
 
 /** Returns the schema of the whole content of a part. */
-export function schemaOf(name: PartName): z.core.$ZodType {
+export function getPartSchema(name: PartName): z.core.$ZodType {
   const part = parts[name]
   return 'row' in part ? z.array(part.row) : part.fields
 }
@@ -113,5 +113,5 @@ export function schemaOf(name: PartName): z.core.$ZodType {
  */
 export function parsePart<Name extends PartName>(name: Name, content: unknown): ClinicPackage[Name] {
   // The schema of a part and the type of its content are two views of the same row of `parts`.
-  return z.parse(schemaOf(name), content) as ClinicPackage[Name]
+  return z.parse(getPartSchema(name), content) as ClinicPackage[Name]
 }

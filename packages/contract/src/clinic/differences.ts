@@ -39,13 +39,13 @@ const rowKeys: Readonly<Partial<Record<PartName, readonly string[]>>> = {
 }
 
 /** The names of the fields that tell the rows of a part apart. They do not change while records point to a row. */
-export function keyFieldsOf(part: PartName): readonly string[] {
+export function getKeyFields(part: PartName): readonly string[] {
   return rowKeys[part] ?? []
 }
 
 /** Returns the key of a row of a part: the values of its key fields, separated by spaces. */
-export function rowKeyOf(part: PartName, row: object): string {
-  return keyFieldsOf(part)
+export function getRowKey(part: PartName, row: object): string {
+  return getKeyFields(part)
     .map((field) => String(Reflect.get(row, field)))
     .join(' ')
 }
@@ -80,7 +80,7 @@ function entriesOf(part: PartName, content: unknown): ReadonlyMap<string, string
   if (!Array.isArray(content)) return new Map(fieldsOf(content))
   const entries = new Map<string, string>()
   for (const row of content) {
-    const key = rowKeyOf(part, row)
+    const key = getRowKey(part, row)
     let name = key
     for (let count = 2; entries.has(name); count += 1) name = `${key} (${count})`
     entries.set(name, JSON.stringify(row))

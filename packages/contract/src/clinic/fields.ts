@@ -31,12 +31,12 @@ function described<T extends z.core.$ZodType>(
 }
 
 /** Returns how a form asks for a field; undefined where the type of the field tells. */
-export function inputKindOf(field: z.core.$ZodType): InputKind | undefined {
+export function getInputKind(field: z.core.$ZodType): InputKind | undefined {
   return (z.globalRegistry.get(field) as Described | undefined)?.input
 }
 
 /** Returns how a cell of a CSV file holds the values of a field. */
-export function cellKindOf(field: z.core.$ZodType): CellKind {
+export function getCellKind(field: z.core.$ZodType): CellKind {
   return (z.globalRegistry.get(field) as Described | undefined)?.cell ?? 'text'
 }
 
@@ -197,7 +197,7 @@ export function yesNo(description: string) {
   return described(z.boolean('Escribe sí o no (en YAML: true o false)'), description, 'boolean')
 }
 
-export function oneOf<const Values extends readonly [string, ...string[]]>(
+export function choice<const Values extends readonly [string, ...string[]]>(
   description: string,
   values: Values,
 ) {
@@ -205,7 +205,7 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(
 }
 
 /** A list of values of a closed list, without repetitions; at least one. */
-export function someOf<const Values extends readonly [string, ...string[]]>(
+export function choices<const Values extends readonly [string, ...string[]]>(
   description: string,
   values: Values,
 ) {

@@ -123,7 +123,7 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Returns the placeholders that a text of a mail may hold. */
-export function placeholdersOf(mail: string, passage: string): readonly string[] {
+export function listPlaceholders(mail: string, passage: string): readonly string[] {
   const own = Object.hasOwn(mailPlaceholders, mail) ? (mailPlaceholders[mail] ?? []) : []
   return passage === 'subject' ? commonPlaceholders : [...commonPlaceholders, ...own]
 }
@@ -163,7 +163,7 @@ function wrongPassage(mail: string, passage: string, text: string): WrongWording
       },
     ]
   }
-  const known = placeholdersOf(mail, passage)
+  const known = listPlaceholders(mail, passage)
   const unknown = [...text.matchAll(/\{(\w*)\}/g)].flatMap(([, name = '']) =>
     known.includes(name) ? [] : [`«{${name}}»`],
   )

@@ -4,7 +4,7 @@ import { checkDocument, documentFields, documentTypeId, passportCountry } from '
 import type { EndpointTable } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
-import { type DocumentTypeId, documentErrorOf } from '../values/document-number.ts'
+import { type DocumentTypeId, findDocumentError } from '../values/document-number.ts'
 import { countParam, id, idParam } from '../values/ids.ts'
 import { badUserId, familyGroupPath, named, ofPatient, relationship } from './members.ts'
 
@@ -70,7 +70,7 @@ function checkNamedDocument<Type extends string, Number extends string>(type: Ty
       const typeId = payload.value[type]
       const text = payload.value[number]
       if ((typeId !== 1 && typeId !== 2) || typeof text !== 'string') return
-      const message = documentErrorOf(typeId, text)
+      const message = findDocumentError(typeId, text)
       if (message) payload.issues.push({ code: 'custom', message, path: [number], input: payload.value })
     },
     { when: () => true },

@@ -3,7 +3,7 @@ import { buildLimit, buildRange } from '../../test/results.ts'
 import { reportedFromPlain } from './plain-result.ts'
 import { criticalLimits } from './reference-ranges.ts'
 import type { ReferenceRange, ReportedConcept, ReportedResult } from './reported-result.ts'
-import { flagOf, flagWords } from './result-flags.ts'
+import { findFlag, flagWords } from './result-flags.ts'
 
 const critical: ReportedConcept = { text: 'Límites críticos', codes: [] }
 const limit = (number: string, unit = 'mmol/L') => buildLimit(number, unit)
@@ -48,7 +48,7 @@ test.each([
   ['that are a range of another kind', [range('2.5', '6.5', { type: { text: 'Terapéutico', codes: [] } })]],
 ])('limits %s are not critical limits', (_, ranges) => {
   expect(criticalLimits(potassium('9', ranges))).toBeNull()
-  expect(flagOf(potassium('9', ranges))).toEqual({ level: 'high', critical: false })
+  expect(findFlag(potassium('9', ranges))).toEqual({ level: 'high', critical: false })
 })
 
 test('without a normal range it cannot be said which side of a limit is critical', () => {
@@ -64,17 +64,17 @@ test.each([
   ['4.0', [range('2.5', '6.5')], ''],
   ['9.9', [], 'Alto'],
 ])('%s is critical only beyond a limit that the laboratory reported (%#)', (value, ranges, words) => {
-  expect(flagWords(flagOf(potassium(value, ranges)))).toBe(words)
+  expect(flagWords(findFlag(potassium(value, ranges)))).toBe(words)
 })
 
 test('a laboratory that calls a value high and reports critical limits says that it is critical beyond them', () => {
   const high = interpretation('H', null)
-  expect(flagOf(potassium('7.0', [range('2.5', '6.5')], high))).toEqual({ level: 'high', critical: true })
-  expect(flagOf(potassium('6.0', [range('2.5', '6.5')], high))).toEqual({ level: 'high', critical: false })
+  expect(findFlag(potassium('7.0', [range('2.5', '6.5')], high))).toEqual({ level: 'high', critical: true })
+  expect(findFlag(potassium('6.0', [range('2.5', '6.5')], high))).toEqual({ level: 'high', critical: false })
 })
 
 test('a laboratory that calls a value normal is not contradicted by its limits', () => {
-  expect(flagOf(potassium('7.0', [range('2.5', '6.5')], interpretation('N', null)))).toEqual({
+  expect(findFlag(potassium('7.0', [range('2.5', '6.5')], interpretation('N', null)))).toEqual({
     level: 'in',
     critical: false,
   })
@@ -82,13 +82,13 @@ test('a laboratory that calls a value normal is not contradicted by its limits',
 
 test('a value that is only known to be above a limit is critical only if all that it may be is', () => {
   const above = (number: string) => ({ value: { kind: 'number', number, comparator: '>' } as const })
-  expect(flagOf(potassium('0', [range('2.5', '6.5')], above('6.5')))?.critical).toBe(true)
-  expect(flagOf(potassium('0', [range('2.5', '6.5')], above('6.0')))?.critical).toBe(false)
+  expect(findFlag(potassium('0', [range('2.5', '6.5')], above('6.5')))?.critical).toBe(true)
+  expect(findFlag(potassium('0', [range('2.5', '6.5')], above('6.0')))?.critical).toBe(false)
 })
 
 test('a code of another code system is not taken for HL7’s critical code', () => {
   const local = interpretation('HH', 'http://laboratorio.example/marcas')
-  expect(flagOf(potassium('7.0', [], local))).toBeNull()
+  expect(findFlag(potassium('7.0', [], local))).toBeNull()
   const v2 = interpretation('HH', 'http://terminology.hl7.org/CodeSystem/v2-0078')
-  expect(flagOf(potassium('7.0', [], v2))).toEqual({ level: 'high', critical: true })
+  expect(findFlag(potassium('7.0', [], v2))).toEqual({ level: 'high', critical: true })
 })

@@ -18,7 +18,7 @@ export function plainDecimal(given: string | number): string | null {
 }
 
 /** Returns the number of digits after the point. */
-export function decimalsOf(number: string): number {
+export function countDecimals(number: string): number {
   return number.split('.')[1]?.length ?? 0
 }
 
@@ -33,7 +33,7 @@ export function showDecimal(number: string): string {
 export function withDecimals(given: string | number | null, decimals: number): string | null {
   const plain = given === null ? null : plainDecimal(given)
   if (plain === null) return null
-  const missing = decimals - decimalsOf(plain)
+  const missing = decimals - countDecimals(plain)
   if (missing <= 0) return plain
-  return `${plain}${decimalsOf(plain) === 0 ? '.' : ''}${'0'.repeat(missing)}`
+  return `${plain}${countDecimals(plain) === 0 ? '.' : ''}${'0'.repeat(missing)}`
 }

@@ -1,7 +1,7 @@
 /** Converts reported results to and from plain columns: one number or text with one range. */
 import * as z from 'zod/mini'
 import { withoutDirectionMarksInside } from '../text.ts'
-import { decimalsOf, withDecimals } from './decimals.ts'
+import { countDecimals, withDecimals } from './decimals.ts'
 import { applicableRange, showRanges } from './reference-ranges.ts'
 import { type Amount, exactNumber, type ReportedResult, reportedResult } from './reported-result.ts'
 import { showValue } from './value-text.ts'
@@ -70,7 +70,7 @@ export function plainFromReported(result: ReportedResult): PlainResult & {
   const range = applicableRange(result)
   const limits = { low: range?.low?.number ?? null, high: range?.high?.number ?? null }
   const texts = range === null ? showRanges(result) : range.text === null ? [] : [range.text]
-  const digits = [number, limits.low, limits.high].map((one) => (one === null ? 0 : decimalsOf(one)))
+  const digits = [number, limits.low, limits.high].map((one) => (one === null ? 0 : countDecimals(one)))
   const toNumber = (one: string | null) => (one === null ? null : Number(one))
   return {
     value: toNumber(number),

@@ -4,7 +4,7 @@ import { plainDecimal, showDecimal } from './decimals.ts'
 import { plainFromReported, reportedFromPlain } from './plain-result.ts'
 import { showRanges } from './reference-ranges.ts'
 import type { ReferenceRange, ReportedResult, ReportedValue } from './reported-result.ts'
-import { flagOf, showInterpretations } from './result-flags.ts'
+import { findFlag, showInterpretations } from './result-flags.ts'
 import { resultLine } from './result-line.ts'
 import { showValue, speakValue } from './value-text.ts'
 
@@ -188,7 +188,7 @@ test.each<[string, ReportedResult, string | null]>([
     'high',
   ],
 ])('a flag %s', (_, one, flag) => {
-  const found = flagOf(one)
+  const found = findFlag(one)
   expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
 })
 
@@ -207,7 +207,7 @@ test.each([
 ])('the interpretation %s «%s» of another code system is the flag %s', (code, display, flag, words) => {
   const own = { text: null, codes: [{ system: 'http://laboratorio.example/marcas', code, display }] }
   const one = result(number('9'), { interpretations: [own] })
-  const found = flagOf(one)
+  const found = findFlag(one)
   expect(found && `${found.critical ? 'critical ' : ''}${found.level}`).toBe(flag)
   expect(showInterpretations(one)).toEqual(words)
 })

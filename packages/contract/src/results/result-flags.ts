@@ -11,7 +11,7 @@ import type {
   ReportedResult,
   ReportedValue,
 } from './reported-result.ts'
-import { codeWords, conceptOf, interpretationSystem, showConcept } from './standard-codes.ts'
+import { codeWords, interpretationSystem, showConcept, toConcept } from './standard-codes.ts'
 
 export const flagLevels = ['low', 'in', 'high', 'abnormal'] as const
 export type FlagLevel = (typeof flagLevels)[number]
@@ -83,11 +83,11 @@ function showInterpretation(one: ReportedConcept): string {
 }
 
 /** Returns a laboratory's judgement, given as an HL7 code or as text, as a concept. */
-export function interpretationOf(given: string): ReportedConcept {
+export function toInterpretation(given: string): ReportedConcept {
   const isCode = judgements[given] !== undefined || codeWords[interpretationSystem]?.[given] !== undefined
   return isCode
     ? { text: null, codes: [{ system: interpretationSystem, code: given, display: null }] }
-    : conceptOf(given)
+    : toConcept(given)
 }
 
 /**
@@ -170,7 +170,7 @@ function levelFlagOf(result: ReportedResult): ResultFlag | null {
  * with the range that applies. Returns null when neither decides. A value beyond the laboratory's critical limits is
  * critical unless the laboratory's interpretation says otherwise.
  */
-export function flagOf(result: ReportedResult): ResultFlag | null {
+export function findFlag(result: ReportedResult): ResultFlag | null {
   const flag = levelFlagOf(result)
   if (flag === null || flag.critical || flag.level === 'in') return flag
   const side = criticalSide(result)
@@ -183,7 +183,7 @@ export function flagOf(result: ReportedResult): ResultFlag | null {
  * own text.
  */
 export function showInterpretations(result: ReportedResult): string[] {
-  const hasFlag = flagOf(result) !== null
+  const hasFlag = findFlag(result) !== null
   const isSaid = (one: ReportedConcept) => {
     const { text } = one
     const judged = judgingCode(one)

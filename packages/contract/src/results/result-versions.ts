@@ -79,7 +79,7 @@ type AnnouncedState = {
 }
 
 /** Returns how a changed exam is announced: as a correction, as a completion (like a new result), or not at all. */
-export function announcementOf(
+export function decideAnnouncement(
   before: Stored,
   announced: AnnouncedState,
   { anyChanged, anyAdded }: { readonly anyChanged: boolean; readonly anyAdded: boolean },

@@ -81,6 +81,6 @@ export function showConcept({ text, codes }: ReportedConcept): string {
 }
 
 /** Returns text without a code as a concept. */
-export function conceptOf(text: string): ReportedConcept {
+export function toConcept(text: string): ReportedConcept {
   return { text, codes: [] }
 }

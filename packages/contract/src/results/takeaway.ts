@@ -1,7 +1,7 @@
 /** What a list says of an exam in a few words, by the same flags that the viewer shows. */
 import * as z from 'zod/mini'
 import type { ReportedResult } from './reported-result.ts'
-import { type FlagLevel, flagOf, type ResultFlag } from './result-flags.ts'
+import { type FlagLevel, findFlag, type ResultFlag } from './result-flags.ts'
 
 export const takeaway = z.object({
   state: z.enum(['inside', 'outside', 'critical', 'informed']),
@@ -17,7 +17,7 @@ export type LevelCounts = Readonly<Record<'total' | FlagLevel | 'critical', numb
 
 /** Returns where a result lies as it is stored beside it, so that lists can count without reading each result. */
 export function describeLevel(result: ReportedResult): { level: FlagLevel | 'none'; is_critical: boolean } {
-  const flag = flagOf(result)
+  const flag = findFlag(result)
   return { level: flag?.level ?? 'none', is_critical: flag?.critical === true }
 }
 

@@ -2,8 +2,8 @@
  * Business hours: the clock stops on Saturdays, Sundays and holidays, and runs for 24 hours on every other day in
  * Santiago.
  */
-import { addDays, type Day, dayOf, momentOf, weekday } from './dates.ts'
-import { holidaysOf } from './holidays.ts'
+import { addDays, type Day, toDay, toInstant, weekday } from './dates.ts'
+import { listLegalHolidays } from './holidays.ts'
 
 const hour = 3_600_000
 const sunday = 0
@@ -13,7 +13,7 @@ const ofYears = new Map<number, ReadonlySet<Day>>()
 
 function isHoliday(day: Day): boolean {
   const year = Number(day.slice(0, 4))
-  const known = ofYears.get(year) ?? new Set(holidaysOf(year).map((holiday) => holiday.day))
+  const known = ofYears.get(year) ?? new Set(listLegalHolidays(year).map((holiday) => holiday.day))
   ofYears.set(year, known)
   return known.has(day)
 }
@@ -40,8 +40,8 @@ export function afterBusinessHours(from: Date, hours: number, clinicHolidays = n
   let at = from
   let left = hours * hour
   for (;;) {
-    const next = momentOf(addDays(dayOf(at), 1), '00:00')
-    const inDay = isBusinessDay(dayOf(at), clinicHolidays) ? next.getTime() - at.getTime() : 0
+    const next = toInstant(addDays(toDay(at), 1), '00:00')
+    const inDay = isBusinessDay(toDay(at), clinicHolidays) ? next.getTime() - at.getTime() : 0
     if (inDay > 0 && inDay >= left) return new Date(at.getTime() + left)
     left -= inDay
     at = next
@@ -52,9 +52,9 @@ export function afterBusinessHours(from: Date, hours: number, clinicHolidays = n
 export function businessHoursBetween(from: Date, until: Date): number {
   let passed = 0
   for (let at = from; at < until; ) {
-    const next = momentOf(addDays(dayOf(at), 1), '00:00')
+    const next = toInstant(addDays(toDay(at), 1), '00:00')
     const end = next < until ? next : until
-    if (isBusinessDay(dayOf(at))) passed += end.getTime() - at.getTime()
+    if (isBusinessDay(toDay(at))) passed += end.getTime() - at.getTime()
     at = next
   }
   return passed / hour

@@ -3,23 +3,23 @@ import {
   addDays,
   addYears,
   ageOn,
-  dayOf,
   findClockChanges,
   isDay,
   latestBirth,
-  momentOf,
   readDay,
   rememberClockChanges,
   santiago,
   showDay,
   showDayShort,
+  toDay,
+  toInstant,
   weekday,
   zone,
 } from './dates.ts'
 
 test('a day is the day in Santiago, on both sides of midnight and of the clock changes', () => {
-  expect(dayOf(new Date('2026-11-27T02:59:59Z'))).toBe('2026-11-26')
-  expect(dayOf(new Date('2026-11-27T03:00:00Z'))).toBe('2026-11-27')
+  expect(toDay(new Date('2026-11-27T02:59:59Z'))).toBe('2026-11-26')
+  expect(toDay(new Date('2026-11-27T03:00:00Z'))).toBe('2026-11-27')
   // In the night of 6 September 2026 the clocks go from 23:59 to 01:00.
   expect(santiago(new Date('2026-09-06T03:59:59Z'))).toMatchObject({ day: '2026-09-05', time: '23:59' })
   expect(santiago(new Date('2026-09-06T04:00:00Z'))).toMatchObject({ day: '2026-09-06', time: '01:00' })
@@ -67,10 +67,10 @@ test('instants before and after the known changes of the clocks are formatted wi
 })
 
 test('a local time is converted to its instant; a skipped time moves on, and a repeated time means the first', () => {
-  expect(momentOf('2026-11-26', '09:30').toISOString()).toBe('2026-11-26T12:30:00.000Z')
-  expect(momentOf('2026-07-01', '09:30').toISOString()).toBe('2026-07-01T13:30:00.000Z')
-  expect(momentOf('2026-09-06', '00:30').toISOString()).toBe('2026-09-06T04:30:00.000Z')
-  expect(momentOf('2027-04-03', '23:30').toISOString()).toBe('2027-04-04T02:30:00.000Z')
+  expect(toInstant('2026-11-26', '09:30').toISOString()).toBe('2026-11-26T12:30:00.000Z')
+  expect(toInstant('2026-07-01', '09:30').toISOString()).toBe('2026-07-01T13:30:00.000Z')
+  expect(toInstant('2026-09-06', '00:30').toISOString()).toBe('2026-09-06T04:30:00.000Z')
+  expect(toInstant('2027-04-03', '23:30').toISOString()).toBe('2027-04-04T02:30:00.000Z')
 })
 
 test.each([

@@ -129,7 +129,7 @@ export function santiago(moment: Date): LocalTime {
 }
 
 /** Returns the day in Santiago at that instant. */
-export function dayOf(moment: Date): Day {
+export function toDay(moment: Date): Day {
   return santiago(moment).day
 }
 
@@ -194,7 +194,7 @@ export function latestBirth(age: number, day: Day): Day {
  * Returns the instant of a local time in Santiago. A time that the clocks skip in September moves on by the missing
  * hour; a time that occurs twice in April means the first.
  */
-export function momentOf(day: Day, time: string): Date {
+export function toInstant(day: Day, time: string): Date {
   const guess = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   const candidates = [3, 4].map((hours) => new Date(guess + hours * 3_600_000))
   const exact = candidates.find((candidate) => {

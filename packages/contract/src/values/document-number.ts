@@ -12,7 +12,7 @@ export function cleanDocument(typeId: DocumentTypeId, number: string): string {
 }
 
 /** Returns the error of a number of that type, or null. */
-export function documentErrorOf(typeId: DocumentTypeId, number: string): string | null {
+export function findDocumentError(typeId: DocumentTypeId, number: string): string | null {
   const label = typeId === documentType.run ? 'RUT' : 'Pasaporte'
   const clean = cleanDocument(typeId, number)
   if (clean === '') return `Digita ${label}`

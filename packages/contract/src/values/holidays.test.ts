@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holidaysOf } from './holidays.ts'
+import { listLegalHolidays } from './holidays.ts'
 
 /**
  * The days, as month and day, written by hand from the laws (2.977, 19.668, 19.973, 20.148, 20.215, 20.299, 20.983,
@@ -18,14 +18,14 @@ const published: Readonly<Record<number, string>> = {
 }
 
 test.each(Object.entries(published))('the holidays of %s are the published ones', (year, days) => {
-  expect(holidaysOf(Number(year)).map(({ day }) => day)).toEqual(
+  expect(listLegalHolidays(Number(year)).map(({ day }) => day)).toEqual(
     days.split(' ').map((day) => `${year}-${day}`),
   )
 })
 
 test('2 January is a holiday when it is a Monday: in 2023, and next in 2034', () => {
   const years = Array.from({ length: 15 }, (_, index) => 2022 + index)
-  expect(years.filter((year) => holidaysOf(year).some(({ day }) => day.endsWith('01-02')))).toEqual([
+  expect(years.filter((year) => listLegalHolidays(year).some(({ day }) => day.endsWith('01-02')))).toEqual([
     2023, 2034,
   ])
 })

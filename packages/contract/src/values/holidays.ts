@@ -2,7 +2,7 @@
  * The holidays of all Chile, computed for any year from 2022 on: fixed days, moved days, Easter and the winter
  * solstice. Staff add elections and other days that a single law creates.
  */
-import { addDays, type Day, dayOf, weekday } from './dates.ts'
+import { addDays, type Day, toDay, weekday } from './dates.ts'
 
 export type Holiday = { readonly day: Day; readonly name: string }
 
@@ -68,7 +68,7 @@ function winterSolstice(year: number): Day {
   const sum = terms.reduce((all, [amplitude, phase, speed]) => all + amplitude * cosine(phase + speed * t), 0)
   const julian = mean + (0.00001 * sum) / stretch
   // Converts dynamical time to clock time (about 70 s in this century), and Julian days to milliseconds.
-  return dayOf(new Date((julian - 2440587.5) * 86_400_000 - 70_000))
+  return toDay(new Date((julian - 2440587.5) * 86_400_000 - 70_000))
 }
 
 /**
@@ -101,7 +101,7 @@ function bridges(year: number): Holiday[] {
 }
 
 /** Returns the holidays of a year in their order. */
-export function holidaysOf(year: number): Holiday[] {
+export function listLegalHolidays(year: number): Holiday[] {
   const sunday = easter(year)
   return [
     { day: dayIn(year, 1, 1), name: 'Año Nuevo' },

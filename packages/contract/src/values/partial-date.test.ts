@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf } from './dates.ts'
+import { toDay } from './dates.ts'
 import { isInFuture, readPartialDate, showPartialDay, writePartialDate } from './partial-date.ts'
 
 const now = new Date('2026-11-26T15:00:00Z')
@@ -13,7 +13,7 @@ test.each([
   ['2026-11-26T12:30:00-03:00', '26/11/2026', '2026-11-26T15:30:00.000Z', true],
 ])('the date %s is shown as %s, written as %s, and in the future: %s', (text, shown, written, isFuture) => {
   const date = readPartialDate(text)
-  expect(showPartialDay(dayOf(date.at), date.precision)).toBe(shown)
+  expect(showPartialDay(toDay(date.at), date.precision)).toBe(shown)
   expect(writePartialDate(date.at, date.precision)).toBe(written)
   expect(isInFuture(date, now)).toBe(isFuture)
 })

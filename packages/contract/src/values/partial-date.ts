@@ -1,5 +1,5 @@
 /** Dates whose day or time is unknown, as FHIR writes them: `2026`, `2026-11`, `2026-11-20`. */
-import { type Day, dayOf, isDay, momentOf, showDay } from './dates.ts'
+import { type Day, isDay, showDay, toDay, toInstant } from './dates.ts'
 
 export type DatePrecision = 'year' | 'month' | 'day' | 'time'
 
@@ -16,13 +16,13 @@ export function readPartialDate(text: string): { readonly at: Date; readonly pre
   const precision = precisionByLength[text.length] ?? 'time'
   if (precision === 'time') return { at: new Date(text), precision }
   const day = `${text}-01-01`.slice(0, 10)
-  return { at: isDay(day) ? momentOf(day, '12:00') : new Date(Number.NaN), precision }
+  return { at: isDay(day) ? toInstant(day, '12:00') : new Date(Number.NaN), precision }
 }
 
 /** Returns whether a date has begun only after this instant. */
 export function isInFuture({ at, precision }: ReturnType<typeof readPartialDate>, now: Date): boolean {
   const length = { year: 4, month: 7, day: 10, time: 0 }[precision]
-  return length === 0 ? at > now : dayOf(at).slice(0, length) > dayOf(now).slice(0, length)
+  return length === 0 ? at > now : toDay(at).slice(0, length) > toDay(now).slice(0, length)
 }
 
 /** Writes a date as far as it is known: `20/11/2026`, `11/2026` or `2026`. */
@@ -34,5 +34,5 @@ export function showPartialDay(day: Day, precision: DatePrecision): string {
 /** Writes an instant in FHIR's form as far as it is known. */
 export function writePartialDate(at: Date, precision: DatePrecision): string {
   if (precision === 'time') return at.toISOString()
-  return dayOf(at).slice(0, { year: 4, month: 7, day: 10 }[precision])
+  return toDay(at).slice(0, { year: 4, month: 7, day: 10 }[precision])
 }

@@ -27,14 +27,14 @@ function typeErrorOf(type: string, accepted: readonly string[], msg: string): st
 type Candidate = { readonly type: string; readonly size: number }
 
 /** Returns the error of an image, or null. */
-export function imageErrorOf(file: Candidate): string | null {
+export function findImageError(file: Candidate): string | null {
   const typeError = typeErrorOf(file.type, imageKinds, 'Selecciona formato png o jpg')
   if (typeError !== null) return typeError
   return file.size > imageMaxBytes ? 'Selecciona tamaño máximo 500KB' : null
 }
 
 /** Returns the error of the files of one request, or null. */
-export function filesErrorOf(files: readonly Candidate[]): string | null {
+export function findFilesError(files: readonly Candidate[]): string | null {
   for (const { type } of files) {
     const typeError = typeErrorOf(type, fileKinds, 'Selecciona formato png, jpg o pdf')
     if (typeError !== null) return typeError

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isPublishableAddress } from './address.ts'
 import { isPassport } from './codes/passport.ts'
-import { cleanDocument, documentErrorOf, showDocument } from './document-number.ts'
+import { cleanDocument, findDocumentError, showDocument } from './document-number.ts'
 import { email, isEmail, maskEmail, maskEmailForStrangers } from './email.ts'
 import { idParam } from './ids.ts'
 import { newPassword } from './password.ts'
 import { phone } from './phone.ts'
-import { filesErrorOf, filesMaxBytes, heicAdvice, imageErrorOf, imageMaxBytes } from './upload.ts'
+import { filesMaxBytes, findFilesError, findImageError, heicAdvice, imageMaxBytes } from './upload.ts'
 
 const fieldError = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues[0]?.message ?? null
@@ -19,10 +19,10 @@ test('a passport number has 6 to 15 letters or digits and is not all zeros', () 
 })
 
 test('a document number is validated by the rule of its type', () => {
-  expect(documentErrorOf(1, '12.345.678-5')).toBeNull()
-  expect(documentErrorOf(1, 'P1234567')).toBe('Digita RUT válido')
-  expect(documentErrorOf(2, 'P1234567')).toBeNull()
-  expect(documentErrorOf(2, '  ')).toBe('Digita Pasaporte')
+  expect(findDocumentError(1, '12.345.678-5')).toBeNull()
+  expect(findDocumentError(1, 'P1234567')).toBe('Digita RUT válido')
+  expect(findDocumentError(2, 'P1234567')).toBeNull()
+  expect(findDocumentError(2, '  ')).toBe('Digita Pasaporte')
   expect(cleanDocument(1, '12.345.678-5')).toBe('123456785')
   expect(cleanDocument(2, ' p1234567 ')).toBe('P1234567')
   expect(showDocument(1, '123456785')).toBe('12345678-5')
@@ -79,20 +79,22 @@ test('ids in an address are strict bounded integers', () => {
 })
 
 test('an image is a png or jpeg of at most 500 KB', () => {
-  expect(imageErrorOf({ type: 'image/png', size: imageMaxBytes })).toBeNull()
-  expect(imageErrorOf({ type: 'image/svg+xml', size: 10 })).toBe('Selecciona formato png o jpg')
-  expect(imageErrorOf({ type: 'image/jpeg', size: imageMaxBytes + 1 })).toBe('Selecciona tamaño máximo 500KB')
+  expect(findImageError({ type: 'image/png', size: imageMaxBytes })).toBeNull()
+  expect(findImageError({ type: 'image/svg+xml', size: 10 })).toBe('Selecciona formato png o jpg')
+  expect(findImageError({ type: 'image/jpeg', size: imageMaxBytes + 1 })).toBe(
+    'Selecciona tamaño máximo 500KB',
+  )
 })
 
 test('the files of a request are images or PDFs of at most 20 MB together', () => {
   const half = { type: 'application/pdf', size: filesMaxBytes / 2 }
-  expect(filesErrorOf([half, half])).toBeNull()
-  expect(filesErrorOf([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
-  expect(filesErrorOf([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
+  expect(findFilesError([half, half])).toBeNull()
+  expect(findFilesError([half, half, { type: 'image/png', size: 1 }])).toBe('Selecciona tamaño máximo 20MB')
+  expect(findFilesError([{ type: 'text/html', size: 1 }])).toBe('Selecciona formato png, jpg o pdf')
 })
 
 test('a HEIC photo is rejected with a way to get a JPEG, and the server judges a file whose type the browser does not know', () => {
-  for (const errorOf of [imageErrorOf, (file: { type: string; size: number }) => filesErrorOf([file])]) {
+  for (const errorOf of [findImageError, (file: { type: string; size: number }) => findFilesError([file])]) {
     expect(errorOf({ type: 'image/heic', size: 1 })).toBe(heicAdvice)
     expect(errorOf({ type: 'application/octet-stream', size: 1 })).toBeNull()
   }

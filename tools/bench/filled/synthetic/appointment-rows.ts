@@ -1,4 +1,4 @@
-import { calendarOf, measuredVisits, pastShare, slotsPerDay } from '../size.ts'
+import { measuredVisits, pastShare, planCalendar, slotsPerDay } from '../size.ts'
 import { type Clinic, dayMs, none } from './clinic-of-size.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
@@ -14,7 +14,7 @@ const opensAt = 11 * 3_600_000
 export function appointmentLines(clinic: Clinic): (unit: number) => string {
   const { size, catalogues, moment, now, professionals, patientOf, turns } = clinic
   const chances = createSeededRandom(size.seed, 2)
-  const { from, slots } = calendarOf(size)
+  const { from, slots } = planCalendar(size)
   const past = Math.floor((slots * pastShare) / slotsPerDay) * slotsPerDay * size.professionals
   const pastTurn = turns(past, measuredVisits)
   const aheadTurn = turns(size.appointments - past, measuredVisits)

@@ -49,7 +49,7 @@ function momentsOf() {
   }
 }
 
-export function professionalsOf(size: FilledSize, catalogues: Catalogues): Professional[] {
+export function createProfessionals(size: FilledSize, catalogues: Catalogues): Professional[] {
   const chances = createSeededRandom(size.seed, 90)
   return Array.from({ length: size.professionals }, (_, index) => {
     const chance = chances.at(index)
@@ -66,7 +66,7 @@ export function professionalsOf(size: FilledSize, catalogues: Catalogues): Profe
   })
 }
 
-export function clinicOf(size: FilledSize, catalogues: Catalogues) {
+export function planClinic(size: FilledSize, catalogues: Catalogues) {
   const others = size.patients - size.measured
   /** Returns a patient for a random number from 0 to 1. Some patients come often, most of them seldom. */
   const patientAt = (at: number) => size.measured + 1 + Math.floor(others * (0.3 * at + 0.7 * at * at))
@@ -76,7 +76,7 @@ export function clinicOf(size: FilledSize, catalogues: Catalogues) {
     moment: momentsOf(),
     /** Midday of the current day in the clinic. */
     now: size.today + dayMs / 2,
-    professionals: professionalsOf(size, catalogues),
+    professionals: createProfessionals(size, catalogues),
     patientAt,
     /** Returns a patient from one of `parts` disjoint groups of patients. */
     patientOf: (part: number, parts: number, share: number) => {
@@ -95,4 +95,4 @@ export function clinicOf(size: FilledSize, catalogues: Catalogues) {
   }
 }
 
-export type Clinic = ReturnType<typeof clinicOf>
+export type Clinic = ReturnType<typeof planClinic>

@@ -1,4 +1,4 @@
-import { runOf } from '../../clinic.ts'
+import { createRun } from '../../clinic.ts'
 import { type Clinic, dayMs, none } from './clinic-of-size.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { mailProviders, mensNames, streets, surnames, womensNames } from './spellings.ts'
@@ -37,7 +37,7 @@ function statusOf(odd: Oddities): number {
 }
 
 function documentOf(id: number, odd: Oddities): [number, string] {
-  return odd?.foreign ? [2, `P${100_000_000 + id}`] : [1, runOf(id)]
+  return odd?.foreign ? [2, `P${100_000_000 + id}`] : [1, createRun(id)]
 }
 
 /** Returns a function that makes the line of a person by its number, from 0. */

@@ -4,7 +4,7 @@ import { type PlainResult, plainFromReported, storedResult } from '@mi-portal/co
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { flagLevels } from '@mi-portal/contract/results/result-flags'
-import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { frequentStatement, statement } from '../../platform/database/statement.ts'
 import {
@@ -303,7 +303,7 @@ const withheldNumber: Pair<{ withheld: boolean }, Held & { patient_id: number; a
 
 /** Returns the start of the first day from which exams of this kind are shown. */
 function firstOf({ examsFrom }: Reading, type: ExamType): Date {
-  return momentOf(examsFrom?.[type] ?? '1900-01-01', '00:00')
+  return toInstant(examsFrom?.[type] ?? '1900-01-01', '00:00')
 }
 
 /** Returns the text as a pattern of `like` that finds it anywhere; null without a text. */
@@ -313,7 +313,7 @@ function patternOf(text: string | undefined): string | null {
 
 /** Returns the first instant of a year in Chile. */
 function startOfYear(year: number): Date {
-  return momentOf(`${String(year).padStart(4, '0')}-01-01`, '00:00')
+  return toInstant(`${String(year).padStart(4, '0')}-01-01`, '00:00')
 }
 
 function filtered(
@@ -386,8 +386,8 @@ export function createEmbeddedArchive(
       db.run(chosen(examsOfVisit, of), {
         patient_id: of.patientId,
         attention_number,
-        day_from: momentOf(dayOf(taken_at), '00:00'),
-        day_until: momentOf(addDays(dayOf(taken_at), 1), '00:00'),
+        day_from: toInstant(toDay(taken_at), '00:00'),
+        day_until: toInstant(addDays(toDay(taken_at), 1), '00:00'),
         first_laboratory: firstOf(of, 'laboratory'),
         first_imaging: firstOf(of, 'imaging'),
         held: await heldIds(of.patientId),

@@ -1,8 +1,8 @@
 import { expandColour } from '@mi-portal/contract/clinic/shades'
 import { type PlainResult, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
-import { interpretationOf } from '@mi-portal/contract/results/result-flags'
-import { conceptOf } from '@mi-portal/contract/results/standard-codes'
+import { toInterpretation } from '@mi-portal/contract/results/result-flags'
+import { toConcept } from '@mi-portal/contract/results/standard-codes'
 import { expect, test } from 'vitest'
 import { testLetterhead } from '../../../test/clinic/letterhead.ts'
 import { pdfColours, pdfTexts } from '../../../test/files/pdf-text.ts'
@@ -102,7 +102,7 @@ const rangeFor = (words: string | null, low: string | null, high: string | null)
   high: high === null ? null : amount(high),
   text: null,
   type: null,
-  applies_to: words === null ? [] : [conceptOf(words)],
+  applies_to: words === null ? [] : [toConcept(words)],
   age_low: null,
   age_high: null,
 })
@@ -122,11 +122,11 @@ test('the printed report writes a result, its flag, its ranges and the laborator
       { value: '< 0,010', unit: 'ng/mL', tags: [], details: [] },
     ],
     [
-      { value: { kind: 'absent', reason: conceptOf('Hemolizada') }, unit: null },
+      { value: { kind: 'absent', reason: toConcept('Hemolizada') }, unit: null },
       { value: 'Sin resultado: hemolizada', unit: '' },
     ],
     [
-      amountOf('7.1', 'mmol/L', { interpretations: [interpretationOf('HH')] }),
+      amountOf('7.1', 'mmol/L', { interpretations: [toInterpretation('HH')] }),
       { value: '7,1', tags: ['Crítico: muy alto'], arrow: 'up', isAttention: true },
     ],
     [amountOf('5.0', 'g/L', { status: 'preliminary' }), { value: '5,0', tags: ['Preliminar'] }],

@@ -1,7 +1,7 @@
 /** Generates the PDF of one exam: a laboratory's table of results, or the report of an imaging study. */
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
-import { ageOn, type Day, dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { ageOn, type Day, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 import {
   asArtifact,
   attention,
@@ -59,7 +59,7 @@ export function examPdf(exam: PrintedExam): Promise<Uint8Array> {
   const sheet = openSheet({
     letterhead: exam.letterhead,
     site: exam.site,
-    title: `${exam.type_exam}, ${showDay(dayOf(exam.taken_at))}`,
+    title: `${exam.type_exam}, ${showDay(toDay(exam.taken_at))}`,
     kind: exam.content.kind === 'laboratory' ? 'Informe de laboratorio' : 'Imágenes y procedimientos',
     madeAt: exam.reported_at,
   })
@@ -85,7 +85,7 @@ function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
       'Nacimiento',
       patient.date_birth === null
         ? 'Sin información'
-        : `${showDay(patient.date_birth)} (${ageOn(patient.date_birth, dayOf(exam.taken_at))} años)`,
+        : `${showDay(patient.date_birth)} (${ageOn(patient.date_birth, toDay(exam.taken_at))} años)`,
     ],
     ['Fecha del informe', moment(exam.reported_at)],
     ['Solicitado por', exam.doctor_solicite],
@@ -132,7 +132,7 @@ function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
 
 /** Draws under the title that the report is preliminary, or that it was corrected. */
 function drawStatus({ doc, root }: Pick<Sheet, 'doc' | 'root'>, exam: PrintedExam, y: number): number {
-  const correctedOn = exam.corrected_at === null ? null : showDay(dayOf(exam.corrected_at))
+  const correctedOn = exam.corrected_at === null ? null : showDay(toDay(exam.corrected_at))
   const notice = statusNotice(exam.status, correctedOn, exam.content.kind)
   if (notice === null) return y
   root.add(

@@ -7,7 +7,7 @@ import {
   type ReleaseRule,
   type ResultHold,
 } from '@mi-portal/contract/results/release/result-release'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
@@ -72,7 +72,7 @@ export function createHeldResults({ db, clock, releaseRules, offersChoice }: Hel
         ({ patient_id, type, starts_at, visited_at }) =>
           patient_id === patientId &&
           type === exam.type &&
-          dayOf(starts_at) === dayOf(exam.taken_at) &&
+          toDay(starts_at) === toDay(exam.taken_at) &&
           (visited_at === null || visited_at < exam.available_at),
       )
       return findResultHold(rules, { ...exam, waits_for_visit }, now)

@@ -10,8 +10,8 @@ import {
   type ReportedValue,
   resultStatuses,
 } from '@mi-portal/contract/results/reported-result'
-import { interpretationOf } from '@mi-portal/contract/results/result-flags'
-import { conceptOf } from '@mi-portal/contract/results/standard-codes'
+import { toInterpretation } from '@mi-portal/contract/results/result-flags'
+import { toConcept } from '@mi-portal/contract/results/standard-codes'
 import { isDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 
@@ -168,7 +168,7 @@ function reportedValueOf(one: ImportedMeasure): ReportedValue {
     return { kind: 'ratio', numerator: amount(ratio.numerator), denominator: amount(ratio.denominator) }
   }
   if (range !== null) return { kind: 'range', ...range }
-  if (absent !== null) return { kind: 'absent', reason: conceptOf(absent) }
+  if (absent !== null) return { kind: 'absent', reason: toConcept(absent) }
   return words === null ? { kind: 'none' } : { kind: 'text', text: words }
 }
 
@@ -181,21 +181,21 @@ function rangesOf(one: ImportedMeasure): readonly ReferenceRange[] {
     low: limit(low),
     high: limit(high),
     text: words,
-    type: type === null ? null : conceptOf(type),
-    applies_to: applies_to.map(conceptOf),
+    type: type === null ? null : toConcept(type),
+    applies_to: applies_to.map(toConcept),
     age_low: null,
     age_high: null,
   }))
 }
 
 /** Converts a result of a document to the portal's model. `status` is the status of the document. */
-export function reportedOf(one: ImportedMeasure, status: ReportedResult['status']): ReportedResult {
+export function toReportedResult(one: ImportedMeasure, status: ReportedResult['status']): ReportedResult {
   return {
     value: reportedValueOf(one),
     unit: one.unit,
     ucum: one.ucum,
     status: one.status ?? status,
-    interpretations: one.interpretation.map(interpretationOf),
+    interpretations: one.interpretation.map(toInterpretation),
     ranges: [...rangesOf(one)],
     notes: [...one.notes],
     method: null,

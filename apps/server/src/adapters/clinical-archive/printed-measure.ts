@@ -3,7 +3,7 @@
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { detailLines, type ResultWithEarlier } from '@mi-portal/contract/results/result-details'
-import { flagOf, flagWords } from '@mi-portal/contract/results/result-flags'
+import { findFlag, flagWords } from '@mi-portal/contract/results/result-flags'
 import { printUnit } from '@mi-portal/contract/results/units'
 import { showValue } from '@mi-portal/contract/results/value-text'
 
@@ -21,7 +21,7 @@ function splitUnit(reported: ReportedResult): { readonly value: string; readonly
 /** Returns the texts of a result's row and of the detail lines below it. */
 export function printedCells(measure: PrintedMeasure) {
   const { name, reported } = measure
-  const flag = flagOf(reported)
+  const flag = findFlag(reported)
   const ranges = showRanges(reported)
   const isLong = ranges.join('').length > longestRanges
   return {

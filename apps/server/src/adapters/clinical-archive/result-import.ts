@@ -7,8 +7,8 @@ import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { structuredReport } from '@mi-portal/contract/results/report/report-text'
 import { isCorrected } from '@mi-portal/contract/results/reported-result'
 import { findReservedQuestionnaire, testOfValue } from '@mi-portal/contract/results/reserved-questionnaires'
-import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { decideAnnouncement, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
+import { toDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -26,7 +26,7 @@ import {
   type ImportedMeasure,
   importedDocument,
   importedRelease,
-  reportedOf,
+  toReportedResult,
 } from './imported-document.ts'
 import type { PrintedMeasure } from './printed-measure.ts'
 import {
@@ -114,7 +114,7 @@ function printedOf(rows: readonly Row[]): PrintedMeasure[] {
       reported,
       earlier: (earlier as StoredResult['earlier']).map(({ replaced_at, ...one }) => ({
         ...one,
-        replaced_on: dayOf(new Date(replaced_at)),
+        replaced_on: toDay(new Date(replaced_at)),
       })),
     }))
 }
@@ -134,7 +134,7 @@ export function createResultImport({
     return Promise.all(
       document.results.map(async (measure, index): Promise<NewMeasure> => {
         const { code, name, loinc } = measure
-        const reported = reportedOf(measure, document.status)
+        const reported = toReportedResult(measure, document.status)
         const plain = plainFromReported(reported)
         return {
           ...plain,
@@ -287,7 +287,7 @@ export function createResultImport({
 
   type Content = {
     readonly rows: readonly Row[]
-    readonly announcement: ReturnType<typeof announcementOf>
+    readonly announcement: ReturnType<typeof decideAnnouncement>
   }
 
   /** Returns the results of a version, each with its earlier results, and how the exam is announced. */
@@ -302,7 +302,7 @@ export function createResultImport({
     }
     // For an imaging exam only the document is stored, and its content has changed.
     const anyChanged = changes.anyChanged || document.type === 'imaging'
-    return { rows, announcement: announcementOf(before, facts, { ...changes, anyChanged }) }
+    return { rows, announcement: decideAnnouncement(before, facts, { ...changes, anyChanged }) }
   }
 
   /** Writes the PDF with the results that may be shown, then the rows. A job deletes the bytes of a failed attempt. */

@@ -5,10 +5,10 @@ import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFamily } from '../../../test/build.ts'
 import { importedDocument, openResultImport } from '../../../test/exams.ts'
 import {
-  observationOf,
-  patientOf,
+  createObservationResource,
+  createPatientResource,
+  createReportResource,
   type Resource,
-  reportOf,
   staffOfArchive,
   startFhirServer,
 } from '../../../test/external/fhir-server.ts'
@@ -80,7 +80,7 @@ const marked = (number: string) => ({
   ],
 })
 const imaging = (id: string, results: string[] = [], more: object = {}) =>
-  reportOf(id, 'hija', at, results, {
+  createReportResource(id, 'hija', at, results, {
     category: [{ coding: [{ code: 'RAD' }] }],
     ...marked('RX-1'),
     ...more,
@@ -89,7 +89,7 @@ const imaging = (id: string, results: string[] = [], more: object = {}) =>
 /** Starts a portal with a mother and her daughter of fifteen, whose exams are in a FHIR server. */
 async function withArchive(...resources: Resource[]) {
   const images = await startImages()
-  const fhir = await startFhirServer([patientOf('hija', run), ...staffOfArchive, ...resources])
+  const fhir = await startFhirServer([createPatientResource('hija', run), ...staffOfArchive, ...resources])
   const portal = await startPortal({
     environment: { IMAGES_URL: images.url, CLINICAL_ARCHIVE_URL: fhir.url },
   })
@@ -119,9 +119,9 @@ async function withArchive(...resources: Resource[]) {
 
 const withLabel = { meta: { security: [{ code: 'SEX' }] } }
 const other = (more: object) => imaging('r2', [], more)
-const sugar = observationOf('a', 'hija', at, glucose, 90)
-const holdsHiv = observationOf('b', 'hija', at, hiv, 0)
-const answer = observationOf('q', 'hija', at, ['44260-8', 'Pensamientos'], 1)
+const sugar = createObservationResource('a', 'hija', at, glucose, 90)
+const holdsHiv = createObservationResource('b', 'hija', at, hiv, 0)
+const answer = createObservationResource('q', 'hija', at, ['44260-8', 'Pensamientos'], 1)
 const second = { identifier: [...marked('RX-0').identifier, ...marked('RX-1').identifier] }
 const unmarked = imaging('r1', [], { identifier: [{ value: 'RX-1' }] })
 const first = imaging('r1')
@@ -150,7 +150,7 @@ test.each<[string, Resource, Parameters<typeof buildExam>[1] | object, number[],
   ['the portal’s exam is reserved', imaging('r1'), { reserved_group: 'salud-sexual' }, [1, 1], [0]],
   ['the external exam is reserved', imaging('r1', [], withLabel), {}, [1, 1], [0]],
   ['the portal’s exam is never shown', imaging('r1'), { shown: false }, [0], [0]],
-  ['the server has several records of the patient', patientOf('hija-2', run), {}, [1], [0]],
+  ['the server has several records of the patient', createPatientResource('hija-2', run), {}, [1], [0]],
 ])(
   'images that exams of both archives share, %s: patient and guardian see them as allowed',
   async (_, resource, more, own, guardians) => {

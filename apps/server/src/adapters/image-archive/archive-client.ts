@@ -187,7 +187,7 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
           async (to, request) => {
             const answer = await send(to, request, () => undefined)
             if (answer.status !== 200) throw createRejection(answer, 'token')
-            return jsonOf(answer, 64 * 1024)
+            return readJson(answer, 64 * 1024)
           },
           () => imagesDown(new Error('the answer of the token endpoint contains no token')),
         )
@@ -254,7 +254,7 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
 }
 
 /** Reads an answer of at most `mostBytes` bytes as JSON. An empty answer is undefined. */
-export async function jsonOf(answer: ArchiveAnswer, mostBytes: number): Promise<unknown> {
+export async function readJson(answer: ArchiveAnswer, mostBytes: number): Promise<unknown> {
   const pieces: Uint8Array[] = []
   for await (const piece of answer.chunks(mostBytes)) pieces.push(piece)
   const text = Buffer.concat(pieces).toString('utf8')

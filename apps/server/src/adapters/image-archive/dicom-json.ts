@@ -8,7 +8,7 @@ const dataset = z.record(z.string(), z.unknown())
 export type Dataset = z.output<typeof dataset>
 
 /** Returns the datasets of an answer. Throws if the answer is no list of datasets. */
-export function datasetsOf(answer: unknown): readonly Dataset[] {
+export function parseDatasets(answer: unknown): readonly Dataset[] {
   return z.array(dataset).parse(answer)
 }
 
@@ -45,7 +45,7 @@ export function findItems(of: Dataset, tag: string): readonly Dataset[] {
 }
 
 /** Returns the first value of an element as text without surrounding spaces; null if it has none. */
-export function textOf(of: Dataset, tag: string): string | null {
+export function readText(of: Dataset, tag: string): string | null {
   const read = z.safeParse(element, of[tag])
   const first = read.success ? read.data.Value[0] : undefined
   if (typeof first !== 'string' && typeof first !== 'number') return null
@@ -54,14 +54,14 @@ export function textOf(of: Dataset, tag: string): string | null {
 }
 
 /** Returns the first value of an element as a whole number, which some archives send as text; null if it has none. */
-export function integerOf(of: Dataset, tag: string): number | null {
-  const text = textOf(of, tag)
+export function readInteger(of: Dataset, tag: string): number | null {
+  const text = readText(of, tag)
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
 }
 
 /** Returns the first value of an element as a number, which some archives send as text; null if it has none. */
 export function readNumber(of: Dataset, tag: string): number | null {
-  const text = textOf(of, tag)
+  const text = readText(of, tag)
   const number = text === null ? Number.NaN : Number(text)
   return Number.isFinite(number) ? number : null
 }
@@ -72,7 +72,7 @@ export function isUid(text: string | null): text is string {
 }
 
 /** Returns the first value of an element if it is a unique identifier, which may become part of an address. */
-export function uidOf(of: Dataset, tag: string): string | null {
-  const text = textOf(of, tag)
+export function readUid(of: Dataset, tag: string): string | null {
+  const text = readText(of, tag)
   return isUid(text) ? text : null
 }

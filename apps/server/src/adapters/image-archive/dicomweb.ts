@@ -22,15 +22,15 @@ import {
   type ArchiveCredentials,
   createArchiveClient,
   type ImageTimeouts,
-  jsonOf,
   type RequestOptions,
+  readJson,
 } from './archive-client.ts'
 import { comparableDocument } from './comparable-document.ts'
-import { type Dataset, datasetsOf, integerOf, tags, textOf, uidOf } from './dicom-json.ts'
+import { type Dataset, parseDatasets, readInteger, readText, readUid, tags } from './dicom-json.ts'
 import { type FrameWindows, readFrameWindows, readWindow } from './image-windows.ts'
 import { imagesDown } from './images-down.ts'
 import { withoutImages } from './kinds-of-series.ts'
-import { boundaryOf, firstPart } from './multipart.ts'
+import { findBoundary, firstPart } from './multipart.ts'
 
 type DicomwebDependencies = {
   /** The base address of DICOMweb, without a slash at its end. */
@@ -80,13 +80,15 @@ const byNumber = <T extends { readonly number: number | null }>(one: T, other: T
 function seriesOf(rows: readonly Dataset[], instances: ReadonlyMap<string, ImageInstance[]>): ImageSeries[] {
   return rows
     .flatMap((row): ImageSeries[] => {
-      const series = uidOf(row, tags.series)
-      const modality = textOf(row, tags.modality)
+      const series = readUid(row, tags.series)
+      const modality = readText(row, tags.modality)
       const own = series === null ? undefined : instances.get(series)
       if (series === null || own === undefined || (modality !== null && withoutImages.has(modality)))
         return []
-      const number = integerOf(row, tags.seriesNumber)
-      return [{ series, number, description: textOf(row, tags.seriesDescription), modality, instances: own }]
+      const number = readInteger(row, tags.seriesNumber)
+      return [
+        { series, number, description: readText(row, tags.seriesDescription), modality, instances: own },
+      ]
     })
     .toSorted(byNumber)
 }
@@ -94,14 +96,14 @@ function seriesOf(rows: readonly Dataset[], instances: ReadonlyMap<string, Image
 /** Returns the instances of each series in the order of their numbers. */
 function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageInstance[]> {
   const found = rows.flatMap((row) => {
-    const [series, instance] = [uidOf(row, tags.series), uidOf(row, tags.instance)]
+    const [series, instance] = [readUid(row, tags.series), readUid(row, tags.instance)]
     if (series === null || instance === null) return []
-    const frames = Math.min(mostFrames, Math.max(1, integerOf(row, tags.frames) ?? 1))
-    const side = Math.max(integerOf(row, tags.rows) ?? 0, integerOf(row, tags.columns) ?? 0) || null
+    const frames = Math.min(mostFrames, Math.max(1, readInteger(row, tags.frames) ?? 1))
+    const side = Math.max(readInteger(row, tags.rows) ?? 0, readInteger(row, tags.columns) ?? 0) || null
     // The frames of a film may have their own windows, which only its metadata have.
     const window = frames === 1 ? readWindow(row) : null
     const read = { instance, frames, side, ...(window === null ? {} : { window }) }
-    return [{ series, number: integerOf(row, tags.instanceNumber), instance: read }]
+    return [{ series, number: readInteger(row, tags.instanceNumber), instance: read }]
   })
   const bySeries = new Map<string, ImageInstance[]>()
   for (const { series, instance } of found.toSorted(byNumber))
@@ -122,9 +124,9 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
       answer.discard()
       return { shared: null, frames: [] }
     }
-    const found = await jsonOf(answer, mostBytes.list)
+    const found = await readJson(answer, mostBytes.list)
     try {
-      const [row = {}] = found === undefined ? [] : datasetsOf(found)
+      const [row = {}] = found === undefined ? [] : parseDatasets(found)
       return readFrameWindows(row)
     } catch (cause) {
       throw imagesDown(cause)
@@ -144,10 +146,10 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
       if (offset === 0) throw rejection
       return null
     }
-    const found = await jsonOf(answer, mostBytes.list)
+    const found = await readJson(answer, mostBytes.list)
     try {
       // Archives say with warning 299 that there are more results than the page has.
-      return { rows: found === undefined ? [] : datasetsOf(found), isCut: /\b299\b/.test(answer.warning) }
+      return { rows: found === undefined ? [] : parseDatasets(found), isCut: /\b299\b/.test(answer.warning) }
     } catch (cause) {
       throw imagesDown(cause)
     }
@@ -169,7 +171,7 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
       const page = await searchPage(path, { ...query, limit: String(limit) }, offset)
       if (page === null) return found(false)
       const before = rows.size
-      for (const [index, row] of page.rows.entries()) rows.set(textOf(row, key) ?? `${offset + index}`, row)
+      for (const [index, row] of page.rows.entries()) rows.set(readText(row, key) ?? `${offset + index}`, row)
       offset += page.rows.length
       // An archive that repeats its first page does not page, so a full page may not be all.
       if (rows.size === before) return found(!page.isCut && (page.rows.length === 0 || rows.size < limit))
@@ -193,8 +195,8 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
     ])
     const read: ImageStudy = {
       study,
-      day: textOf(row, tags.studyDate),
-      description: textOf(row, tags.studyDescription),
+      day: readText(row, tags.studyDate),
+      description: readText(row, tags.studyDescription),
       series: seriesOf(series.rows, instancesBySeries(instances.rows)),
     }
     return { read, isComplete: series.isComplete && instances.isComplete }
@@ -209,8 +211,8 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
     )
     const document = comparableDocument(documentTypeId, documentNumber)
     const own = rows.filter((row) => {
-      if (textOf(row, tags.accessionNumber) !== accessionNumber) return false
-      const isPatients = comparableDocument(documentTypeId, textOf(row, tags.patientId) ?? '') === document
+      if (readText(row, tags.accessionNumber) !== accessionNumber) return false
+      const isPatients = comparableDocument(documentTypeId, readText(row, tags.patientId) ?? '') === document
       if (!isPatients)
         logger.warn(
           {},
@@ -220,7 +222,7 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
     })
     const studies = await Promise.all(
       own.flatMap((row) => {
-        const study = uidOf(row, tags.study)
+        const study = readUid(row, tags.study)
         return study === null ? [] : [readStudy(row, study)]
       }),
     )
@@ -279,7 +281,7 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
         'multipart/related; type="application/dicom"; transfer-syntax=*',
         options,
       )
-      const boundary = answer.status === 200 ? boundaryOf(answer.type) : null
+      const boundary = answer.status === 200 ? findBoundary(answer.type) : null
       if (boundary === null) return imageOf(answer, ['application/dicom'], mostBytes.original)
       return {
         mediaType: 'application/dicom',

@@ -1,6 +1,6 @@
 /** Reads the windows of an image from DICOM's JSON. Archives need not apply them by themselves. */
 import type { ImageWindow } from '../../ports/image-archive.ts'
-import { type Dataset, findItems, readNumber, tags, textOf } from './dicom-json.ts'
+import { type Dataset, findItems, readNumber, readText, tags } from './dicom-json.ts'
 
 /** The names of PS3.18 for the functions of PS3.3 C.11.2.1.3. */
 const shapes: Readonly<Record<string, ImageWindow['shape']>> = {
@@ -11,7 +11,7 @@ const shapes: Readonly<Record<string, ImageWindow['shape']>> = {
 /** Returns the window that an image, or an item of it, has by itself; null if it has none. */
 export function readWindow(row: Dataset): ImageWindow | null {
   const [center, width] = [readNumber(row, tags.windowCenter), readNumber(row, tags.windowWidth)]
-  const shape = shapes[textOf(row, tags.windowFunction) ?? '']
+  const shape = shapes[readText(row, tags.windowFunction) ?? '']
   if (center === null || width === null || width < (shape === undefined ? 1 : Number.MIN_VALUE)) return null
   return { center, width, ...(shape === undefined ? {} : { shape }) }
 }

@@ -4,7 +4,7 @@
 const mostHeaderBytes = 16 * 1024
 
 /** Returns the boundary between the parts, or null if the content type is not multipart. */
-export function boundaryOf(contentType: string): string | null {
+export function findBoundary(contentType: string): string | null {
   if (!/^multipart\/related\s*;/i.test(contentType)) return null
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
   return quoted ?? plain ?? null

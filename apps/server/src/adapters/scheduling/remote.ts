@@ -8,7 +8,7 @@ import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { schedulingTokenEndpoints, type VisitorToken } from '@mi-portal/contract/booking/scheduling-token'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
-import { requestOf, type WireRequest } from '@mi-portal/contract/client'
+import { buildRequest, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
@@ -70,7 +70,7 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
     sent: Sent<E>,
     headers: Readonly<Record<string, string>>,
   ): Promise<Reply<E>> {
-    const request = requestOf(endpoint, sent)
+    const request = buildRequest(endpoint, sent)
     const wait = isRead(endpoint) ? timeouts.read : timeouts.change
     const answer = await send({ ...request, headers: { ...request.headers, ...headers } }, wait)
     const body = await read(answer)
@@ -124,7 +124,7 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
     getPatientNumber: async (patient) => (await tokenOf(patient)).patient_id,
     isCancelled: (as, appointmentId) =>
       withToken(as, async (authorization) => {
-        const request = requestOf(bookingEndpoints.calendarFile, {
+        const request = buildRequest(bookingEndpoints.calendarFile, {
           params: { id_appointment: appointmentId },
         })
         const answer = await send({ ...request, headers: { authorization } }, timeouts.read)
@@ -134,7 +134,7 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
         return /^STATUS:CANCELLED\r?$/m.test(text)
       }),
     indications: async (key) => {
-      const request = requestOf(examCatalogueEndpoints.indicationsFile, { params: { key } })
+      const request = buildRequest(examCatalogueEndpoints.indicationsFile, { params: { key } })
       const answer = await send(request, timeouts.read)
       const bytes = await bytesWithin(mostBytes, answer).catch(() => null)
       if (answer.status === 404) return null

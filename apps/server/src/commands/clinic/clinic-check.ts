@@ -1,7 +1,7 @@
 /** `npm run portal -- clinic:check`: prints every error of a clinic package, or what the package holds. */
 
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { readPackageFolder } from '../../modules/clinic/package/package-files.ts'
 import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<void> {
     options: { help: { type: 'boolean', default: false } },
   })
   const folder = requireOnePath(usage, positionals)
-  const { package: clinic, errors } = await readPackage(readPackageFolder(folder), dayOf(systemClock.now()))
+  const { package: clinic, errors } = await readPackage(readPackageFolder(folder), toDay(systemClock.now()))
   if (clinic) {
     process.stdout.write(`${summaryOf(clinic)}\n`)
     return

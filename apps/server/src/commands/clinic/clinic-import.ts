@@ -3,7 +3,7 @@
 import { basename, resolve } from 'node:path'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
 import type { PartDifference } from '@mi-portal/contract/clinic/differences'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { imageBytes, readPackageFolder } from '../../modules/clinic/package/package-files.ts'
 import type { PackageError } from '../../modules/clinic/package/parsed-part.ts'
 import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.ts'
@@ -60,7 +60,7 @@ export async function run(args: readonly string[]): Promise<void> {
   })
   const folder = requireOnePath(usage, positionals)
   const files = readPackageFolder(folder)
-  const reading = await readPackage(files, dayOf(systemClock.now()))
+  const reading = await readPackage(files, toDay(systemClock.now()))
   if (!reading.package) fail(describeErrors(reading.errors))
   const { package: clinic, locate } = reading
   const config = readConfig()

@@ -121,7 +121,10 @@ function rowErrors(file: string, one: FileRow<RegistryRow>, checks: Checks): Pac
 }
 
 /** Returns a row of the file as it is stored. */
-export function entryOf(row: RegistryRow, hash: (run: string, cardNumber: string) => string): RegistryEntry {
+export function toRegistryEntry(
+  row: RegistryRow,
+  hash: (run: string, cardNumber: string) => string,
+): RegistryEntry {
   const { card_number, card_hash, deceased, ...person } = row
   return {
     ...person,

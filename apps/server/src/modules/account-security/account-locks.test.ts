@@ -7,7 +7,7 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -34,7 +34,7 @@ test('a locked account has no session, no sign-in and no recovery, and its owner
   await expectRejected(call(peopleEndpoints.self), 401)
   await expectRejected(signIn(), 400, { number: 14, message: lockedMessage })
   const wrong = { ...document, password: 'Equivocada2026' }
-  const guess = await rejectionOf(anonymous(sessionEndpoints.signIn, { body: wrong }))
+  const guess = await getRejection(anonymous(sessionEndpoints.signIn, { body: wrong }))
   expect(guess.number, 'a wrong password does not tell that the account is locked').toBe(4)
   await anonymous(profileEndpoints.recover, { body: document })
   expect(await ask(db, 'select * from temporary_keys')).toEqual([])
@@ -55,7 +55,7 @@ test('a temporary password and a new e-mail address that wait when the account i
   await ask(db, `update people set email_pending = 'ladron@ejemplo.cl' where id = $1`, [person.id])
   await (await as(person))(accountSecurityEndpoints.lock)
   const body = { ...document, password: key }
-  expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(4)
+  expect((await getRejection(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(4)
   expect(await ask(db, 'select email_pending from people where id = $1', [person.id])).toEqual([
     { email_pending: null },
   ])
@@ -79,7 +79,7 @@ test('the link locks the account once, not before it is confirmed and not after 
   expect((await signIn()).token).toBeDefined()
   clock.set('2026-11-26T15:00:00Z')
   await lock()
-  expect((await rejectionOf(signIn())).number).toBe(14)
+  expect((await getRejection(signIn())).number).toBe(14)
   await expectRejected(lock(), 410)
 })
 
@@ -106,7 +106,7 @@ test('a lock by staff names its reason in the audit log and is notified to the o
   const session = await as(person)
   await call(staffAccountEndpoints.lock, { ...ofPerson, ...lost })
   await expectRejected(session(peopleEndpoints.self), 401)
-  expect((await rejectionOf(signIn())).number).toBe(14)
+  expect((await getRejection(signIn())).number).toBe(14)
   expect(await templates()).toEqual(['account.locked'])
   expect(await listAuditEvents(db, 'account.lock')).toMatchObject([
     { actor_role: 'ADMIN_ROLE', detail: { reason: 'lost-device' } },
@@ -129,7 +129,7 @@ test('after unlocking, the former password is void and a temporary password can 
   })
   await expectRejected(unlock(false), 400)
   await unlock()
-  expect((await rejectionOf(signIn())).number).toBe(4)
+  expect((await getRejection(signIn())).number).toBe(4)
   await anonymous(profileEndpoints.recover, { body: document })
   expect(await templates()).toEqual(['account.locked', 'account.unlocked', 'profile.temporaryPassword'])
 })

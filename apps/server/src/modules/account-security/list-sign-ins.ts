@@ -2,12 +2,12 @@
 
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { Device } from '../session/devices.rules.ts'
-import { deviceOf } from '../session/devices.rules.ts'
+import { describeDevice } from '../session/devices.rules.ts'
 import { getSessionStart } from '../session/use-sessions.ts'
 import { describeSignIn, signInsSince } from './account-security.rules.ts'
 import * as accountSecuritySql from './account-security.sql.ts'
@@ -19,7 +19,7 @@ export const listSignIns = operation(accountSecurityEndpoints.signIns, async (ct
     signInsSince(ctx.clock.now()),
     query,
   )
-  return { sign_ins: found.rows.map(describeSignIn), ...pageOf(found, query) }
+  return { sign_ins: found.rows.map(describeSignIn), ...toPageFields(found, query) }
 })
 
 /** Returns the caller's session. An account has one open session, so its device is the one that asks. */
@@ -30,5 +30,9 @@ async function describeSession(ctx: Context, actor: Actor, device: Device) {
 }
 
 export const getSession = operation(accountSecurityEndpoints.session, async (ctx, { request }) => ({
-  session: await describeSession(ctx, ctx.actor, deviceOf(request.headers['user-agent'], ctx.origin.ip)),
+  session: await describeSession(
+    ctx,
+    ctx.actor,
+    describeDevice(request.headers['user-agent'], ctx.origin.ip),
+  ),
 }))

@@ -8,7 +8,7 @@ import { listAuditEvents } from '../../../test/audit-events.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import type { PortalOptions } from '../../../test/portal.ts'
 import { buildRegistered, passCheck, startRegistering } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -32,7 +32,7 @@ test('a new identity check unlocks the account once, also when its proof arrives
   const solem = await passCheck(registering, run)
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => unlock(solem)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect((await rejectionOf(signIn())).number).toBe(4)
+  expect((await getRejection(signIn())).number).toBe(4)
   await anonymous(profileEndpoints.recover, { body: document })
   expect(await ask(db, 'select person_id from temporary_keys')).toHaveLength(1)
   const [mail] = await listMails(db, 'account.unlocked')
@@ -53,7 +53,7 @@ test('a made-up proof, a used one and the proof of another person unlock nothing
     400,
     'No pudimos comprobar tu identidad. Vuelve a realizar la validación',
   )
-  expect((await rejectionOf(signIn())).number).toBe(14)
+  expect((await getRejection(signIn())).number).toBe(14)
 })
 
 test('an account that is not locked keeps its password, and a run without an account has nothing to unlock', async () => {
@@ -66,7 +66,7 @@ test('an account that is not locked keeps its password, and a run without an acc
   ).toEqual([])
   const withoutAccount = await buildRegistered(db)
   expect(
-    (await rejectionOf(unlock(await passCheck(registering, withoutAccount.run), withoutAccount.run))).number,
+    (await getRejection(unlock(await passCheck(registering, withoutAccount.run), withoutAccount.run))).number,
   ).toBe(2)
 })
 

@@ -13,7 +13,7 @@ import { buildPerson } from '../../../test/build.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -73,13 +73,15 @@ test('a reported sign-in ends all sessions, stops recovery, opens a case and is 
 
 test('a rejected sign-in and a sign-in of another account cannot be reported', async () => {
   const { signIn, anonymous, document, as, db, clock } = await withPatient()
-  await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...document, password: 'Equivocada2026' } }))
+  await getRejection(
+    anonymous(sessionEndpoints.signIn, { body: { ...document, password: 'Equivocada2026' } }),
+  )
   clock.advance({ minutes: 1 })
   const call = await signIn(home)
   const { sign_ins } = await call(accountSecurityEndpoints.signIns, {})
   expect(sign_ins.map(({ accepted }) => accepted)).toEqual([true, false])
   const report = (id: number | undefined) =>
-    rejectionOf(call(accountSecurityEndpoints.reportSignIn, { params: { id: id ?? 0 } }))
+    getRejection(call(accountSecurityEndpoints.reportSignIn, { params: { id: id ?? 0 } }))
   expect((await report(sign_ins[1]?.id)).status).toBe(404)
   expect((await report(2_000_000_000)).status).toBe(404)
   const stranger = await as(await buildPerson(db))
@@ -126,7 +128,7 @@ async function withPasskeys() {
 test('a passkey added after the reported sign-in is suspended, one of eight days before signs in', async () => {
   const { anonymous, token, enter, own, stranger, caller, mails, db } = await withPasskeys()
   await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
-  expect((await rejectionOf(enter(stranger))).message).toContain('huella o PIN')
+  expect((await getRejection(enter(stranger))).message).toContain('huella o PIN')
   const call = caller((await enter(own)).token)
   const { passkeys } = await call(passkeyEndpoints.list)
   expect(passkeys).toMatchObject([

@@ -5,13 +5,13 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
-import { casesOf, nothingThere, open, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, nothingThere, open, staffOnly } from '../../../test/authorization/cases.ts'
 import { noForm } from '../../../test/authorization/sent.ts'
 
 const wholeDay = { from: '2026-12-28', to: '2026-12-28', starts: null, ends: null }
 
 export const agendaCases = [
-  ...casesOf('professionals', professionalEndpoints, {
+  ...defineCases('professionals', professionalEndpoints, {
     places: staffOnly(),
     professionals: staffOnly(),
     professional: staffOnly({ ...nothingThere, ok: 404 }),
@@ -19,11 +19,11 @@ export const agendaCases = [
     edit: staffOnly({ ...nothingThere, ok: 400 }),
   }),
 
-  ...casesOf('calendar-week', calendarWeekEndpoints, {
+  ...defineCases('calendar-week', calendarWeekEndpoints, {
     week: staffOnly({ ...nothingThere, query: { from: '2026-12-28' }, ok: 404 }),
   }),
 
-  ...casesOf('calendar-exceptions', calendarExceptionEndpoints, {
+  ...defineCases('calendar-exceptions', calendarExceptionEndpoints, {
     booked: staffOnly({ ...nothingThere, body: wholeDay, ok: 404 }),
     block: staffOnly({ ...nothingThere, body: { ...wholeDay, reason: '', decisions: [] }, ok: 404 }),
     open: staffOnly({ ...nothingThere, ok: 400 }),
@@ -31,7 +31,7 @@ export const agendaCases = [
     endException: staffOnly({ ...nothingThere, body: { decisions: [] }, ok: 404 }),
   }),
 
-  ...casesOf('calendar-appointments', calendarAppointmentEndpoints, {
+  ...defineCases('calendar-appointments', calendarAppointmentEndpoints, {
     targets: staffOnly({ ...nothingThere, query: { from: '2026-12-28' }, ok: 404 }),
     move: staffOnly({ ...nothingThere, body: { slot_id: 1, sequence: 0 }, ok: 404 }),
     cancel: staffOnly({ ...nothingThere, body: { sequence: 0 }, ok: 404 }),
@@ -39,7 +39,7 @@ export const agendaCases = [
     heldByPortal: staffOnly({ ofEveryPatient: true, shows: ['name', 'clinical'] }),
   }),
 
-  ...casesOf('holidays', holidayEndpoints, {
+  ...defineCases('holidays', holidayEndpoints, {
     holidays: staffOnly({ query: { year: 2026 } }),
     holidayAppointments: staffOnly({
       params: { day: '2026-12-30' },
@@ -50,12 +50,12 @@ export const agendaCases = [
     removeHoliday: staffOnly({ params: { day: '2026-12-30' }, ok: 404 }),
   }),
 
-  ...casesOf('calendar-import', calendarImportEndpoints, {
+  ...defineCases('calendar-import', calendarImportEndpoints, {
     previewImport: staffOnly({ body: {}, ok: 400 }),
     runImport: staffOnly({ body: {}, ok: 400 }),
   }),
 
-  ...casesOf('professionalImages', professionalImageEndpoints, {
+  ...defineCases('professionalImages', professionalImageEndpoints, {
     store: staffOnly({ params: nothingThere.params, ...noForm, ok: 400 }),
     remove: staffOnly({ ...nothingThere, ok: 404 }),
     read: open({ params: { key: 'k'.repeat(22) }, ok: 404 }),

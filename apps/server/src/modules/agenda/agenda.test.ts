@@ -12,18 +12,18 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
-  agendaOf,
-  bearerOf,
   bookSlot,
   buildProfessional,
+  createBearerHeader,
   findSlots,
   holdSlot,
+  openAgenda,
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildFamily } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 // The clock of the tests is at Thursday 26 November 2026. This is the Monday after it.
 const monday = '2026-11-30'
@@ -47,7 +47,7 @@ const at = (time: string, day = monday) =>
 
 /** Books an appointment with a professional as the patient, and returns its id. */
 async function book({ portal }: Clinic, person: { id: number }, rut: string, time = '09:00', day = monday) {
-  const call = await agendaOf(portal, person)
+  const call = await openAgenda(portal, person)
   const search = { from: day, to: day, rut_professional: rut }
   const skip = (await findSlots(call, search)).findIndex(({ starts_at }) => starts_at === at(time, day))
   return (await bookSlot(call, person, search, { skip })).id_appointment
@@ -71,7 +71,7 @@ const entryOf = async ({ app, portal, patient }: Clinic, id: number) =>
   (
     await app.inject({
       url: `/agenda/v1/bookings/${id}.ics`,
-      headers: await bearerOf(await portal.as(patient)),
+      headers: await createBearerHeader(await portal.as(patient)),
     })
   ).body
 const mails = ({ db }: Clinic) => listMails(db, 'agenda.%')
@@ -171,7 +171,7 @@ test('staff cannot move an appointment with an outdated view, nor to a held, tak
   const slotAt = (time: string) => free.find(({ starts_at }) => starts_at === at(time))?.id ?? 0
   await expectRejected(move(slotAt('09:30'), 1), 409)
 
-  const rival = await agendaOf(portal, await portal.person())
+  const rival = await openAgenda(portal, await portal.person())
   await rival(slotEndpoints.hold, { body: { slot_id: slotAt('09:30') } })
   await book(clinic, await portal.person(), doctor.rut, '10:00')
   const [alien] = (await weekOf(staff, dentist.id)).free
@@ -187,7 +187,7 @@ test('staff cannot move an appointment with an outdated view, nor to a held, tak
   // Between in person and video, staff confirm exactly this change.
   const byVideo = slots.find(({ doctor_name }) => doctor_name === remote.name)?.id ?? 0
   for (const accepted of [undefined, 'presencial'] as const)
-    expect((await rejectionOf(move(byVideo, 0, accepted))).fieldErrors[0]?.param).toBe('accepted_modality')
+    expect((await getRejection(move(byVideo, 0, accepted))).fieldErrors[0]?.param).toBe('accepted_modality')
   expect(await mails(clinic)).toEqual([])
   await move(byVideo, 0, 'telemedicina')
   await expectRejected(move(free.at(-2)?.id ?? 0), 409)
@@ -201,7 +201,7 @@ test('concurrent cancellations by staff cancel an appointment once, notify the p
   const { portal, doctor, patient, staff, admin } = clinic
   const id = await book(clinic, patient, doctor.rut)
   const waiter = await portal.person({ email: 'ana@ejemplo.cl' })
-  await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
+  await (await openAgenda(portal, waiter))(waitingEndpoints.wait, {
     body: { patient_id: waiter.id, specialty: '101', rut_professional: doctor.rut, from: monday, to: monday },
   })
   const second = await startServer(portal.db, portal.clock)
@@ -267,7 +267,7 @@ test('before a time is blocked, staff see its appointments and must decide about
     [decision(stored, 'keep'), decision(stored, 'keep')],
     [decision(stored, 'keep'), decision(gone, 'cancel'), decision(999, 'keep')],
   ]) {
-    const rejected = await rejectionOf(block(decisions))
+    const rejected = await getRejection(block(decisions))
     expect([rejected.status, rejected.fieldErrors[0]?.msg]).toEqual([
       409,
       'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente',
@@ -288,7 +288,7 @@ test('before a time is blocked, staff see its appointments and must decide about
 
 test('a held slot in a blocked time can no longer be booked', async () => {
   const { portal, doctor, patient, staff } = await withAgenda()
-  const call = await agendaOf(portal, patient)
+  const call = await openAgenda(portal, patient)
   const search = { from: monday, to: monday, rut_professional: doctor.rut }
   const { hold_id } = await holdSlot(call, search)
   const [next] = await findSlots(call, search)
@@ -302,7 +302,7 @@ test('if a slot is booked and blocked at the same time, only one of both succeed
   const second = await startServer(portal.db, portal.clock)
   for (const [index, day] of [monday, '2026-12-01', '2026-12-02', '2026-12-03'].entries()) {
     const person = await portal.person()
-    const call = await agendaOf(second, person)
+    const call = await openAgenda(second, person)
     const { hold_id } = await holdSlot(call, { from: day, to: day, rut_professional: doctor.rut }, index)
     const outcomes = await Promise.allSettled([
       call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } }),
@@ -323,7 +323,7 @@ test('lifting a block makes its slots free again, and the waiting list gets an o
   const { portal, doctor, staff } = clinic
   await blockDay(staff, doctor.id)
   const waiter = await portal.person({ email: 'ana@ejemplo.cl' })
-  await (await agendaOf(portal, waiter))(waitingEndpoints.wait, {
+  await (await openAgenda(portal, waiter))(waitingEndpoints.wait, {
     body: { patient_id: waiter.id, specialty: '101', rut_professional: doctor.rut, to: monday, from: monday },
   })
   const [block] = (await weekOf(staff, doctor.id)).exceptions
@@ -371,7 +371,7 @@ test('an additional time can be booked, and removing it requires decisions about
 test('an additional time is rejected if it overlaps the own calendar, a block or another professional’s room', async () => {
   const { doctor, other, staff } = await withAgenda()
   const open = async (part: object, id = doctor.id) => {
-    const { status, fieldErrors } = await rejectionOf(
+    const { status, fieldErrors } = await getRejection(
       staff(calendarExceptionEndpoints.open, { params: { id }, body: { ...opened, ...part } }),
     )
     return [status, fieldErrors[0]?.msg]

@@ -6,15 +6,15 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
-  agendaOf,
   bookSlot,
   buildProfessional,
   findSlots,
+  openAgenda,
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildRun } from '../../../test/build.ts'
 import { startPortal, startServer } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const block: WeeklyBlock = {
   weekday: 1,
@@ -45,7 +45,7 @@ const create = (
   rut = buildRun(),
 ) => call(professionalEndpoints.create, { body: { rut: formatRun(rut), name, schedules } })
 const fieldError = async (rejected: Promise<unknown>) => {
-  const { status, fieldErrors } = await rejectionOf(rejected)
+  const { status, fieldErrors } = await getRejection(rejected)
   return [status, fieldErrors[0]?.param, fieldErrors[0]?.msg]
 }
 const mondays = (db: Parameters<typeof ask>[0], id: number) =>
@@ -72,7 +72,7 @@ test('a professional is created with a weekly calendar, is found by name and RUN
     expect([filter, total, professionals[0]?.id]).toEqual([filter, 1, professional.id])
   }
   expect((await staff(professionalEndpoints.professionals, { query: { filter: 'nadie' } })).total).toBe(0)
-  const patient = await agendaOf(portal, await portal.person())
+  const patient = await openAgenda(portal, await portal.person())
   expect(await findSlots(patient, { to: '2026-11-30', rut_professional: rut })).toHaveLength(2)
   expect(await listAuditEvents(db, 'agenda.create')).toMatchObject([
     { action: 'agenda.create', object: `professional=${professional.id}`, patient_id: null },
@@ -109,7 +109,7 @@ test('editing a calendar keeps the ids of remaining slots and lists appointments
   const { portal, db, staff } = await withStaff()
   const { professional } = await create(staff)
   const patient = await portal.person({ first_name: 'Camila' })
-  const call = await agendaOf(portal, patient)
+  const call = await openAgenda(portal, patient)
   const search = { from: '2026-11-30', to: '2026-11-30', rut_professional: professional.rut }
   const slots = await findSlots(call, search)
   await bookSlot(call, patient, search)
@@ -194,7 +194,7 @@ test('a calendar file is previewed without writing, then written as a whole, and
   expect(await counts(db)).toEqual({ professionals: 0, schedules: 0 })
   expect((await write(staff, content)).plan).toEqual(plan)
   expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
-  const patient = await agendaOf(portal, await portal.person())
+  const patient = await openAgenda(portal, await portal.person())
   const slots = await findSlots(patient, { from: '2026-12-02', to: '2026-12-02', rut_professional: first })
   expect(slots).toHaveLength(8)
   portal.clock.advance({ days: 3 })
@@ -253,7 +253,7 @@ test('a calendar file with a wrong row writes nothing, and the errors of all row
     ['error', `Se superpone con la fila ${cases.length + 2}`],
   ])
   expect(plan.faulty).toBe(cases.length + 1)
-  const rejected = await rejectionOf(write(staff, utf8(text)))
+  const rejected = await getRejection(write(staff, utf8(text)))
   expect([rejected.status, rejected.fieldErrors[0]]).toEqual([
     400,
     { param: 'content', msg: 'Fila 2: Digita RUT válido' },

@@ -2,7 +2,7 @@
 
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { addDays, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
@@ -44,8 +44,8 @@ export const listTargets = calendarOperation(
     await requireAppointment(ctx, id)
     const slots = await ctx.db.run(sql.listTargets, {
       id,
-      from: momentOf(query.from, '00:00'),
-      to: momentOf(addDays(query.from, 14), '00:00'),
+      from: toInstant(query.from, '00:00'),
+      to: toInstant(addDays(query.from, 14), '00:00'),
       all_professionals: query.of === 'any',
       now: ctx.clock.now(),
       sites: ctx.actor.sites,

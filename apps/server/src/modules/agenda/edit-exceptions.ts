@@ -2,7 +2,7 @@
 
 import { type BlockedTime, calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { addDays, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import { addFreedSlots } from '../appointments/write-appointments.ts'
@@ -18,8 +18,8 @@ type Span = { readonly from: Date; readonly to: Date }
 
 function toSpan({ from, to, starts, ends }: BlockedTime): Span {
   return starts === null || ends === null
-    ? { from: momentOf(from, '00:00'), to: momentOf(addDays(to, 1), '00:00') }
-    : { from: momentOf(from, starts), to: momentOf(from, ends) }
+    ? { from: toInstant(from, '00:00'), to: toInstant(addDays(to, 1), '00:00') }
+    : { from: toInstant(from, starts), to: toInstant(from, ends) }
 }
 
 /** Throws 403 if the professional also attends at sites that the member of staff does not manage. */
@@ -89,7 +89,7 @@ export const openTime = calendarOperation(
   async (ctx, { params: { id }, body: opened }) => {
     const { actor, clock, db } = ctx
     requireSites(ctx, [opened.office_id])
-    const [from, to] = [momentOf(opened.day, opened.starts), momentOf(opened.day, opened.ends)]
+    const [from, to] = [toInstant(opened.day, opened.starts), toInstant(opened.day, opened.ends)]
     rejectPast(ctx, from, 'day')
     const now = clock.now()
     const span = { professional_id: id, from, to }

@@ -2,8 +2,8 @@
 
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
-import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
+import { listLegalHolidays } from '@mi-portal/contract/values/holidays'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { addFreedSlots } from '../appointments/write-appointments.ts'
 import { deleteStaffHoliday, storeHoliday } from '../booking/calendar/refresh-calendars.ts'
@@ -14,13 +14,13 @@ import { readAudience } from './notify-patients.ts'
 import { requireEverySite } from './sites.rules.ts'
 import { listOnHoliday } from './staff-appointments.sql.ts'
 
-const toSpan = (day: Day) => ({ from: momentOf(day, '00:00'), to: momentOf(addDays(day, 1), '00:00') })
+const toSpan = (day: Day) => ({ from: toInstant(day, '00:00'), to: toInstant(addDays(day, 1), '00:00') })
 
 /** Throws for a past day, and for one that already is a holiday. */
 async function rejectDay({ clock, db }: ActorContext, day: Day): Promise<void> {
-  if (day < dayOf(clock.now()))
+  if (day < toDay(clock.now()))
     throw new ApiError('invalid', { param: 'day', msg: 'Elige un día que no haya pasado' })
-  const isLaw = holidaysOf(Number(day.slice(0, 4))).some((holiday) => holiday.day === day)
+  const isLaw = listLegalHolidays(Number(day.slice(0, 4))).some((holiday) => holiday.day === day)
   const added = await db.run(listStaffHolidays, { from: day, to: day })
   if (isLaw || added.length > 0) throw new ApiError('holidayThere', { param: 'day' })
 }
@@ -28,7 +28,7 @@ async function rejectDay({ clock, db }: ActorContext, day: Day): Promise<void> {
 export const listHolidays = calendarOperation(
   holidayEndpoints.holidays,
   async ({ db }, { query: { year } }) => {
-    const law = holidaysOf(year).map((holiday) => ({ ...holiday, source: 'law' as const }))
+    const law = listLegalHolidays(year).map((holiday) => ({ ...holiday, source: 'law' as const }))
     const added = await db.run(listStaffHolidays, { from: `${year}-01-01`, to: `${year}-12-31` })
     const holidays = [...law, ...added.map((holiday) => ({ ...holiday, source: 'staff' as const }))]
     return { holidays: holidays.sort((one, other) => one.day.localeCompare(other.day)) }

@@ -5,7 +5,7 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { agendaOf, bookSlot, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { bookSlot, buildProfessional, openAgenda, openCalendars } from '../../../test/booking/calendar.ts'
 import { startPortal } from '../../../test/portal.ts'
 
 const { store, remove } = professionalImageEndpoints
@@ -36,7 +36,7 @@ async function withProfessional(options: Parameters<typeof startPortal>[0] = {})
 test('the photo of a professional is in the appointments of a patient and in every list from which a professional is chosen', async () => {
   const { portal, doctor, staff, upload, app, person, as } = await withProfessional()
   const patient = await person()
-  const agenda = await agendaOf(portal, patient)
+  const agenda = await openAgenda(portal, patient)
   const photo = await upload()
   const booked = await bookSlot(agenda, patient, { rut_professional: doctor.rut })
   expect(booked.doctor_image).toBe(photo)

@@ -3,9 +3,9 @@
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { pageOf } from '@mi-portal/contract/paging'
-import { addDays, momentOf } from '@mi-portal/contract/values/dates'
-import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import { toPageFields } from '@mi-portal/contract/paging'
+import { addDays, toInstant } from '@mi-portal/contract/values/dates'
+import { listLegalHolidays } from '@mi-portal/contract/values/holidays'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, readPage } from '../../platform/database/database.ts'
 import { presentSlot } from '../booking/booking.rules.ts'
@@ -28,13 +28,13 @@ export const readWeek = calendarOperation(calendarWeekEndpoints.week, async (ctx
   const to = addDays(from, 6)
   const years = new Set([from, to].map((day) => Number(day.slice(0, 4))))
   const added = await db.run(calendarsSql.listStaffHolidays, { from, to })
-  const holidays = [...added, ...[...years].flatMap(holidaysOf)]
+  const holidays = [...added, ...[...years].flatMap(listLegalHolidays)]
   const names = new Map(holidays.map(({ day, name }) => [day, name]))
   const span = {
     professional_id: id,
     sites,
-    from: momentOf(from, '00:00'),
-    to: momentOf(addDays(from, 7), '00:00'),
+    from: toInstant(from, '00:00'),
+    to: toInstant(addDays(from, 7), '00:00'),
   }
   const free = await db.run(calendarsSql.listFree, { ...span, now })
   const exceptions = await db.run(calendarsSql.listExceptions, span)
@@ -54,6 +54,6 @@ export const listHeldByPortal = operation(
     const { actor, clock, db } = ctx
     const asked = { now: clock.now(), sites: actor.sites }
     const found = await readPage(db, listUpcoming, countUpcoming, asked, query)
-    return { hours: await presentAppointments(ctx, found.rows, 'agenda.kept'), ...pageOf(found, query) }
+    return { hours: await presentAppointments(ctx, found.rows, 'agenda.kept'), ...toPageFields(found, query) }
   },
 )

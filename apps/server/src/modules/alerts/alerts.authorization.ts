@@ -1,7 +1,7 @@
 import { alertEndpoints } from '@mi-portal/contract/alerts'
-import { casesOf, nothingThere, open, superAdminOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, nothingThere, open, superAdminOnly } from '../../../test/authorization/cases.ts'
 
-export const alertCases = casesOf('alerts', alertEndpoints, {
+export const alertCases = defineCases('alerts', alertEndpoints, {
   listPublic: open(),
   list: superAdminOnly(),
   one: superAdminOnly({ ...nothingThere, ok: 404 }),

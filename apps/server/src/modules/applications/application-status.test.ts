@@ -12,14 +12,14 @@ import {
   applyWithCard,
   buildRegistered,
   cardPhotos,
-  formOf,
   openPhotos,
   passportPhotos,
   registerRun,
   registrationFields,
   startRegistering,
+  toForm,
 } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const { confirm, confirmInPerson, deny } = userEndpoints
 const wrongCode =
@@ -63,9 +63,9 @@ test('a RUN that staff validate needs both sides of the card and the person', as
   const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
   const fields = await registrationFields(portal.db, { document_number: buildRun() })
   const send = (files: Record<string, File>) =>
-    portal.anonymous(registrationEndpoints.register, { form: formOf(fields, files) })
+    portal.anonymous(registrationEndpoints.register, { form: toForm(fields, files) })
   const missing = async (files: Record<string, File>) =>
-    (await rejectionOf(send(files))).fieldErrors.map(({ param }) => param)
+    (await getRejection(send(files))).fieldErrors.map(({ param }) => param)
   expect(await missing({})).toEqual(['file_passport', 'file_passport_patient', 'file_selfie'])
   expect(await missing(await passportPhotos())).toEqual(['file_selfie'])
   expect((await send(await cardPhotos())).patient.status).toBe(3)
@@ -178,12 +178,12 @@ test('staff at the counter confirm the person with the code, and the audit log n
 test('a wrong code is rejected at its field and audited, and after five attempts, also at once, the code is void', async () => {
   const { createCode, enterCode, read, db } = await withApplication()
   const code = await createCode()
-  expect((await rejectionOf(enterCode(otherThan(code)))).fieldErrorOf('code')).toBe(wrongCode)
+  expect((await getRejection(enterCode(otherThan(code)))).fieldErrorOf('code')).toBe(wrongCode)
   expect((await read()).state).toBe('waiting')
   expect(await listAuditEvents(db, 'users.confirmInPerson')).toMatchObject([{ outcome: 'refused' }])
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => enterCode(otherThan(code))))
   expect(attempts.every(({ status }) => status === 'rejected')).toBe(true)
-  expect((await rejectionOf(enterCode(code))).fieldErrorOf('code')).toBe(wrongCode)
+  expect((await getRejection(enterCode(code))).fieldErrorOf('code')).toBe(wrongCode)
   expect(await read()).toMatchObject({ state: 'waiting', code_expires_at: null })
   expect((await enterCode(await createCode())).patient.status).toBe(1)
 })
@@ -199,24 +199,24 @@ test('a code expires after a day, and a new code makes the former one void', asy
   }
   const first = await createCode()
   clock.advance({ hours: 24, seconds: 1 })
-  expect((await rejectionOf(enter(first))).fieldErrorOf('code')).toBe(wrongCode)
+  expect((await getRejection(enter(first))).fieldErrorOf('code')).toBe(wrongCode)
   expect((await read()).code_expires_at).toBeNull()
   let [old, present] = [await createCode(), await createCode()]
   if (old === present) [old, present] = [present, await createCode()]
-  expect((await rejectionOf(enter(old))).fieldErrorOf('code')).toBe(wrongCode)
+  expect((await getRejection(enter(old))).fieldErrorOf('code')).toBe(wrongCode)
   expect((await enter(present)).patient.status).toBe(1)
 })
 
 test('a person is not confirmed without a code, with the code of another application, without the document, or without a reason', async () => {
   const { portal, enterCode, createCode, call, patient } = await withApplication()
-  expect((await rejectionOf(enterCode('123456'))).fieldErrorOf('code')).toBe(wrongCode)
+  expect((await getRejection(enterCode('123456'))).fieldErrorOf('code')).toBe(wrongCode)
   const own = await createCode()
   const other = await applyWithCard(portal, buildRun())
   const params = { key: other.application_key ?? '' }
   const { code } = await portal.anonymous(applicationEndpoints.createCode, { params })
   if (code !== own) await expectRejected(enterCode(code), 400)
   const unchecked = { code: own, reason: ' ', document_checked: false as true }
-  const rejected = await rejectionOf(call(confirmInPerson, { params: { id: patient.id }, body: unchecked }))
+  const rejected = await getRejection(call(confirmInPerson, { params: { id: patient.id }, body: unchecked }))
   expect(rejected.fieldErrorOf('document_checked')).toBeDefined()
   expect(rejected.fieldErrorOf('reason')).toBe('Escribe por qué confirmas en persona')
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { getRejection } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 const number = 'P7654321'
@@ -66,7 +66,7 @@ test('a denied application leaves nothing in the person, and the person may appl
   expect(await listMails(db, 'users.denied')).toMatchObject([{ recipient: 'juan@ejemplo.cl' }])
   // The password of the application does not sign in, in no state of the account.
   const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
-  expect((await rejectionOf(signIn)).message).toBe('Usuario o contraseña inválida')
+  expect((await getRejection(signIn)).message).toBe('Usuario o contraseña inválida')
   expect((await registerPassport(portal, number)).patient).toMatchObject({ id: known.id, status: 3 })
 })
 
@@ -94,9 +94,9 @@ test('an approved application is written into the person with its consents, and 
 test('a second application for a document that waits is rejected, also at the same moment', async () => {
   const { portal, anonymous, db } = await withStranger()
   const taken = 'El documento ya se encuentra registrado'
-  expect((await rejectionOf(registerPassport(portal, number))).message).toBe(taken)
+  expect((await getRejection(registerPassport(portal, number))).message).toBe(taken)
   const look = anonymous(registrationEndpoints.available, { params: document })
-  expect((await rejectionOf(look)).message).toBe(taken)
+  expect((await getRejection(look)).message).toBe(taken)
   await portal.person({ ...document, document_number: 'W1234567', status: 2, without_account: true })
   for (const other of ['Q1234567', 'W1234567']) {
     const both = await Promise.allSettled([registerPassport(portal, other), registerPassport(portal, other)])

@@ -4,7 +4,7 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
@@ -144,7 +144,7 @@ export async function approveApplication(ctx: Context, tx: Queries, person: Pers
     application.image_store_selfie,
   ])
   await notifyEarlierMailbox(ctx, tx, person, application.email)
-  return { email: application.email, first_name: greetingNameOf(application) }
+  return { email: application.email, first_name: getGreetingName(application) }
 }
 
 /** Removes the application of a person and restores the person. Returns whom to notify; null if there is no application. */
@@ -158,7 +158,7 @@ export async function denyApplication(ctx: Context, tx: Queries, personId: numbe
     application.image_store_passport_patient,
     application.image_store_selfie,
   ])
-  return { email: application.email, first_name: greetingNameOf(application) }
+  return { email: application.email, first_name: getGreetingName(application) }
 }
 
 /** Removes the application of a person who closes the account, with its images. */
@@ -173,5 +173,5 @@ export async function forgetApplications(ctx: Context, tx: Queries, personId: nu
   ])
 }
 
-export const listApplicationsOf = (ctx: Context, personIds: readonly number[]) =>
+export const listPeopleApplications = (ctx: Context, personIds: readonly number[]) =>
   applicationsSql.ofPeople(ctx.db, personIds)

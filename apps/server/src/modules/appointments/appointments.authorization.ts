@@ -1,22 +1,22 @@
 import { appointmentAgendaEndpoints, appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { casesOf, ofPatient, open, own } from '../../../test/authorization/cases.ts'
-import { appointmentParams, idOf, ofAppointments, unknownToken } from '../../../test/authorization/sent.ts'
+import { defineCases, ofPatient, open, own } from '../../../test/authorization/cases.ts'
+import { appointmentParams, ofAppointments, unknownToken, withId } from '../../../test/authorization/sent.ts'
 
 const appointmentBody = (id_appointment: number) => ({ body: { id_appointment } })
 
 export const appointmentsCases = [
-  ...casesOf('appointments', appointmentEndpoints, {
+  ...defineCases('appointments', appointmentEndpoints, {
     upcomingSummary: own(),
     historySummary: own(),
     upcoming: own(),
-    upcomingOf: ofPatient({ sent: idOf, delegate: 'appointments' }),
+    upcomingOf: ofPatient({ sent: withId, delegate: 'appointments' }),
     history: own(),
-    historyOf: ofPatient({ sent: idOf, delegate: 'appointments' }),
+    historyOf: ofPatient({ sent: withId, delegate: 'appointments' }),
     cancel: ofAppointments(appointmentBody, { delegate: 'appointments' }),
   }),
 
-  ...casesOf('appointment-agenda', appointmentAgendaEndpoints, {
+  ...defineCases('appointment-agenda', appointmentAgendaEndpoints, {
     list: [
       own({ shows: ['name', 'clinical'] }),
       // A group owner who may book for an adult sees the appointments that they booked; here there are none.
@@ -32,7 +32,7 @@ export const appointmentsCases = [
     confirm: ofAppointments(appointmentBody, { ok: 409, delegate: 'appointments' }),
   }),
 
-  ...casesOf('appointment-links', appointmentLinkEndpoints, {
+  ...defineCases('appointment-links', appointmentLinkEndpoints, {
     show: open({ ...unknownToken, ok: 404 }),
     confirm: open({ ...unknownToken, ok: 404 }),
     cancel: open({ ...unknownToken, ok: 404 }),

@@ -4,8 +4,8 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
-import { expectRejected, statusOf } from '../../../test/rejection.ts'
-import { statementsOf } from '../../../test/statements/counted.ts'
+import { expectRejected, getStatus } from '../../../test/rejection.ts'
+import { countStatements } from '../../../test/statements/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
@@ -155,7 +155,7 @@ test('past appointments are counted exactly up to a thousand, and then reported 
 test('a list whose session has ended since the last call reads no record', async () => {
   const { db, clock, person, sessionOf } = await withPatient()
   const token = await sessionOf(person.id)
-  const { counted, count } = statementsOf(db)
+  const { counted, count } = countStatements(db)
   const { caller, app } = await openPortal(counted, clock)
   await caller(token)(appointmentEndpoints.upcoming)
   clock.advance({ minutes: 600 })
@@ -204,7 +204,7 @@ test('concurrent cancellations take effect once, with one mail and one audit ent
   const { call, db, person } = await withPatient()
   const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
   const outcomes = await Promise.all(
-    Array.from({ length: 8 }, () => statusOf(call(appointmentEndpoints.cancel, cancel(appointment.id)))),
+    Array.from({ length: 8 }, () => getStatus(call(appointmentEndpoints.cancel, cancel(appointment.id)))),
   )
   expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   expect(await readMails(db)).toHaveLength(1)

@@ -7,7 +7,7 @@ import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
-import { type Actor, auditRoleOf, type RecordRole } from '../../platform/http/actor.ts'
+import { type Actor, getAuditRole, type RecordRole } from '../../platform/http/actor.ts'
 import type { ArchivedAppointment, StoredAppointment } from '../../ports/clinical-archive.ts'
 import { authorizeBooking } from '../family/patient-access.ts'
 import { findPerson } from '../people/read-people.ts'
@@ -95,7 +95,7 @@ export async function cancelAppointment(ctx: CancellerContext, appointmentId: nu
   await db.transaction(async (tx) => {
     if (!(await cancellation.cancel(tx, appointmentId, clock.now()))) throw new ApiError('hourNotCancellable')
     await audit.add(tx, cancelAction, {
-      actorRole: auditRoleOf(actor, { role }),
+      actorRole: getAuditRole(actor, { role }),
       patientId,
       object: `id_appointment=${appointmentId}`,
     })

@@ -3,7 +3,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type AgendaAppointment, appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { toAppointment } from '@mi-portal/contract/appointments'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { AgendaReading, ListedAppointment } from '../../ports/clinical-archive.ts'
@@ -125,7 +125,7 @@ export const listAgenda = operation(appointmentAgendaEndpoints.list, async (ctx,
   return {
     appointments: rows.map((row) => presentAppointment(ctx, row, getView(row), now)),
     count_appointment: found.total,
-    ...pageOf(found, { page, limit }),
+    ...toPageFields(found, { page, limit }),
     people: members.map(({ id, first_name, last_name }) => ({ id, first_name, last_name })),
   }
 })

@@ -7,7 +7,7 @@ import {
   appointmentSummarySize,
   toAppointment,
 } from '@mi-portal/contract/appointments'
-import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { type Page, toPageFields } from '@mi-portal/contract/paging'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { AuthorizedPatient } from '../../platform/http/actor.ts'
@@ -29,7 +29,7 @@ async function readList(
   return {
     appointments: found.rows.map((row) => toAppointment(row, { address: config.telemedicineUrl, now })),
     count_appointment: found.total,
-    ...pageOf(found, query),
+    ...toPageFields(found, query),
   }
 }
 

@@ -1,5 +1,5 @@
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
-import { casesOf, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, staffOnly } from '../../../test/authorization/cases.ts'
 
 const ofDay = {
   query: { day: '2026-10-17' },
@@ -7,7 +7,7 @@ const ofDay = {
   shows: ['name', 'document', 'contact', 'clinical'],
 } as const
 
-export const attendanceCases = casesOf('attendance', attendanceEndpoints, {
+export const attendanceCases = defineCases('attendance', attendanceEndpoints, {
   arrivals: staffOnly(ofDay),
   exportArrivals: staffOnly(ofDay),
   ofPatient: staffOnly({ sent: ({ id }) => ({ params: { id } }), shows: ['name', 'clinical'] }),

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment } from '../../../test/build.ts'
-import { auditLogOf } from '../../../test/departments.ts'
+import { readAuditLog } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const { arrivals, exportArrivals, ofPatient, one, record } = attendanceEndpoints
 
@@ -45,7 +45,7 @@ test('staff see the appointments of a day in order, with document, age, phone an
     ...{ attendance_at: null, attendance_by: null },
   })
   expect(appointments[1]).toMatchObject({ confirmed_at: '2026-11-25T19:00:00.000Z', specialty: null })
-  expect(await auditLogOf(portal, clerk.id)).toMatchObject([
+  expect(await readAuditLog(portal, clerk.id)).toMatchObject([
     { action: 'attendance.list', patient_id: patient.id, outcome: 'done' },
   ])
   const { csv, name } = await call(exportArrivals, { query: today })
@@ -64,7 +64,7 @@ test('an arrival is recorded from 60 minutes before the appointment, and withdra
   const far = await book(1.1)
   const arrive = (id: number) =>
     call(record, { params: { id }, body: { attendance: 'arrived', previous: null } })
-  const early = await rejectionOf(arrive(far))
+  const early = await getRejection(arrive(far))
   expect([early.status, early.fieldErrors[0]?.msg]).toEqual([400, arrivalTooEarly])
   await expectRejected(call(one, { params: { id: far } }), 404)
   await arrive(soon)
@@ -73,7 +73,7 @@ test('an arrival is recorded from 60 minutes before the appointment, and withdra
     attendance_by: 'Andrea Morales',
   })
   const attended = { params: { id: soon }, body: { attendance: 'attended', previous: 'arrived' } } as const
-  expect((await rejectionOf(call(record, attended))).fieldErrors[0]?.msg).toBe(attendanceTooEarly)
+  expect((await getRejection(call(record, attended))).fieldErrors[0]?.msg).toBe(attendanceTooEarly)
   await call(record, { params: { id: soon }, body: { attendance: null, previous: 'arrived' } })
   await expectRejected(call(record, attended), 400)
   await arrive(soon)
@@ -88,12 +88,12 @@ test('staff open and record only an appointment that has begun, is not cancelled
   const id = await book(-1, { attendance: 'attended', attendance_at: hours(0) })
   const { appointment } = await call(one, { params: { id } })
   expect(appointment).toMatchObject({ id_appointment: id, attendance: 'attended', attendance_by: null })
-  expect(await auditLogOf({ ...portal, db }, clerk.id)).toMatchObject([
+  expect(await readAuditLog({ ...portal, db }, clerk.id)).toMatchObject([
     { action: 'attendance.list', patient_id: patient.id, outcome: 'done' },
   ])
   const future = await book(2)
   await expectRejected(call(one, { params: { id: future } }), 404)
-  const early = await rejectionOf(call(record, { params: { id: future }, body }))
+  const early = await getRejection(call(record, { params: { id: future }, body }))
   expect([early.status, early.fieldErrors[0]?.param]).toEqual([400, 'attendance'])
   const cancelled = await book(-1, { state: 'cancelled', cancelled_at: hours(-5), starts_at: hours(-4) })
   await expectRejected(call(one, { params: { id: cancelled } }), 404)

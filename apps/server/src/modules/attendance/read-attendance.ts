@@ -7,8 +7,8 @@ import {
   getLatestStart,
 } from '@mi-portal/contract/attendance'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { pageOf } from '@mi-portal/contract/paging'
-import { addDays, type Day, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import { toPageFields } from '@mi-portal/contract/paging'
+import { addDays, type Day, santiago, toInstant } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { writeCsv } from '../../platform/csv.ts'
@@ -38,8 +38,8 @@ async function readDay(
   const rows = await db.run(listDay, {
     ...audit.reader(),
     action,
-    from: momentOf(day, '00:00'),
-    until: momentOf(addDays(day, 1), '00:00'),
+    from: toInstant(day, '00:00'),
+    until: toInstant(addDays(day, 1), '00:00'),
     office_id: office_id ?? null,
     sites: actor.sites,
     shown_rows: arrivalsLimit,
@@ -98,7 +98,7 @@ export const listPatientAttendance = operation(
     if (rows.length > 0) await audit.record('attendance.list', { patientId: params.id })
     return {
       appointments: rows.map(toAppointment),
-      ...pageOf({ rows, total: counted?.count ?? 0, more: false }, page),
+      ...toPageFields({ rows, total: counted?.count ?? 0, more: false }, page),
     }
   },
 )

@@ -1,7 +1,7 @@
 import { auditEndpoints } from '@mi-portal/contract/audit'
-import { casesOf, superAdminOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, superAdminOnly } from '../../../test/authorization/cases.ts'
 
-export const auditCases = casesOf('audit', auditEndpoints, {
+export const auditCases = defineCases('audit', auditEndpoints, {
   list: superAdminOnly({ body: {}, ofEveryPatient: true }),
   actions: superAdminOnly(),
   export: superAdminOnly({ body: {}, ofEveryPatient: true }),

@@ -1,8 +1,8 @@
 /** Shows the audit log to super administrators. Reading it writes an entry too. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type AuditEvent, auditEndpoints, exportMost } from '@mi-portal/contract/audit'
-import { pageOf } from '@mi-portal/contract/paging'
-import { addDays, dayOf, momentOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { toPageFields } from '@mi-portal/contract/paging'
+import { addDays, santiago, showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -88,8 +88,8 @@ async function toFilter(ctx: Context, search: Search) {
     actor_ids: await findPeople(ctx, 'staff', search.staff, search.actor_id),
     action: search.action || null,
     outcome: search.outcome ?? null,
-    since: from ? momentOf(from, '00:00') : null,
-    before: to ? momentOf(addDays(to, 1), '00:00') : null,
+    since: from ? toInstant(from, '00:00') : null,
+    before: to ? toInstant(addDays(to, 1), '00:00') : null,
   }
 }
 
@@ -115,7 +115,7 @@ export const listEvents = operation(auditEndpoints.list, async (ctx, { body }) =
   const filter = await toFilter(ctx, search)
   const found = await readPage(ctx.db, auditSql.listEntries, auditSql.countEntries, filter, { page, limit })
   await ctx.audit.record('audit.search', toAudited(search, filter))
-  return { events: found.rows.map(toEvent), ...pageOf(found, { page, limit }) }
+  return { events: found.rows.map(toEvent), ...toPageFields(found, { page, limit }) }
 })
 
 export const listActions = operation(auditEndpoints.actions, async () => ({
@@ -150,7 +150,7 @@ export const exportEvents = operation(auditEndpoints.export, async (ctx, { body:
     })
   await ctx.audit.record('audit.export', toAudited(search, filter))
   return {
-    name: `registro-${dayOf(ctx.clock.now())}.csv`,
+    name: `registro-${toDay(ctx.clock.now())}.csv`,
     csv: writeCsv([columns, ...rows.map((row) => toLine(toEvent(row)))]),
     rows: rows.length,
   }

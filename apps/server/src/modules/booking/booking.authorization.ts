@@ -9,8 +9,15 @@ import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
-import { agenda, agendaOfPatient, casesOf, open, own, staffOnly } from '../../../test/authorization/cases.ts'
-import { appointmentParams, noForm, ofAppointments, patientOf } from '../../../test/authorization/sent.ts'
+import {
+  agenda,
+  agendaOfPatient,
+  defineCases,
+  open,
+  own,
+  staffOnly,
+} from '../../../test/authorization/cases.ts'
+import { appointmentParams, noForm, ofAppointments, withPatient } from '../../../test/authorization/sent.ts'
 
 const aWeek = { from: '2026-11-27', to: '2026-12-03', specialty: '101' }
 // No slot is held here. Callers who may book for the patient get 409 (the hold has ended), all others 401 or
@@ -18,13 +25,13 @@ const aWeek = { from: '2026-11-27', to: '2026-12-03', specialty: '101' }
 const mayBook = { ok: 409, but: { leader: 409 }, delegate: 'appointments' } as const
 
 export const bookingCases = [
-  ...casesOf('services', serviceEndpoints, {
+  ...defineCases('services', serviceEndpoints, {
     offices: agenda(),
     specialties: agenda(),
     professionals: agenda(),
   }),
 
-  ...casesOf('slots', slotEndpoints, {
+  ...defineCases('slots', slotEndpoints, {
     slots: [
       agenda({ query: aWeek }),
       agendaOfPatient({
@@ -37,7 +44,7 @@ export const bookingCases = [
     release: agenda({ params: { hold_id: 1 }, ok: 404 }),
   }),
 
-  ...casesOf('booking', bookingEndpoints, {
+  ...defineCases('booking', bookingEndpoints, {
     check: agendaOfPatient({
       sent: ({ id }) => ({ params: { hold_id: 1 }, body: { patient_id: id } }),
       ...mayBook,
@@ -49,7 +56,7 @@ export const bookingCases = [
     calendarFile: ofAppointments(appointmentParams, { delegate: 'appointments' }, agendaOfPatient),
   }),
 
-  ...casesOf('preparation', preparationEndpoints, {
+  ...defineCases('preparation', preparationEndpoints, {
     bookedAppointment: ofAppointments(
       appointmentParams,
       { delegate: 'appointments', shows: ['name', 'clinical'] },
@@ -57,12 +64,12 @@ export const bookingCases = [
     ),
   }),
 
-  ...casesOf('scheduling-token', schedulingTokenEndpoints, {
-    token: [own(), staffOnly({ sent: patientOf, shows: [] })],
+  ...defineCases('scheduling-token', schedulingTokenEndpoints, {
+    token: [own(), staffOnly({ sent: withPatient, shows: [] })],
     visit: open({ body: { assertion: 'x' }, ok: 404 }),
   }),
 
-  ...casesOf('waiting', waitingEndpoints, {
+  ...defineCases('waiting', waitingEndpoints, {
     wait: agendaOfPatient({
       sent: ({ id }) => ({ body: { patient_id: id, specialty: '101' } }),
       but: { leader: 200 },
@@ -74,24 +81,24 @@ export const bookingCases = [
     offers: agenda(),
   }),
 
-  ...casesOf('reminders', reminderEndpoints, { off: open({ body: { token: 'x' }, ok: 404 }) }),
+  ...defineCases('reminders', reminderEndpoints, { off: open({ body: { token: 'x' }, ok: 404 }) }),
 
-  ...casesOf('exam-catalogue', examCatalogueEndpoints, {
+  ...defineCases('exam-catalogue', examCatalogueEndpoints, {
     specialties: agenda({ body: { type_patient: 'adulto' } }),
     exams: agenda({ body: { type: 'adulto', specialty_code: 'RX' } }),
     indications: agenda({ body: { code: 1001 } }),
     indicationsFile: open({ params: { key: 'exam-rx' } }),
   }),
 
-  ...casesOf('call-request', callRequestEndpoints, { contact: agenda({ ...noForm, ok: 400 }) }),
+  ...defineCases('call-request', callRequestEndpoints, { contact: agenda({ ...noForm, ok: 400 }) }),
 
-  ...casesOf('procedures', procedureEndpoints, {
+  ...defineCases('procedures', procedureEndpoints, {
     procedureCategories: agenda({ query: { branch_office: 2 } }),
     procedures: agenda({ query: { branch_office: 2, category: 'CAR' } }),
     procedureIndications: agenda({ query: { code: 'P001' } }),
   }),
 
-  ...casesOf('questionnaires', questionnaireEndpoints, {
+  ...defineCases('questionnaires', questionnaireEndpoints, {
     questionnaires: agenda(),
     examQuestionnaire: agendaOfPatient({
       sent: ({ id }) => ({ params: { exam_id: 1063 }, query: { patient_id: id } }),

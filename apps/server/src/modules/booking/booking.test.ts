@@ -10,19 +10,19 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   type Attention,
-  agendaOf,
-  bearerOf,
   bookSlot,
   buildProfessional,
+  createBearerHeader,
   findSlots,
   holdSlot,
+  openAgenda,
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { openPortal, type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 
@@ -31,7 +31,7 @@ async function withCalendar(attention: Attention = {}, options: PortalOptions = 
   const professional = await buildProfessional(portal.db, attention)
   await openCalendars(portal)
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
-  return { ...portal, portal, professional, person, call: await agendaOf(portal, person) }
+  return { ...portal, portal, professional, person, call: await openAgenda(portal, person) }
 }
 
 const statusOf = (call: Promise<unknown>) =>
@@ -55,7 +55,7 @@ test('a token of the scheduling service lasts ten minutes and ends with its sess
   await expectRejected(read(headers), 401, { number: 10 })
   await ask(db, `update sessions set ended_by = 'taken-over' where person_id = $1`, [person.id])
   await expectRejected(read(headers), 401, { number: 3 })
-  const fresh = await bearerOf(await portal.as(person))
+  const fresh = await createBearerHeader(await portal.as(person))
   clock.advance({ minutes: 10 })
   await expectRejected(read(fresh), 401, { number: 10 })
 })
@@ -123,7 +123,7 @@ test('a search returns the free future slots of the requested days in Santiago�
   expect(await findSlots(call, { rut_professional: professional.rut })).toHaveLength(2 * 6)
   expect(await findSlots(call, { specialty: '101', office_id: 'MAIPU' })).toEqual([])
   clock.set('2026-11-27T12:01:00Z')
-  const [next] = await findSlots(await agendaOf(portal, person))
+  const [next] = await findSlots(await openAgenda(portal, person))
   expect(next?.starts_at).toBe('2026-11-27T12:30:00.000Z')
 })
 
@@ -135,7 +135,7 @@ test('a hold reserves a slot for five minutes for its caller alone, and once rel
   expect(Date.parse(first.data.expires_at) - clock.now().getTime()).toBe(300_000)
   expect([first.data.seconds, first.data.slot]).toEqual([300, slot])
   expect(await hold(call)).toEqual(first)
-  const other = await agendaOf(portal, await portal.person())
+  const other = await openAgenda(portal, await portal.person())
   await expectRejected(hold(other), 409, 'Esta hora ya no está disponible. Elige otra')
   expect((await findSlots(other)).map(({ id }) => id)).not.toContain(slot?.id)
   clock.advance({ minutes: 5 })
@@ -153,7 +153,7 @@ test('a patient has at most five holds, a sixth releases the oldest one, and non
   const free = (await findSlots(call)).map(({ id }) => id)
   expect(held.filter((id) => free.includes(id))).toEqual([held[0]])
   clock.set('2026-11-27T12:00:00Z')
-  const later = await agendaOf(portal, person)
+  const later = await openAgenda(portal, person)
   await expectRejected(later(slotEndpoints.hold, { body: { slot_id: held[0] ?? 0 } }), 409)
 })
 
@@ -176,7 +176,7 @@ test('a booked appointment is listed, mailed and audited, and its slot is no lon
   expect(await listAuditEvents(db, 'booking.book')).toMatchObject([
     { actor_id: person.id, patient_id: person.id, object: `id_appointment=${data.id_appointment}` },
   ])
-  const other = await agendaOf(portal, await portal.person())
+  const other = await openAgenda(portal, await portal.person())
   await expectRejected(other(slotEndpoints.hold, { body: { slot_id: slot.id } }), 409)
 })
 
@@ -184,7 +184,7 @@ test('a booking with an expired hold or another patient’s hold, also a consume
   const { call, portal, person, clock } = await withCalendar()
   const { hold_id } = await holdSlot(call)
   const stranger = await portal.person()
-  const other = await agendaOf(portal, stranger)
+  const other = await openAgenda(portal, stranger)
   const book = (by: Call, hold: number, patient_id = person.id) =>
     by(bookingEndpoints.book, { body: { hold_id: hold, patient_id } })
   await expectRejected(book(other, hold_id, stranger.id), 409)
@@ -288,7 +288,7 @@ describe('booking for other people', () => {
     const cancel = (id: number) => asLeader(appointmentEndpoints.cancel, { body: { id_appointment: id } })
     await expectRejected(asLeader(appointmentEndpoints.upcomingOf, { params: { id: relative.id } }), 404)
     await cancel(id_appointment)
-    const theirs = await bookSlot(await agendaOf(portal, relative), relative)
+    const theirs = await bookSlot(await openAgenda(portal, relative), relative)
     await expectRejected(cancel(theirs.id_appointment), 404)
   })
 
@@ -338,7 +338,7 @@ describe('booking for other people', () => {
     test('the parent of a child without reserved appointments gets the reason of the rejection', async () => {
       const { book, check } = await busy(child)
       const message = 'La persona que elegiste ya tiene otra hora a esa misma hora. Elige una distinta'
-      expect([(await rejectionOf(check())).message, (await rejectionOf(book())).message]).toEqual([
+      expect([(await getRejection(check())).message, (await getRejection(book())).message]).toEqual([
         message,
         message,
       ])
@@ -393,9 +393,9 @@ test('a move releases the old slot in the same transaction, and a cancelled appo
   const moved = await bookSlot(call, person, {}, { id_appointment, skip: 2 })
   const upcoming = await (await portal.as(person))(appointmentEndpoints.upcoming)
   expect(upcoming.appointments.map(({ starts_at }) => starts_at)).toEqual([moved.starts_at])
-  const other = await agendaOf(portal, await portal.person())
+  const other = await openAgenda(portal, await portal.person())
   expect((await findSlots(other)).map(({ id }) => id)).toContain(first.slot.id)
-  const again = await agendaOf(portal, person)
+  const again = await openAgenda(portal, person)
   await again(bookingEndpoints.cancel, { params: { id_appointment } })
   await expectRejected(bookSlot(again, person, {}, { id_appointment }), 409)
 })
@@ -407,7 +407,7 @@ test('a caller who may book for a person moves only the appointments of that per
   await buildLink(db, { leader_id: person.id, member_id: adult.id, may_book: true, guardian_proof: null })
   await buildLink(db, { leader_id: person.id, member_id: adolescent.id })
   const bookedBy = async (patient: { id: number }) =>
-    (await bookSlot(await agendaOf(portal, patient), patient)).id_appointment
+    (await bookSlot(await openAgenda(portal, patient), patient)).id_appointment
   const move = (patient: { id: number }, id_appointment: number) =>
     bookSlot(call, patient, {}, { id_appointment })
   await expectRejected(move(adult, await bookedBy(adult)), 404)
@@ -439,11 +439,11 @@ test('the e-mails of a booking, a move and a cancellation carry the calendar ent
   // The entry keeps its identifier when the portal moves to another address.
   const elsewhere = { environment: { PUBLIC_URL: 'https://portal.otra.example' } }
   const renamed = await openPortal(portal.db, portal.clock, elsewhere)
-  const headers = await bearerOf(await renamed.as(person))
+  const headers = await createBearerHeader(await renamed.as(person))
   const file = await renamed.app.inject({ url: `/agenda/v1/bookings/${id_appointment}.ics`, headers })
   expect(file.body).toContain(`UID:${uid}`)
   await renamed.app.close()
-  const again = await agendaOf(portal, person)
+  const again = await openAgenda(portal, person)
   await again(bookingEndpoints.cancel, { params: { id_appointment } })
   expect(await sent(3)).toEqual(['CANCEL', uid, '2', 'CANCELLED', '20261127T123000Z'])
 })
@@ -466,7 +466,7 @@ test('many callers who book overlapping slots on two servers never book twice, a
   const callers: { person: { id: number }; call: Call }[] = []
   for (let index = 0; index < 60; index += 1) {
     const person = await portal.person()
-    callers.push({ person, call: await agendaOf(index % 2 === 0 ? portal : second, person) })
+    callers.push({ person, call: await openAgenda(index % 2 === 0 ? portal : second, person) })
   }
   const holdAndBook = async ({ person, call }: (typeof callers)[number], slot_id: number) => {
     const { data } = await call(slotEndpoints.hold, { body: { slot_id } })
@@ -503,7 +503,11 @@ test('the constraint on appointments alone prevents a double booking, even with 
            from slots where id = $1 returning id`,
         [slot.id, rival.id],
       )
-      return { rival, hold_id: made?.id ?? 0, call: await agendaOf(index % 2 === 0 ? second : portal, rival) }
+      return {
+        rival,
+        hold_id: made?.id ?? 0,
+        call: await openAgenda(index % 2 === 0 ? second : portal, rival),
+      }
     }),
   )
   const outcomes = await Promise.all(
@@ -525,7 +529,7 @@ test('a move from in person to video is rejected until the person confirms exact
   const move = (accepted_modality?: 'presencial' | 'telemedicina') =>
     bookSlot(call, person, { rut_professional: video.rut }, { id_appointment, accepted_modality })
   for (const accepted of [undefined, 'presencial'] as const)
-    expect((await rejectionOf(move(accepted))).fieldErrorOf('accepted_modality')).toBe(
+    expect((await getRejection(move(accepted))).fieldErrorOf('accepted_modality')).toBe(
       'Cambias de presencial a video. Confirma el cambio para continuar',
     )
   expect(await ask(db, 'select modality from appointments')).toEqual([{ modality: 'presencial' }])

@@ -3,7 +3,7 @@
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { santiago } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
-import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { buildProfessional, openAgenda, openCalendars } from '../../../test/booking/calendar.ts'
 import { startPortal, testClock } from '../../../test/portal.ts'
 
 const daily = [0, 1, 2, 3, 4, 5, 6]
@@ -13,7 +13,7 @@ async function withDaily(start: string, starts: string, ends: string) {
   const professional = await buildProfessional(portal.db, { weekdays: daily, starts, ends })
   await openCalendars(portal)
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
-  const call = await agendaOf(portal, person)
+  const call = await openAgenda(portal, person)
   const slots = async (from: string, to: string) =>
     (await call(slotEndpoints.slots, { query: { from, to, specialty: '101' } })).data
   return { portal, person, professional, call, slots }

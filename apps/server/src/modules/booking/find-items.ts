@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
-import { ageOn, type Day, dayOf } from '@mi-portal/contract/values/dates'
+import { ageOn, type Day, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'
 import { type BookedItem, type CalendarEntry, findExamItem, findProcedureItem } from './booking.sql.ts'
@@ -66,7 +66,7 @@ export function judgeItem(
     if (held.needs_exam) throw new ApiError('examNeeded')
     return
   }
-  const age = date_birth === null ? null : ageOn(date_birth, dayOf(held.starts_at))
+  const age = date_birth === null ? null : ageOn(date_birth, toDay(held.starts_at))
   const fieldError = findBookingWayError(item) ?? findAgeError(item, age, ages.paediatric)
   if (fieldError) throw new ApiError(fieldError)
   if (!item.codes.includes(held.service_code)) throw new ApiError('hourOfAnother')

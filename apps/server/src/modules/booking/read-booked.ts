@@ -2,7 +2,7 @@
 
 import { toAppointment } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
-import { addDays, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { cancelAppointment } from '../appointments/cancel-appointment.ts'
@@ -35,8 +35,8 @@ export const listBusy = operation(bookingEndpoints.busyTimes, async (ctx, { quer
   const { actor, audit, db } = ctx
   const found = await db.run(listBusyTimes, {
     person_id: actor.booksFor ?? actor.id,
-    from: momentOf(from, '00:00'),
-    until: momentOf(addDays(to, 1), '00:00'),
+    from: toInstant(from, '00:00'),
+    until: toInstant(addDays(to, 1), '00:00'),
   })
   const judged = await Promise.all(
     found.map(async (row) => {

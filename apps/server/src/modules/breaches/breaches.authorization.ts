@@ -1,7 +1,7 @@
 import { breachEndpoints } from '@mi-portal/contract/breaches'
-import { casesOf, nothingThere, superAdminOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, nothingThere, superAdminOnly } from '../../../test/authorization/cases.ts'
 
-export const breachesCases = casesOf('breaches', breachEndpoints, {
+export const breachesCases = defineCases('breaches', breachEndpoints, {
   list: superAdminOnly({ body: {} }),
   create: superAdminOnly({ body: {}, ok: 400 }),
   one: superAdminOnly({ ...nothingThere, ok: 404 }),

@@ -4,7 +4,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { sealEntries } from '../audit/seals/seal-entries.ts'
 
@@ -98,7 +98,7 @@ test('a breach is described by an account, an IP address or a period, and reject
     [{ seen_from: before, seen_before: from }, 'seen_from'],
     [{ ip: '10.0.0.7', nature: ' ' }, 'nature'],
   ] as const)
-    expect([scope, (await rejectionOf(create(scope))).fieldErrors[0]?.param]).toEqual([scope, param])
+    expect([scope, (await getRejection(create(scope))).fieldErrors[0]?.param]).toEqual([scope, param])
 })
 
 test('the people concerned stay the same while the log is searched and sealed, until the letters are sent', async () => {

@@ -1,7 +1,7 @@
 /** Reads data breaches, and searches the audit log for the people concerned. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, readPage } from '../../platform/database/database.ts'
@@ -62,7 +62,7 @@ export const listBreaches = operation(breachEndpoints.list, async (ctx, { body }
   await ctx.audit.record('breaches.list')
   const found = await readPage(ctx.db, breachesSql.listBreaches, breachesSql.countBreaches, {}, body)
   const breaches = await Promise.all(found.rows.map((row) => readBreach(ctx, row)))
-  return { breaches, ...pageOf(found, body) }
+  return { breaches, ...toPageFields(found, body) }
 })
 
 export const getBreach = operation(breachEndpoints.one, async (ctx, { params: { id } }) => {

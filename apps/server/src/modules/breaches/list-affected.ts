@@ -1,8 +1,8 @@
 /** Lists the people whose data a breach concerns. */
 import { type Affected, breachEndpoints } from '@mi-portal/contract/breaches'
 import { joinName } from '@mi-portal/contract/full-name'
-import { pageOf } from '@mi-portal/contract/paging'
-import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { toPageFields } from '@mi-portal/contract/paging'
+import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -50,7 +50,7 @@ function readAffected(
     ...breachesSql.toEntries(row, until),
     ...page,
     after_id: looked,
-    reserve_birth: latestBirth(ages.reserve, dayOf(now)),
+    reserve_birth: latestBirth(ages.reserve, toDay(now)),
     now,
   })
 }
@@ -79,7 +79,7 @@ export const listAffectedPeople = operation(breachEndpoints.people, async (ctx, 
   const rows = await readAffected(ctx, ctx.db, row, reviewed, shown)
   await ctx.audit.record('breaches.people', { object: `breach_id=${id}` })
   const total = await countPeople(ctx, row, reviewed)
-  return { people: rows.map(toAffected), ...pageOf({ rows, total, more: false }, body) }
+  return { people: rows.map(toAffected), ...toPageFields({ rows, total, more: false }, body) }
 })
 
 export const exportAffectedPeople = operation(breachEndpoints.export, async (ctx, { params: { id } }) => {
@@ -97,6 +97,6 @@ export const exportAffectedPeople = operation(breachEndpoints.export, async (ctx
       ])
   await ctx.audit.record('breaches.export', { object: `breach_id=${id}` })
   const head = ['Persona', 'Documento', 'Qué se vio', 'Primera vez', 'Última vez', 'Aviso']
-  const name = `incidente-${id}-${dayOf(ctx.clock.now())}.csv`
+  const name = `incidente-${id}-${toDay(ctx.clock.now())}.csv`
   return { name, csv: writeCsv([head, ...lines]), rows: lines.length }
 })

@@ -1,11 +1,11 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
-import { dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
-import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
+import { formatDisposition, uploadHeaders } from '../../platform/http/headers.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
 import { describeForPatient } from '../audit-labels/audit-labels.rules.ts'
 import { breachMail } from './breaches.mails.ts'
@@ -22,7 +22,7 @@ const maxPrintedMails = 10_000
 /** Queues one letter for each person, to all of their mailboxes. */
 async function queueLetters({ mail }: Context, tx: Queries, row: BreachRow, people: readonly AffectedRow[]) {
   const { nature, effects, measures } = row
-  const day = showDay(dayOf(row.known_at))
+  const day = showDay(toDay(row.known_at))
   const letters = people.flatMap(({ mailboxes, person_id, greeting_name }) =>
     mailboxes.map((recipient) => ({
       recipient,
@@ -67,7 +67,7 @@ function toPrintedLetter({ brand, supportEmail, supportPhone }: Branding, row: B
     lines: [
       {
         lead: '',
-        text: `${brand} le informa de un incidente de seguridad que afecta sus datos personales. Lo conocimos el ${showDay(dayOf(row.known_at))}.`,
+        text: `${brand} le informa de un incidente de seguridad que afecta sus datos personales. Lo conocimos el ${showDay(toDay(row.known_at))}.`,
       },
       { lead: 'Qué ocurrió', text: row.nature },
       { lead: 'Qué efectos puede tener', text: row.effects },
@@ -105,7 +105,7 @@ export const printLetters = operation(breachEndpoints.letters, async (ctx, { par
   })
   return reply
     .headers(uploadHeaders)
-    .header('content-disposition', dispositionOf('attachment', `cartas-incidente-${id}.pdf`))
+    .header('content-disposition', formatDisposition('attachment', `cartas-incidente-${id}.pdf`))
     .type('application/pdf')
     .send(content)
 })

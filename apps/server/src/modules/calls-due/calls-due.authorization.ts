@@ -1,7 +1,7 @@
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
-import { casesOf, nothingThere, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, nothingThere, staffOnly } from '../../../test/authorization/cases.ts'
 
-export const callDueCases = casesOf('calls-due', callDueEndpoints, {
+export const callDueCases = defineCases('calls-due', callDueEndpoints, {
   list: staffOnly({ ofEveryPatient: true, shows: ['name', 'contact', 'request'] }),
   done: staffOnly({ ...nothingThere, ok: 404 }),
 })

@@ -1,7 +1,7 @@
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import { casesOf, open, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, open, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
 
-export const catalogueCases = casesOf('catalogues', catalogueEndpoints, {
+export const catalogueCases = defineCases('catalogues', catalogueEndpoints, {
   statuses: staffOnly(),
   roles: staffOnly(),
   documentTypes: open(),

@@ -2,19 +2,19 @@ import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/admini
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
-import { casesOf, open, superAdminOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, open, superAdminOnly } from '../../../test/authorization/cases.ts'
 
 export const clinicCases = [
-  ...casesOf('clinic', clinicHelpEndpoints, { help: open({ body: {} }) }),
+  ...defineCases('clinic', clinicHelpEndpoints, { help: open({ body: {} }) }),
 
-  ...casesOf('clinic', clinicResultTextEndpoints, { withheldResults: open({ body: {} }) }),
+  ...defineCases('clinic', clinicResultTextEndpoints, { withheldResults: open({ body: {} }) }),
 
-  ...casesOf('clinic', publicClinicEndpoints, {
+  ...defineCases('clinic', publicClinicEndpoints, {
     clinic: open({ body: {} }),
     image: open({ params: { name: `${'0'.repeat(64)}.svg` }, ok: 404 }),
   }),
 
-  ...casesOf('clinic', clinicAdministrationEndpoints, {
+  ...defineCases('clinic', clinicAdministrationEndpoints, {
     parts: superAdminOnly({ body: {} }),
     part: superAdminOnly({ params: { part: 'survey' } }),
     saveDraft: superAdminOnly({ params: { part: 'survey' }, body: {}, ok: 400 }),

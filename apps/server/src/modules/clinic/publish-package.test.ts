@@ -10,10 +10,10 @@ import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { buildProfessional, openAgenda, openCalendars } from '../../../test/booking/calendar.ts'
 import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
 import { type Portal, startEmptyPortal, startPortal, startServer, testClock } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
 
@@ -60,7 +60,7 @@ test('a site that the package no longer has is offered nowhere, and past appoint
   await buildProfessional(portal.db, { office: 239, service: 101 })
   await openCalendars(portal)
   const patient = await portal.person()
-  const call = await agendaOf(portal, patient)
+  const call = await openAgenda(portal, patient)
   const search = { query: { ...week, specialty: '101' } }
   const [slot, next] = (await call(slotEndpoints.slots, search)).data
   const { data: hold } = await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
@@ -82,13 +82,13 @@ test('a site that the package no longer has is offered nowhere, and past appoint
         body: { patient_id: patient.id, specialty: '101', office_id: 'MAIPU' },
       }),
   ])
-    expect(await rejectionOf(request())).toMatchObject({
+    expect(await getRejection(request())).toMatchObject({
       status: 400,
       fieldErrors: [{ msg: 'Sucursal inválida', param: 'office_id' }],
     })
   expect((await call(serviceEndpoints.professionals, { query: { specialty: '101' } })).data).toEqual([])
   expect((await call(slotEndpoints.slots, search)).data).toEqual([])
-  const rejected = await rejectionOf(call(slotEndpoints.hold, { body: { slot_id: next?.id ?? 0 } }))
+  const rejected = await getRejection(call(slotEndpoints.hold, { body: { slot_id: next?.id ?? 0 } }))
   expect(rejected.status).toBe(409)
   expect(await ask(portal.db, 'select id from holds')).toEqual([])
   const { id_appointment } = booked
@@ -102,7 +102,7 @@ test('a site that the package no longer has is offered nowhere, and past appoint
 
 test('an exam and a procedure that the package no longer has cannot be found nor booked', async () => {
   const portal = await startPortal()
-  const call = await agendaOf(portal, await portal.person())
+  const call = await openAgenda(portal, await portal.person())
   const [exam] = demonstration.exams
   const [procedure] = demonstration.procedures
   if (!exam || !procedure) throw new Error('the demonstration has exams and procedures')
@@ -135,7 +135,7 @@ const approval = {
 
 test('exams and procedures are offered outside the demonstration only after their approval', async () => {
   const portal = await startEmptyPortal()
-  const call = await agendaOf(portal, await portal.person())
+  const call = await openAgenda(portal, await portal.person())
   await publish(portal, demonstration, true)
   const listed = async () => ({
     exams: (await call(examCatalogueEndpoints.specialties, { body: { type_patient: 'adulto' } })).data.length,
@@ -161,7 +161,7 @@ test('the sheet of an exam that was booked is shown only while the sheets are ap
   await buildProfessional(portal.db, { service: 602, minutes: 60 })
   await portal.runJob('booking.keepAhead')
   const patient = await portal.person()
-  const call = await agendaOf(portal, patient)
+  const call = await openAgenda(portal, patient)
   const [slot] = (await call(slotEndpoints.slots, { query: { ...week, exam_id: 1032 } })).data
   const { data: hold } = await call(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } })
   const { data } = await call(bookingEndpoints.book, {

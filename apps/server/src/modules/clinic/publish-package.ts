@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import {
   type ClinicPackage,
+  getPartSchema,
   type PartName,
   parsePart,
   partNames,
-  schemaOf,
 } from '@mi-portal/contract/clinic/clinic-package'
 import { findContradictions } from '@mi-portal/contract/clinic/contradictions'
 import type { Contradiction } from '@mi-portal/contract/clinic/contradictions/contradiction'
@@ -185,7 +185,7 @@ function checkedPackage(clinic: Readonly<Record<PartName, unknown>>): ClinicPack
 }
 
 function invalidValues(part: PartName, clinic: Readonly<Record<PartName, unknown>>): Contradiction[] {
-  const { error } = z.safeParse(schemaOf(part), clinic[part])
+  const { error } = z.safeParse(getPartSchema(part), clinic[part])
   return (error?.issues ?? []).map(({ path, message }) => ({
     part,
     path: path.map((step) => (typeof step === 'symbol' ? String(step) : step)),

@@ -5,7 +5,7 @@ import { operation } from '../../platform/context/operation.ts'
 import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
 import { findRow } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/statement.ts'
-import { dispositionOf, documentHeaders } from '../../platform/http/headers.ts'
+import { documentHeaders, formatDisposition } from '../../platform/http/headers.ts'
 import { storeAnswer } from '../service-requests/inbox/answer-request.ts'
 import { findInboxRequest } from '../service-requests/inbox/find-inbox-request.ts'
 import { storeFiles } from '../uploads/store-files.ts'
@@ -34,7 +34,7 @@ export const previewLetter = operation(complaintEndpoints.preview, async (ctx, {
   })
   return reply
     .headers(documentHeaders)
-    .header('content-disposition', dispositionOf('attachment', `borrador-${getName(complaint)}`))
+    .header('content-disposition', formatDisposition('attachment', `borrador-${getName(complaint)}`))
     .type('application/pdf')
     .send(Buffer.from(content))
 })

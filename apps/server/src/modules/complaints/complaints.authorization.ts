@@ -1,9 +1,9 @@
 import { complaintEndpoints } from '@mi-portal/contract/complaints'
-import { casesOf, nothingThere, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, nothingThere, staffOnly } from '../../../test/authorization/cases.ts'
 
 const written_at = '2026-11-26T15:00:00.000Z'
 
-export const complaintCases = casesOf('complaints', complaintEndpoints, {
+export const complaintCases = defineCases('complaints', complaintEndpoints, {
   pages: staffOnly({ body: {}, ofEveryPatient: true, shows: ['name', 'request'] }),
   export: staffOnly({ body: {}, ofEveryPatient: true, shows: ['name', 'request'] }),
   open: staffOnly({ ...nothingThere, ok: 404 }),

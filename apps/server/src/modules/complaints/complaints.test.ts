@@ -5,9 +5,9 @@ import { notificationPreferenceEndpoints } from '@mi-portal/contract/notificatio
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { auditLogOf, formWith, readMails, startDepartments } from '../../../test/departments.ts'
+import { formWith, readAuditLog, readMails, startDepartments } from '../../../test/departments.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const { pages, export: exported, open, note, save, return: returned, approve } = complaintEndpoints
 
@@ -121,7 +121,7 @@ test('a letter is sent with the approval of a second person, and the patient rea
   clock.advance({ minutes: 1 })
   const written_at = await write()
   expect(await own()).toMatchObject({ state: 'pendiente', answer: null, complaint: { is_in_review: true } })
-  const rejected = await rejectionOf(asAuthor(approve, { params, body: { written_at } }))
+  const rejected = await getRejection(asAuthor(approve, { params, body: { written_at } }))
   expect([rejected.status, rejected.message]).toEqual([
     403,
     'Tú escribiste esta carta: la aprueba otra persona del equipo',
@@ -152,7 +152,7 @@ test('a letter is sent with the approval of a second person, and the patient rea
   await expectRejected(asAuthor(save, { params, body: { text: 'Otra', proposes: true, written_at } }), 409)
   await expectRejected(asSecond(approve, { params, body: { written_at } }), 409)
   await expectRejected(asSecond(returned, { params, body: { text: 'No', written_at } }), 409)
-  expect(await auditLogOf(portal, clerk.id)).toContainEqual(
+  expect(await readAuditLog(portal, clerk.id)).toContainEqual(
     expect.objectContaining({ action: 'complaints.write', patient_id: mother.id }),
   )
   // Another patient does not get the letter.

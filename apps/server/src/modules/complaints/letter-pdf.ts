@@ -1,6 +1,6 @@
 /** Draws the letter that answers a complaint: the clinic's letterhead, the text, the way to the Superintendencia, and the signatures. */
 import { formatComplaintNumber, nextInstance } from '@mi-portal/contract/complaints'
-import { dayOf, santiago, showDay, showLongDay } from '@mi-portal/contract/values/dates'
+import { santiago, showDay, showLongDay, toDay } from '@mi-portal/contract/values/dates'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Letterhead } from '../../platform/pdf/letterhead.ts'
 import { textPdf } from '../../platform/pdf/text-pdf.ts'
@@ -44,12 +44,12 @@ export function drawLetter(letter: Letter): Promise<Uint8Array> {
   return textPdf({
     title: `Respuesta al reclamo ${number}`,
     author: letterhead.brand,
-    note: `Ley 20.584, artículo 37. ${showLongDay(dayOf(madeAt))}`,
+    note: `Ley 20.584, artículo 37. ${showLongDay(toDay(madeAt))}`,
     madeAt,
     letterhead,
     html: [
       `<p><strong>${escapeHtml(`${complaint.patient_full_name}, ${document}`)}</strong></p>`,
-      `<p>Reclamo recibido el ${showLongDay(dayOf(complaint.created_at))}.</p>`,
+      `<p>Reclamo recibido el ${showLongDay(toDay(complaint.created_at))}.</p>`,
       toParagraphs(text),
       `<p>${nextInstance}</p>`,
       '<h2>Firmas</h2>',

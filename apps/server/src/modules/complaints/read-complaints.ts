@@ -7,8 +7,8 @@ import {
 } from '@mi-portal/contract/complaints'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { exactTotal, pageOf } from '@mi-portal/contract/paging'
-import { dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { exactTotal, toPageFields } from '@mi-portal/contract/paging'
+import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { writeCsv } from '../../platform/csv.ts'
@@ -25,7 +25,7 @@ type Search = { readonly filter?: string | null | undefined; readonly state: Com
 type ListedRow = Row<typeof listComplaints>
 
 /** The last day on which an answer is in time. */
-const toLastDay = (due_at: Date) => dayOf(new Date(due_at.getTime() - 1))
+const toLastDay = (due_at: Date) => toDay(new Date(due_at.getTime() - 1))
 
 function toListed(row: ListedRow) {
   return {
@@ -48,7 +48,7 @@ function toFilter({ actor, clock }: StaffContext, { filter, state }: Search) {
 
 export const listComplaintPages = operation(complaintEndpoints.pages, async (ctx, { body }) => {
   const filter = toFilter(ctx, body)
-  if (filter === null) return { complaints: [], ...pageOf({ rows: [], total: 0, more: false }, body) }
+  if (filter === null) return { complaints: [], ...toPageFields({ rows: [], total: 0, more: false }, body) }
   const [rows, counted] = await Promise.all([
     ctx.db.run(listComplaints, {
       ...filter,
@@ -63,7 +63,7 @@ export const listComplaintPages = operation(complaintEndpoints.pages, async (ctx
   )
   const total = counted?.count ?? 0
   const found = { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
-  return { complaints: rows.map(toListed), ...pageOf(found, body) }
+  return { complaints: rows.map(toListed), ...toPageFields(found, body) }
 })
 
 const columns = ['Número', 'Recibido', 'Vence', 'Paciente', 'Sede', 'Estado', 'Carta enviada', 'En plazo']
@@ -79,15 +79,15 @@ export const exportComplaints = operation(complaintEndpoints.export, async (ctx,
   )
   const lines = rows.map((row) => [
     formatComplaintNumber(row.id, row.created_at),
-    showDay(dayOf(row.created_at)),
+    showDay(toDay(row.created_at)),
     showDay(toLastDay(row.due_at)),
     row.patient_full_name,
     row.site ?? '',
     complaintStateNames[row.state],
-    row.answered_at === null ? '' : showDay(dayOf(row.answered_at)),
+    row.answered_at === null ? '' : showDay(toDay(row.answered_at)),
     (row.answered_at ?? ctx.clock.now()) < row.due_at ? 'Sí' : 'No',
   ])
-  return { name: `reclamos-${dayOf(ctx.clock.now())}.csv`, csv: writeCsv([columns, ...lines]) }
+  return { name: `reclamos-${toDay(ctx.clock.now())}.csv`, csv: writeCsv([columns, ...lines]) }
 })
 
 /** Finds a complaint. Throws 404 for one of another site. */
@@ -117,7 +117,7 @@ export const openComplaint = operation(complaintEndpoints.open, async (ctx, { pa
   const [notes, filesOf, days_left] = await Promise.all([
     ctx.db.run(listNotes, { id }),
     readFiles(ctx, 'complaints', [id], deskEndpoints.file),
-    countDaysLeft(ctx.db, dayOf(ctx.clock.now()), toLastDay(row.due_at)),
+    countDaysLeft(ctx.db, toDay(ctx.clock.now()), toLastDay(row.due_at)),
   ])
   await ctx.audit.record('complaints.open', { patientId: row.patient_id, object: `complaints=${id}` })
   const letter = toLetter(row)

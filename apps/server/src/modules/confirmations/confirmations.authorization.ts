@@ -1,7 +1,7 @@
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
-import { casesOf, nothingThere, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, nothingThere, staffOnly } from '../../../test/authorization/cases.ts'
 
-export const confirmationsCases = casesOf('confirmations', confirmationEndpoints, {
+export const confirmationsCases = defineCases('confirmations', confirmationEndpoints, {
   list: staffOnly({ ofEveryPatient: true }),
   signIns: staffOnly({ ofEveryPatient: true }),
   confirm: staffOnly({ ...nothingThere, ok: 404 }),

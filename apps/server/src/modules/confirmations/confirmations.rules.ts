@@ -47,7 +47,7 @@ export function describeRequester(
 }
 
 /** Returns why this member of staff may not confirm or reject a change, or null. */
-export function decisionErrorOf({ actor, requestedBy, subject }: Decision): ApiError | null {
+export function findDecisionError({ actor, requestedBy, subject }: Decision): ApiError | null {
   if (actor.id === requestedBy || actor.id === subject.id) return decidedByAnother()
   return mayAdminister(actor.rol, subject.rol) ? null : new ApiError('forbidden')
 }
@@ -58,7 +58,7 @@ export function effectiveFrom(requestedAt: Date): Date {
 }
 
 /** Returns when an undecided change expires. */
-export function expiryOf(requestedAt: Date): Date {
+export function getExpiry(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + confirmationDays * day)
 }
 
@@ -68,7 +68,7 @@ export function expiredSince(now: Date): Date {
 }
 
 /** Returns the state of a change. Its requester can only withdraw it, so a rejection of theirs is a withdrawal. */
-export function stateOf(row: Outcome): Confirmation['state'] {
+export function getConfirmationState(row: Outcome): Confirmation['state'] {
   if (row.confirmed_at !== null) return 'confirmada'
   if (row.expired_at !== null) return 'vencida'
   if (row.rejected_at === null) return 'pendiente'
@@ -76,7 +76,7 @@ export function stateOf(row: Outcome): Confirmation['state'] {
 }
 
 /** Returns the kind of a stored change. Throws for one that the program does not know. */
-export function kindOf(stored: string): ConfirmationKind {
+export function toConfirmationKind(stored: string): ConfirmationKind {
   const kind = confirmationKinds.find((known) => known === stored)
   if (kind === undefined) throw new Error(`confirmations: ${stored} is no kind of change`)
   return kind

@@ -172,7 +172,7 @@ export const requireSecond = async (tx: Queries, id: number) => {
 }
 
 /** Returns the changes that wait and were requested by this person, or are about that person. */
-export const listWaitingOf = (
+export const listWaitingForPerson = (
   tx: Queries,
   of: { readonly by: number | null; readonly about: number | null },
 ) => tx.run(listWaitingBetween, of)

@@ -15,7 +15,7 @@ import { buildLink } from '../../../test/build.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -114,7 +114,7 @@ test('a rejection needs a reason, which the list and the audit log show and both
   await request()
   const { params } = await idOfWaiting()
   const missing = confirmer(confirmationEndpoints.reject, { params, body: { reason: '' as never } })
-  expect((await rejectionOf(missing)).fieldErrors[0]?.param).toBe('reason')
+  expect((await getRejection(missing)).fieldErrors[0]?.param).toBe('reason')
   await confirmer(confirmationEndpoints.reject, await rejectionOfWaiting())
   const { confirmations } = await requester(confirmationEndpoints.list, { query: { state: 'resuelta' } })
   expect(confirmations).toMatchObject([

@@ -6,10 +6,10 @@ import type { Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { fullNameOf } from '../people/people.rules.ts'
+import { formatFullName } from '../people/people.rules.ts'
 import { createTemporaryKey } from '../session/use-sessions.ts'
 import { requestRejected } from './confirmations.mails.ts'
-import { changedSinceRequest, decisionErrorOf, kindOf } from './confirmations.rules.ts'
+import { changedSinceRequest, findDecisionError, toConfirmationKind } from './confirmations.rules.ts'
 import * as confirmationsSql from './confirmations.sql.ts'
 import {
   announceDropped,
@@ -32,7 +32,7 @@ type TemporaryKey = Awaited<ReturnType<typeof createTemporaryKey>>
 const toRequested = ({ found, subject, requester }: WaitingChange) => ({
   requesterId: requester.id,
   subject,
-  permission: permissionFor(kindOf(found.kind)),
+  permission: permissionFor(toConfirmationKind(found.kind)),
 })
 
 /** Creates a temporary password for an account that a change opens. Hashing takes long, so it does not happen in a transaction. */
@@ -51,12 +51,12 @@ async function makeChange(
   const { found, subject, requester } = change
   const { actor, isAlone, origin } = decision
   await confirmationsSql.confirm(tx, found.id, isAlone ? null : actor.id, ctx.clock.now())
-  const kind = kindOf(found.kind)
+  const kind = toConfirmationKind(found.kind)
   await ctx.events.changeConfirmed.announce(tx, {
     kind,
     subjectId: subject.id,
     payload: found.payload,
-    requester: { id: requester.id, name: fullNameOf(requester) },
+    requester: { id: requester.id, name: formatFullName(requester) },
     ...decision,
   })
   await auditDecision(
@@ -113,7 +113,7 @@ export const confirmChange = operation(confirmationEndpoints.confirm, async (ctx
     const { subject, requester } = change
     const requested = toRequested(change)
     const rejection =
-      decisionErrorOf({ actor: ctx.actor, requestedBy: requester.id, subject }) ??
+      findDecisionError({ actor: ctx.actor, requestedBy: requester.id, subject }) ??
       independenceError(await readStaff(ctx, tx), ctx.actor.id, requested)
     if (rejection !== null) throw rejection
     if (!mayStillRequest(requester, subject.rol, requested.permission))
@@ -128,14 +128,14 @@ export const confirmChange = operation(confirmationEndpoints.confirm, async (ctx
 export const rejectChange = operation(confirmationEndpoints.reject, async (ctx, { params, body }) => {
   await ctx.db.transaction(async (tx) => {
     const { found, subject, requester } = await findWaiting(ctx, tx, params.id)
-    const rejection = decisionErrorOf({ actor: ctx.actor, requestedBy: requester.id, subject })
+    const rejection = findDecisionError({ actor: ctx.actor, requestedBy: requester.id, subject })
     if (rejection !== null) throw rejection
     await confirmationsSql.reject(tx, params.id, ctx.actor.id, body.reason, ctx.clock.now())
     await announceDropped(ctx, tx, found)
     await auditDecision(ctx, tx, ctx.actor, 'confirmations.reject', { found, requester }, ctx.origin, {
       reason: body.reason,
     })
-    const kind = kindOf(found.kind)
+    const kind = toConfirmationKind(found.kind)
     if (requester.email !== null)
       await ctx.mail.queue(tx, requestRejected, {
         recipient: requester.email,

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { findPerson } from '../people/read-people.ts'
 import { requestExpired } from './confirmations.mails.ts'
-import { expiredSince, kindOf, stateOf } from './confirmations.rules.ts'
+import { expiredSince, getConfirmationState, toConfirmationKind } from './confirmations.rules.ts'
 import * as confirmationsSql from './confirmations.sql.ts'
 import { announceDropped, auditDecision } from './find-waiting-changes.ts'
 
@@ -12,7 +12,7 @@ export async function dropEach(ctx: Context, tx: Queries, waiting: readonly { re
   for (const { id } of waiting) {
     const found = await confirmationsSql.find(tx, id)
     const requester = found === null ? null : await findPerson(ctx, found.requested_by)
-    if (found === null || requester === null || stateOf(found) !== 'pendiente') continue
+    if (found === null || requester === null || getConfirmationState(found) !== 'pendiente') continue
     await confirmationsSql.reject(tx, id, requester.id, null, ctx.clock.now())
     await announceDropped(ctx, tx, found)
     await auditDecision(ctx, tx, null, 'confirmations.withdraw', { found, requester }, null)
@@ -21,7 +21,7 @@ export async function dropEach(ctx: Context, tx: Queries, waiting: readonly { re
 
 /** Drops what a member of staff requested whose account ends or may do less from now on. */
 export const dropChangesRequestedBy = async (ctx: Context, tx: Queries, personId: number) =>
-  dropEach(ctx, tx, await confirmationsSql.listWaitingOf(tx, { by: personId, about: null }))
+  dropEach(ctx, tx, await confirmationsSql.listWaitingForPerson(tx, { by: personId, about: null }))
 
 /** Drops what waits and can be made no more, because its object has ended. */
 export async function dropEnded(ctx: Context): Promise<void> {
@@ -33,7 +33,7 @@ export async function dropEnded(ctx: Context): Promise<void> {
 async function expireChange(ctx: Context, id: number): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const found = await confirmationsSql.find(tx, id)
-    if (found === null || stateOf(found) !== 'pendiente') return false
+    if (found === null || getConfirmationState(found) !== 'pendiente') return false
     const requester = await findPerson(ctx, found.requested_by)
     if (requester === null) return false
     await confirmationsSql.expire(tx, id, ctx.clock.now())
@@ -43,7 +43,7 @@ async function expireChange(ctx: Context, id: number): Promise<boolean> {
       await ctx.mail.queue(tx, requestExpired, {
         recipient: requester.email,
         person_id: requester.id,
-        data: { first_name: requester.greeting_name, kind: kindOf(found.kind) },
+        data: { first_name: requester.greeting_name, kind: toConfirmationKind(found.kind) },
       })
     return true
   })
@@ -61,4 +61,4 @@ export async function expireOverdueChanges(ctx: Context): Promise<number> {
 
 /** Drops the changes that wait about a person who reported that they did not ask for them. */
 export const dropChangesAbout = async (ctx: Context, tx: Queries, personId: number) =>
-  dropEach(ctx, tx, await confirmationsSql.listWaitingOf(tx, { by: null, about: personId }))
+  dropEach(ctx, tx, await confirmationsSql.listWaitingForPerson(tx, { by: null, about: personId }))

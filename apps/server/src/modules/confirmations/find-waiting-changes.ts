@@ -4,9 +4,9 @@ import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { fullNameOf } from '../people/people.rules.ts'
+import { formatFullName } from '../people/people.rules.ts'
 import { findPerson, type Person } from '../people/read-people.ts'
-import { describeRequester, expiredSince, kindOf } from './confirmations.rules.ts'
+import { describeRequester, expiredSince, toConfirmationKind } from './confirmations.rules.ts'
 import type { PendingConfirmation } from './confirmations.sql.ts'
 import * as confirmationsSql from './confirmations.sql.ts'
 
@@ -54,7 +54,7 @@ export function auditDecision(
     patientId: found.subject_id,
     object: `kind=${found.kind}`,
     origin,
-    detail: { ...describeRequester({ id: requester.id, name: fullNameOf(requester) }), ...detail },
+    detail: { ...describeRequester({ id: requester.id, name: formatFullName(requester) }), ...detail },
   })
 }
 
@@ -63,5 +63,9 @@ export function announceDropped(
   tx: Queries,
   { kind, subject_id, payload }: PendingConfirmation,
 ) {
-  return ctx.events.changeDropped.announce(tx, { kind: kindOf(kind), subjectId: subject_id, payload })
+  return ctx.events.changeDropped.announce(tx, {
+    kind: toConfirmationKind(kind),
+    subjectId: subject_id,
+    payload,
+  })
 }

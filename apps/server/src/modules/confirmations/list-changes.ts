@@ -4,11 +4,16 @@ import {
   type RejectionReason,
   rejectionReasons,
 } from '@mi-portal/contract/confirmations'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { operation } from '../../platform/context/operation.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { decisionErrorOf, expiryOf, kindOf, stateOf } from './confirmations.rules.ts'
+import {
+  findDecisionError,
+  getConfirmationState,
+  getExpiry,
+  toConfirmationKind,
+} from './confirmations.rules.ts'
 import type { ListedConfirmation } from './confirmations.sql.ts'
 import * as confirmationsSql from './confirmations.sql.ts'
 import { dropEnded } from './drop-changes.ts'
@@ -24,11 +29,15 @@ function toConfirmation(actor: Actor, staff: Staff, row: ListedConfirmation): Co
   const subject = { id: row.subject_id, rol: row.subject_role }
   const decidedAt = row.confirmed_at ?? row.rejected_at ?? row.expired_at
   const waits = decidedAt === null
-  const requested = { requesterId: row.requested_by, subject, permission: permissionFor(kindOf(row.kind)) }
-  const mayDecide = waits && decisionErrorOf({ actor, requestedBy: row.requested_by, subject }) === null
+  const requested = {
+    requesterId: row.requested_by,
+    subject,
+    permission: permissionFor(toConfirmationKind(row.kind)),
+  }
+  const mayDecide = waits && findDecisionError({ actor, requestedBy: row.requested_by, subject }) === null
   return {
     id: row.id,
-    kind: kindOf(row.kind),
+    kind: toConfirmationKind(row.kind),
     subject: {
       id: row.subject_id,
       full_name: row.subject_name,
@@ -37,8 +46,8 @@ function toConfirmation(actor: Actor, staff: Staff, row: ListedConfirmation): Co
     changes: readChanges(row.changes),
     requested_by: row.requester_name,
     requested_at: row.requested_at.toISOString(),
-    expires_at: expiryOf(row.requested_at).toISOString(),
-    state: stateOf(row),
+    expires_at: getExpiry(row.requested_at).toISOString(),
+    state: getConfirmationState(row),
     decided_by: row.decider_name,
     decided_at: decidedAt?.toISOString() ?? null,
     rejection_reason: reasonOf(row.rejection_reason),
@@ -62,6 +71,6 @@ export const listConfirmations = operation(confirmationEndpoints.list, async (ct
   const staff = await readStaff(ctx, ctx.db)
   return {
     confirmations: found.rows.map((row) => toConfirmation(ctx.actor, staff, row)),
-    ...pageOf(found, page),
+    ...toPageFields(found, page),
   }
 })

@@ -1,7 +1,7 @@
 import { consentEndpoints } from '@mi-portal/contract/consents'
-import { casesOf, own } from '../../../test/authorization/cases.ts'
+import { defineCases, own } from '../../../test/authorization/cases.ts'
 
-export const consentsCases = casesOf('consents', consentEndpoints, {
+export const consentsCases = defineCases('consents', consentEndpoints, {
   list: own(),
   text: own({ params: { id: 1 }, ok: 404 }),
   pending: own(),

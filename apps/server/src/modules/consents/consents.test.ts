@@ -13,7 +13,7 @@ import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam } from '../../../test/build.ts'
 import { startDepartments } from '../../../test/departments.ts'
 import { openPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const { list, pending, give, withdraw } = consentEndpoints
 
@@ -53,7 +53,7 @@ test('a new version that must be accepted blocks every call except accepting, si
     published_by: 'Rodrigo Sáez',
   })
 
-  const rejected = await rejectionOf(mother(upcoming))
+  const rejected = await getRejection(mother(upcoming))
   expect(rejected).toMatchObject({ status: 403, number: 12 })
   expect(rejected.message).toBe('Para continuar, revisa y acepta los textos legales vigentes')
   const text = '<h2>1. Uso</h2>\n<p>Lo que vale.</p>'
@@ -85,7 +85,7 @@ test('each newly published version must be accepted once, even by a person who a
   const second = await portal.publish('terms', true, 'Otro texto.')
   expect(second.version).toBe('2026-11-26.2')
   expect((await mother(pending)).texts.map(({ version }) => version)).toEqual(['2026-11-26.2'])
-  const old = await rejectionOf(
+  const old = await getRejection(
     mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } }),
   )
   expect(old).toMatchObject({ status: 400, fieldErrors: [{ param: 'accepted' }] })
@@ -108,7 +108,9 @@ test('a version is published from the version in force, one at a time', async ()
   const params = { kind: 'terms' as const }
   const director = await portal.as(portal.director)
   await expectRejected(director(legalEndpoints.publish, { params, body: { ...body, based_on: id + 1 } }), 409)
-  const empty = await rejectionOf(director(legalEndpoints.publish, { params, body: { ...body, text: '  ' } }))
+  const empty = await getRejection(
+    director(legalEndpoints.publish, { params, body: { ...body, text: '  ' } }),
+  )
   expect(empty).toMatchObject({ status: 400, fieldErrors: [{ param: 'text', msg: 'Digita Texto' }] })
   const both = await Promise.allSettled([
     director(legalEndpoints.publish, { params, body }),
@@ -124,7 +126,7 @@ test('withdrawing the terms blocks the portal at once until they are accepted ag
   const mother = await portal.as(portal.mother)
   await mother(give, { body: { accepted: [{ kind: 'terms', version: '2026-11-26' }] } })
   await mother(withdraw, { params: { kind: 'terms' } })
-  expect((await rejectionOf(mother(upcoming))).number).toBe(12)
+  expect((await getRejection(mother(upcoming))).number).toBe(12)
   expect((await mother(pending)).texts[0]).toMatchObject({ kind: 'terms', because: 'withdrawn' })
   expect((await mother(list)).consents[0]).toMatchObject({
     kind: 'terms',
@@ -153,7 +155,7 @@ test('withdrawing the consent to sharing ends every share of the person’s own 
     })
   await share(portal.mother.id, own.id, { consent_version: sharingText.version })
   await share(portal.child.id, childs.id)
-  const old = await rejectionOf(share(portal.mother.id, own.id, { consent_version: '0' }))
+  const old = await getRejection(share(portal.mother.id, own.id, { consent_version: '0' }))
   expect(old).toMatchObject({ status: 400, fieldErrors: [{ param: 'consent_version' }] })
   expect(await portal.rowsOf(portal.mother.id)).toMatchObject([
     { kind: 'sharing', version: '1', channel: 'web', patient_id: null },

@@ -1,6 +1,6 @@
 import { dueAt, type ResponsePromise } from '@mi-portal/contract/clinic/promise'
 import { countBusinessDays } from '@mi-portal/contract/values/business-hours'
-import { type Day, dayOf } from '@mi-portal/contract/values/dates'
+import { type Day, toDay } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
 import { listClinicHolidays } from './deadlines.sql.ts'
 
@@ -9,7 +9,7 @@ import { listClinicHolidays } from './deadlines.sql.ts'
  * here; those of the law are computed.
  */
 export async function getDueMoment(tx: Queries, promise: ResponsePromise, received: Date): Promise<Date> {
-  return dueAt(promise, received, await readClinicHolidays(tx, dayOf(received)))
+  return dueAt(promise, received, await readClinicHolidays(tx, toDay(received)))
 }
 
 /** Returns the business days that are left after today until the last day of a term; below zero if the term is over. */

@@ -1,7 +1,7 @@
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
-import { casesOf, own, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, own, staffOnly } from '../../../test/authorization/cases.ts'
 
-export const emergencyContactCases = casesOf('emergency-contacts', emergencyContactEndpoints, {
+export const emergencyContactCases = defineCases('emergency-contacts', emergencyContactEndpoints, {
   own: own(),
   save: own({ body: { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' } }),
   remove: own(),

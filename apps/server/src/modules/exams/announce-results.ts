@@ -2,7 +2,7 @@
  * Announces new results to the patient and to a child's guardians, in the portal and by a mail without health data.
  */
 import { accountStatus } from '@mi-portal/contract/people'
-import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import { describeError } from '../../platform/logger.ts'
@@ -63,8 +63,8 @@ function isNews(
   { settings, clock }: Context,
   { type, taken_at, news_at, is_vital_sign }: NewResult,
 ): boolean {
-  if (is_vital_sign || (taken_at !== null && dayOf(taken_at) < settings.examsFrom[type])) return false
-  return news_at === null || dayOf(news_at) >= addDays(dayOf(clock.now()), -settings.newsDays())
+  if (is_vital_sign || (taken_at !== null && toDay(taken_at) < settings.examsFrom[type])) return false
+  return news_at === null || toDay(news_at) >= addDays(toDay(clock.now()), -settings.newsDays())
 }
 
 /** Returns the people to notify of a patient's exams: those who could open one of them now. */
@@ -155,7 +155,7 @@ async function announceVisible(
       visible.push(result)
       continue
     }
-    const visibleAt = momentOf(hold.until, '00:00').getTime()
+    const visibleAt = toInstant(hold.until, '00:00').getTime()
     await newResults.putOff([result], new Date(Math.min(visibleAt, now.getTime() + lookAgainMs)))
   }
   return visible.length === 0 ? 0 : announcePatient(ctx, patientId, visible)

@@ -6,7 +6,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ActorContext, CallContext, Context } from '../../platform/context/context.ts'
 import { getSigner } from '../../platform/context/signers.ts'
-import { type AuthorizedPatient, auditRoleOf, type RecordRole } from '../../platform/http/actor.ts'
+import { type AuthorizedPatient, getAuditRole, type RecordRole } from '../../platform/http/actor.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { recheckAccess } from '../family/patient-access.ts'
 import { isSessionAlive } from '../session/use-sessions.ts'
@@ -73,7 +73,7 @@ function auditKey(
   return auditLog.record({
     actorId: personId,
     // Without access, the entry names the role of an account, as every denied call does.
-    actorRole: auditRoleOf({ rol: 'STANDART_ROLE' }, { role: role ?? 'self' }),
+    actorRole: getAuditRole({ rol: 'STANDART_ROLE' }, { role: role ?? 'self' }),
     action,
     patientId,
     object: `attention_id=${examId}`,

@@ -2,15 +2,15 @@ import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import {
-  casesOf,
   type Details,
+  defineCases,
   ofPatient,
   open,
   own,
   type Sent,
   staffOnly,
 } from '../../../test/authorization/cases.ts'
-import { andReserved, idOf, noKey } from '../../../test/authorization/sent.ts'
+import { andReserved, noKey, withId } from '../../../test/authorization/sent.ts'
 
 const sharing = (patientId: number, attention_id: number) => ({
   params: { patientId, attention_id, type: 'laboratory' },
@@ -28,9 +28,9 @@ const laboratoryExam = (patientId: number, attention_id: number) => ({
 
 export const examsCases = [
   // No result of these patients is late.
-  ...casesOf('late-results', lateResultEndpoints, { list: staffOnly({ shows: [] }) }),
+  ...defineCases('late-results', lateResultEndpoints, { list: staffOnly({ shows: [] }) }),
 
-  ...casesOf('exams', examEndpoints, {
+  ...defineCases('exams', examEndpoints, {
     list: own(),
     listOf: ofPatient({ sent: ({ id }) => ({ params: { patientId: id } }), delegate: 'exams' }),
     awaited: own({ shows: [] }),
@@ -46,10 +46,10 @@ export const examsCases = [
     file: open({ ...noKey, ok: 404 }),
   }),
 
-  ...casesOf('exam-shares', examShareEndpoints, {
+  ...defineCases('exam-shares', examShareEndpoints, {
     send: ofExams(sharing),
     list: own(),
-    listOf: ofPatient({ sent: idOf }),
+    listOf: ofPatient({ sent: withId }),
     // A guardian does not see a share that the adolescent created.
     end: ofPatient({ sent: ({ share }) => ({ params: { id: share } }), but: { guardian: 404 } }),
     open: open({ body: { token: 't'.repeat(43), code: '000000' }, ok: 404 }),

@@ -1,8 +1,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Exam, type ExamType, examEndpoints, examTypes } from '@mi-portal/contract/exams'
-import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { type Page, toPageFields } from '@mi-portal/contract/paging'
 import { summarizeLevels, summarizeReport, type Takeaway } from '@mi-portal/contract/results/takeaway'
-import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 import { showPartialDay } from '@mi-portal/contract/values/partial-date'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -32,7 +32,7 @@ export function toExam(exam: Omit<ArchivedExam, 'conclusion'>): Exam {
     hour: precision === 'time' ? time : '',
     type_patient: exam.type_patient,
     status: exam.status,
-    corrected_on: exam.corrected_at === null ? null : showDay(dayOf(exam.corrected_at)),
+    corrected_on: exam.corrected_at === null ? null : showDay(toDay(exam.corrected_at)),
     has_document: exam.has_document,
   }
 }
@@ -106,7 +106,7 @@ async function listExams(ctx: ActorContext, patient: AuthorizedPatient<'exams'>,
     ...describeContent(exam, withImages),
     hold: exam.hold ?? null,
   }))
-  return { laboratories, ...pageOf(exams, page) }
+  return { laboratories, ...toPageFields(exams, page) }
 }
 
 export const listOwnExams = operation(examEndpoints.list, (ctx, { patient, query }) =>

@@ -2,14 +2,14 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { type ExamResults, type ExamType, examEndpoints, examTypes } from '@mi-portal/contract/exams'
-import { flagOf } from '@mi-portal/contract/results/result-flags'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { findFlag } from '@mi-portal/contract/results/result-flags'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { AuthorizedPatient } from '../../platform/http/actor.ts'
 import { sendDocument } from '../../platform/http/headers.ts'
 import type { ArchivedExam, Measure } from '../../ports/clinical-archive.ts'
-import { fullNameOf } from '../people/people.rules.ts'
+import { formatFullName } from '../people/people.rules.ts'
 import { findPerson } from '../people/read-people.ts'
 import { type Grant, grantExam, openKey, signKey } from './exam-keys.ts'
 import { recordOpened } from './opened/find-new-results.ts'
@@ -17,22 +17,22 @@ import { findExam, getReading, toExam } from './read-exams.ts'
 
 function toMeasure(measure: Measure, purpose: string | null): ExamResults['results'][number] {
   const { code, name, reported, value, text, unit, decimals, low, high } = measure
-  const flag = flagOf(reported)
+  const flag = findFlag(reported)
   return {
     code,
     name,
     purpose,
     reported,
     flag,
-    earlier: measure.earlier.map(({ replaced_at, ...one }) => ({ ...one, replaced_on: dayOf(replaced_at) })),
-    course: measure.course.map((past) => ({ date: dayOf(past.at), reported: past.reported })),
+    earlier: measure.earlier.map(({ replaced_at, ...one }) => ({ ...one, replaced_on: toDay(replaced_at) })),
+    course: measure.course.map((past) => ({ date: toDay(past.at), reported: past.reported })),
     value,
     text,
     unit,
     decimals,
     reference: { low, high, text: measure.reference_text },
     position: flag === null || flag.level === 'abnormal' ? null : flag.level,
-    history: measure.history.map((past) => ({ date: dayOf(past.at), value: past.value })),
+    history: measure.history.map((past) => ({ date: toDay(past.at), value: past.value })),
   }
 }
 
@@ -58,7 +58,7 @@ export async function readResults(
     type: exam.type,
     exam: {
       ...toExam(exam),
-      patient_full_name: fullNameOf(person),
+      patient_full_name: formatFullName(person),
       patient_document: showDocumentWithCountry(
         person.document_type_id,
         person.document_number,

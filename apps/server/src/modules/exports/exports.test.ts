@@ -13,7 +13,7 @@ import {
   buildResult,
 } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
-import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
+import { findFhirIssues } from '../../../test/fhir/judge.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
@@ -108,7 +108,7 @@ test('a copy is created by a job, announced by notification and mail, complete i
   expect(mail?.body_text).not.toMatch(/hemograma|glucosa/i)
 
   const bundle = await takeBundle(portal, person, waiting.id)
-  expect(fhirIssuesOf(bundle)).toEqual([])
+  expect(findFhirIssues(bundle)).toEqual([])
   expect(kindsIn(bundle)).toMatchObject({
     Patient: 1,
     Appointment: 1,
@@ -301,7 +301,7 @@ async function copyOf({ portal, guardian, child }: Awaited<ReturnType<typeof fam
 
 test('a guardian’s copy of a child under 14 is complete, but for the child’s account', async () => {
   const { bundle, words } = await copyOf(await family('2016-05-01'))
-  expect(fhirIssuesOf(bundle)).toEqual([])
+  expect(findFhirIssues(bundle)).toEqual([])
   expect(kindsIn(bundle)).toMatchObject({ DiagnosticReport: 3, Observation: 2, Appointment: 1 })
   expect(Object.keys(restOf(bundle)).toSorted().join(' ')).toBe(
     'budgets contacts documents messages questionnaires rights shares waiting',
@@ -311,7 +311,7 @@ test('a guardian’s copy of a child under 14 is complete, but for the child’s
 
 test('a guardian’s copy of an adolescent lacks reserved data in both files', async () => {
   const { bundle, words } = await copyOf(await family('2011-05-01'))
-  expect(fhirIssuesOf(bundle)).toEqual([])
+  expect(findFhirIssues(bundle)).toEqual([])
   expect(kindsIn(bundle)).toMatchObject({ DiagnosticReport: 2, Observation: 1 })
   expect(kindsIn(bundle)).not.toHaveProperty('Appointment')
   expect(JSON.stringify(bundle)).not.toContain('Secreto')

@@ -1,7 +1,7 @@
 /** Creates the requested copies of personal data, one at a time on each server. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'
 import { createQueue, type Queue } from '../../platform/queue/queue.ts'
@@ -57,7 +57,7 @@ async function makeExport(ctx: Context, row: ExportRow): Promise<boolean> {
       const expires_at = new Date(clock.now().getTime() + exportHours * hour)
       await db.transaction(async (tx) => {
         const own = (file: typeof pdf, media_type: string, extension: string) => {
-          const name = `datos-${dayOf(at)}.${extension}`
+          const name = `datos-${toDay(at)}.${extension}`
           return ownFile(ctx, tx, { ...file, purpose: 'export', media_type, name, encrypted: null })
         }
         const pdf_file_id = await own(pdf, 'application/pdf', 'pdf')

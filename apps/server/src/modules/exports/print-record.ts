@@ -11,7 +11,7 @@ import {
 } from '@mi-portal/contract/results/report/report-text'
 import { correctionLines, statusNotice } from '@mi-portal/contract/results/result-details'
 import { resultLine } from '@mi-portal/contract/results/result-line'
-import { dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import { showPartialDay } from '@mi-portal/contract/values/partial-date'
 import { getAppointmentStatus } from '../fhir/visits.rules.ts'
 import type { CollectedRecord } from './collect-record.ts'
@@ -59,7 +59,7 @@ function writeEarlier({ earlier, ...measure }: Exam['measures'][number]): string
   if (earlier.length === 0) return []
   return correctionLines({
     ...measure,
-    earlier: earlier.map(({ replaced_at, ...one }) => ({ ...one, replaced_on: dayOf(replaced_at) })),
+    earlier: earlier.map(({ replaced_at, ...one }) => ({ ...one, replaced_on: toDay(replaced_at) })),
   })
 }
 
@@ -72,7 +72,7 @@ function writeBlock(block: ReportBlock): string {
 }
 
 function showTaken({ taken_at, taken_precision = 'time' }: Exam): string {
-  return taken_precision === 'time' ? showMoment(taken_at) : showPartialDay(dayOf(taken_at), taken_precision)
+  return taken_precision === 'time' ? showMoment(taken_at) : showPartialDay(toDay(taken_at), taken_precision)
 }
 
 function writeExams(exams: readonly Exam[]): Line[] {
@@ -82,7 +82,7 @@ function writeExams(exams: readonly Exam[]): Line[] {
       text: [
         exam.attention_number && `Atención ${exam.attention_number}`,
         exam.doctor_solicite && `solicitado por ${exam.doctor_solicite}`,
-        statusNotice(exam.status, exam.corrected_at && showDay(dayOf(exam.corrected_at)))?.lead,
+        statusNotice(exam.status, exam.corrected_at && showDay(toDay(exam.corrected_at)))?.lead,
       ]
         .filter(Boolean)
         .join(', '),

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { statusOf } from '../../../test/rejection.ts'
+import { getStatus } from '../../../test/rejection.ts'
 
 const usual = '2010-11-26'
 // Born on the day after a 29 February, in a year that has none. The 15th birthday is in a year that has one.
@@ -86,20 +86,20 @@ async function recordAccessOf({
   const seen = {
     upcoming: await total(call(appointmentEndpoints.upcomingOf, { params: { id } })),
     past: await total(call(appointmentEndpoints.historyOf, { params: { id } })),
-    cancelReserved: await statusOf(
+    cancelReserved: await getStatus(
       call(appointmentEndpoints.cancel, { body: { id_appointment: made.reservedAppointment } }),
     ),
     exams: await total(call(examEndpoints.listOf, { params: { patientId: id } })),
-    results: await statusOf(call(examEndpoints.results, exam(made.plain))),
-    reservedResults: await statusOf(call(examEndpoints.results, exam(made.reserved))),
-    file: await statusOf(call(examEndpoints.view, file(made.plain))),
-    reservedFile: await statusOf(call(examEndpoints.view, file(made.reserved))),
+    results: await getStatus(call(examEndpoints.results, exam(made.plain))),
+    reservedResults: await getStatus(call(examEndpoints.results, exam(made.reserved))),
+    file: await getStatus(call(examEndpoints.view, file(made.plain))),
+    reservedFile: await getStatus(call(examEndpoints.view, file(made.reserved))),
     notices: notices.notifications.length,
     unread: notices.unread,
-    share: await statusOf(call(examShareEndpoints.send, share(made.plain))),
-    shareReserved: await statusOf(call(examShareEndpoints.send, share(made.reserved))),
-    askAccess: await statusOf(call(privacyEndpoints.request, asking('access'))),
-    askErasure: await statusOf(call(privacyEndpoints.request, asking('erasure'))),
+    share: await getStatus(call(examShareEndpoints.send, share(made.plain))),
+    shareReserved: await getStatus(call(examShareEndpoints.send, share(made.reserved))),
+    askAccess: await getStatus(call(privacyEndpoints.request, asking('access'))),
+    askErasure: await getStatus(call(privacyEndpoints.request, asking('erasure'))),
   }
   const token = await sessionOf(guardian.id)
   const calendar = await app.inject({

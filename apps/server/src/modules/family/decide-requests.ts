@@ -21,12 +21,12 @@ import { requestChange } from '../confirmations/request-changes.ts'
 import { markRequestDecided } from '../notifications/notify-person.ts'
 import { findPerson, isPersonMinor } from '../people/read-people.ts'
 import { requestDecided } from './family.mails.ts'
-import { decisionOf, isStaff, type RequestIds } from './family.rules.ts'
+import { classifyDecision, isStaff, type RequestIds } from './family.rules.ts'
 import type { RequestRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { beginAnnouncement } from './guardianship/announce-guardians.ts'
 import { findProtection, lockLinks } from './guardianship/guardianship.sql.ts'
-import { mailBoth, notifyFamilyMember, pairOf } from './notify-family.ts'
+import { mailBoth, notifyFamilyMember, toPair } from './notify-family.ts'
 import { signLanding } from './sign-landings.ts'
 
 /** What is stored of a request that staff accept until another member of staff confirms it. Earlier ones have no reason. */
@@ -42,7 +42,7 @@ type Decider = Pick<ConfirmedChange, 'actor' | 'origin'> &
 
 /** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
 function createLanding(ctx: Context, request: RequestRow, approves: boolean): string {
-  const { owner } = pairOf(request)
+  const { owner } = toPair(request)
   const address = {
     decision: approves ? ('accepted' as const) : ('rejected' as const),
     document_type: String(request.member_document_type),
@@ -61,7 +61,7 @@ async function notifyDecision(
   approves: boolean,
   byStaff: boolean,
 ) {
-  const { owner, member } = pairOf(request)
+  const { owner, member } = toPair(request)
   await mailBoth(
     ctx,
     tx,
@@ -107,7 +107,7 @@ async function requestAcceptance(
   { reason, evidence }: StaffDecision,
   origin: Origin,
 ) {
-  const { owner } = pairOf(request)
+  const { owner } = toPair(request)
   const payload = { request_id: request.id, reason, evidence }
   const after = `Grupo de ${owner.name} (esta persona es: ${request.relationship}). ${decisionReasons[reason]}. Documento visto: ${seenEvidence[evidence]}`
   await requestChange(ctx, tx, {
@@ -161,7 +161,7 @@ async function decideRequest(
   const staff = isStaff(actor)
   const arrivedAt = new Date(ctx.clock.now().getTime() - waited)
   const request = await familySql.request(ctx.db, ids.request_id)
-  const meets = decisionOf(request, ids, { id: actor.id, isStaff: staff, arrivedAt }, approves)
+  const meets = classifyDecision(request, ids, { id: actor.id, isStaff: staff, arrivedAt }, approves)
   if (request === null || meets === 'absent') throw new ApiError('notFound')
   const landing = createLanding(ctx, request, approves)
   if (meets === 'repeated') return { landing }

@@ -8,9 +8,9 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { markRequestDecided } from '../notifications/notify-person.ts'
 import { linkEnded } from './family.mails.ts'
-import { endingOf, isStaff } from './family.rules.ts'
+import { findEnding, isStaff } from './family.rules.ts'
 import * as familySql from './family.sql.ts'
-import { mailBoth, notifyFamilyMember, pairOf } from './notify-family.ts'
+import { mailBoth, notifyFamilyMember, toPair } from './notify-family.ts'
 
 const auditActions = { removed: 'family.remove', withdrawn: 'family.withdraw', left: 'family.leave' } as const
 
@@ -23,9 +23,9 @@ async function endLink(
 ): Promise<void> {
   const staff = isStaff(actor)
   const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), tx)
-  const how = endingOf(link, staff ? (link?.leader_id ?? 0) : actor.id)
+  const how = findEnding(link, staff ? (link?.leader_id ?? 0) : actor.id)
   if (link === null || how === null || link.state === 'ended') throw new ApiError('notFound')
-  const pair = pairOf(link)
+  const pair = toPair(link)
   if (!(await familySql.end(tx, linkId, link.state, ctx.clock.now()))) throw new ApiError('decidedAlready')
   await ctx.auditLog.add(tx, {
     actorId: actor.id,
@@ -35,7 +35,7 @@ async function endLink(
     object: `link=${linkId} leader=${link.leader_id}`,
     origin,
   })
-  const requestId = await familySql.requestOf(tx, linkId)
+  const requestId = await familySql.findLinkRequest(tx, linkId)
   if (requestId !== null) await markRequestDecided(ctx, tx, requestId)
   if (how === 'withdrawn') return
   await mailBoth(

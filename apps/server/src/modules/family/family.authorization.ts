@@ -5,7 +5,7 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import type { Person } from '../../../test/authorization/actors.ts'
 import {
-  casesOf,
+  defineCases,
   nothingThere,
   ofPatient,
   open,
@@ -13,7 +13,7 @@ import {
   signedIn,
   staffOnly,
 } from '../../../test/authorization/cases.ts'
-import { documentOf, patientOf } from '../../../test/authorization/sent.ts'
+import { withDocument, withPatient } from '../../../test/authorization/sent.ts'
 import { asA, legalTextId, staffAcceptance, staffRefusal } from '../../../test/family.ts'
 
 const linkOf = (about: Person) => ({ params: { id: about.link } })
@@ -21,7 +21,7 @@ const receivedOf = (about: Person) => ({ params: about.received })
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const familyCases = [
-  ...casesOf('family-invitations', invitationEndpoints, {
+  ...defineCases('family-invitations', invitationEndpoints, {
     judgeLanding: open({
       sent: ({ document }) => ({
         body: { decision: 'accepted', document_type: '1', document_number: document, name: 'Otra', s: 'x' },
@@ -33,7 +33,7 @@ export const familyCases = [
     }),
   }),
 
-  ...casesOf('delegations', delegationEndpoints, {
+  ...defineCases('delegations', delegationEndpoints, {
     list: own({ shows: ['name'] }),
     give: own({
       body: {
@@ -52,7 +52,7 @@ export const familyCases = [
     end: own({ ...nothingThere, ok: 404 }),
   }),
 
-  ...casesOf('family-members', familyMemberEndpoints, {
+  ...defineCases('family-members', familyMemberEndpoints, {
     relationshipTypes: signedIn(),
     preferred: own({ shows: ['name'] }),
     group: own({ shows: familyCard }),
@@ -68,8 +68,8 @@ export const familyCases = [
       but: { guardian: 404, upward: 403 },
     }),
     remove: ofPatient({ sent: linkOf, but: { leader: 200, upward: 403 } }),
-    staffGroup: staffOnly({ sent: patientOf, shows: familyCard }),
-    staffMemberships: staffOnly({ sent: patientOf, shows: ['name'] }),
+    staffGroup: staffOnly({ sent: withPatient, shows: familyCard }),
+    staffMemberships: staffOnly({ sent: withPatient, shows: ['name'] }),
     staffRemove: staffOnly({ sent: ({ link }) => ({ query: { id: link } }), shows: [] }),
     staffGuardian: staffOnly({
       sent: ({ link }) => ({ params: { link_id: link }, body: {} }),
@@ -77,7 +77,7 @@ export const familyCases = [
     }),
   }),
 
-  ...casesOf('guardianship', guardianshipEndpoints, {
+  ...defineCases('guardianship', guardianshipEndpoints, {
     announcements: own({ shows: ['name'] }),
     // No guardian was announced in the matrix; the tests of announcements answer to some.
     answer: own({ ...nothingThere, body: { agrees: false }, ok: 404 }),
@@ -87,9 +87,9 @@ export const familyCases = [
     }),
   }),
 
-  ...casesOf('family-requests', familyRequestEndpoints, {
+  ...defineCases('family-requests', familyRequestEndpoints, {
     search: signedIn({
-      sent: (about) => ({ params: documentOf(about) }),
+      sent: (about) => ({ params: withDocument(about) }),
       but: { upward: 403 },
       shows: { patients: ['name'], staff: ['name', 'contact'] },
     }),
@@ -115,8 +115,8 @@ export const familyCases = [
     }),
     accept: ofPatient({ sent: receivedOf, but: { guardian: 404 }, shows: ['name'] }),
     reject: ofPatient({ sent: receivedOf, but: { guardian: 404 }, shows: ['name'] }),
-    staffSent: staffOnly({ sent: patientOf, shows: ['name'] }),
-    staffReceived: staffOnly({ sent: patientOf, shows: ['name'] }),
+    staffSent: staffOnly({ sent: withPatient, shows: ['name'] }),
+    staffReceived: staffOnly({ sent: withPatient, shows: ['name'] }),
     staffAdd: staffOnly({
       sent: ({ id }) => ({
         body: {

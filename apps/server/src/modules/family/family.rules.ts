@@ -51,7 +51,7 @@ function accountProblem(groupLink: GroupLink, today: Day, ages: Ages): RecordDen
  * both accounts enabled, the guardianship proven and announced, and the member a minor. From the age of reserve on, information
  * that the law reserves for the adolescent is left out (Ley 21.430, Ley 20.418, Ley 20.987).
  */
-export function recordAccessOf(groupLink: GroupLink, today: Day, ages: Ages): RecordAccess {
+export function decideRecordAccess(groupLink: GroupLink, today: Day, ages: Ages): RecordAccess {
   const because = accountProblem(groupLink, today, ages) ?? guardianshipProblem(groupLink, today, ages)
   if (because !== null) return { may: false, because }
   const birth = groupLink.member.date_birth
@@ -72,7 +72,7 @@ function guardianshipProblem(groupLink: GroupLink, today: Day, ages: Ages): Reco
  * allows it.
  */
 export function mayBook(groupLink: GroupLink, today: Day, ages: Ages): boolean {
-  if (recordAccessOf(groupLink, today, ages).may) return true
+  if (decideRecordAccess(groupLink, today, ages).may) return true
   if (accountProblem(groupLink, today, ages) !== null) return false
   return !isMinor(groupLink.member.date_birth, today, ages) && groupLink.may_book
 }
@@ -138,7 +138,7 @@ export type AdditionErrorCode =
 const pauseAfterRejection = 24 * 3_600_000
 
 /** Returns why a person cannot be invited into a group now; null if they can. */
-export function additionErrorOf(
+export function findAdditionError(
   facts: AdditionFacts,
   now: Date,
   today: Day,
@@ -190,7 +190,7 @@ type Decider = { readonly id: number; readonly isStaff: boolean; readonly arrive
  * `absent`: there is no such request, the three ids do not belong to one request, or the decider is neither staff nor
  * the invited person.
  */
-export function decisionOf(
+export function classifyDecision(
   request: RequestFacts | null,
   ids: RequestIds,
   decider: Decider,
@@ -215,7 +215,10 @@ type LinkFacts = {
  * Returns how a person ends a link: the group owner removes a member or withdraws a request, the member leaves. Null
  * if the person may not end it.
  */
-export function endingOf(link: LinkFacts | null, personId: number): 'removed' | 'withdrawn' | 'left' | null {
+export function findEnding(
+  link: LinkFacts | null,
+  personId: number,
+): 'removed' | 'withdrawn' | 'left' | null {
   if (link === null || link.state === 'ended') return null
   if (link.leader_id === personId) return link.state === 'approved' ? 'removed' : 'withdrawn'
   return link.member_id === personId && link.state === 'approved' ? 'left' : null
@@ -238,7 +241,7 @@ export function nearAgeStep(birth: Day, step: AgeStep, today: Day, ages: Ages): 
 }
 
 /** Returns the state of a group owner's guardianship, as it is shown. A denial comes before every proof. */
-export function guardianshipOf(
+export function describeGuardianship(
   groupLink: Pick<GroupLink, 'leader_is_guardian' | 'guardian_proof' | 'guardian_denied'>,
 ): 'none' | 'unproven' | 'registry' | 'staff' | 'denied' {
   if (!groupLink.leader_is_guardian) return 'none'
@@ -260,7 +263,7 @@ type FlatGroupLink = {
   readonly member_birth: Day | null
 }
 
-export function groupLinkOf(row: FlatGroupLink): GroupLink {
+export function toGroupLink(row: FlatGroupLink): GroupLink {
   return {
     state: row.state,
     leader_is_guardian: row.leader_is_guardian,

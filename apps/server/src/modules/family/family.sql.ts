@@ -359,11 +359,11 @@ export const end = async (tx: Queries, linkId: number, from: 'pending' | 'approv
   (await tx.run(endSql, { id: linkId, state: from, now })).length > 0
 
 /** Finds the request that created a link. */
-export const requestOf = async (tx: Queries, linkId: number) =>
+export const findLinkRequest = async (tx: Queries, linkId: number) =>
   (await tx.run(requestOfSql, { family_id: linkId }))[0]?.id ?? null
 
 /** Ends every link and request of a person whose account is closed, on either side. */
-export const endAllOf = async (tx: Queries, personId: number, now: Date) => {
+export const endPersonLinks = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
 

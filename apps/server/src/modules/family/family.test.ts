@@ -1,14 +1,14 @@
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { describe, expect, test } from 'vitest'
 import {
-  additionErrorOf,
-  decisionOf,
-  endingOf,
+  classifyDecision,
+  decideRecordAccess,
+  describeGuardianship,
+  findAdditionError,
+  findEnding,
   type GroupLink,
-  guardianshipOf,
   mayBook,
   nearAgeStep,
-  recordAccessOf,
 } from './family.rules.ts'
 
 const ages: Ages = { reserve: 14, paediatric: 15, consent: 16, adult: 18 }
@@ -41,12 +41,12 @@ test.each<[string, Partial<GroupLink>, string]>([
   ['access ends when the member comes of age', { member: born('2008-11-26') }, 'ofAge'],
   ['access to the record of a member of unknown age is denied', { member: born(null) }, 'ofAge'],
 ])('%s', (_, change, because) => {
-  expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages)).toEqual({ may: false, because })
+  expect(decideRecordAccess({ ...groupLink, ...change }, '2026-11-26', ages)).toEqual({ may: false, because })
 })
 
 test('a guardian sees all results below the age of reserve, and no reserved results from that age on', () => {
   const accessTo = (date_birth: string) =>
-    recordAccessOf({ ...groupLink, member: born(date_birth) }, '2026-11-26', ages)
+    decideRecordAccess({ ...groupLink, member: born(date_birth) }, '2026-11-26', ages)
   expect(accessTo('2012-11-27')).toEqual({ may: true, withoutReserved: false })
   expect(accessTo('2012-11-26')).toEqual({ may: true, withoutReserved: true })
   expect(accessTo('2008-11-27')).toEqual({ may: true, withoutReserved: true })
@@ -58,12 +58,14 @@ test.each([
   ['2008-02-29', '2026-02-28', true],
   ['2008-02-29', '2026-03-01', false],
 ])('a guardian of a child born on %s has access on %s: %s', (date_birth, today, may) => {
-  expect(recordAccessOf({ ...groupLink, member: { enabled: true, date_birth } }, today, ages).may).toBe(may)
+  expect(decideRecordAccess({ ...groupLink, member: { enabled: true, date_birth } }, today, ages).may).toBe(
+    may,
+  )
 })
 
 test('staff can prove a guardianship like the registry, also for a group owner of unknown birth date', () => {
   const change: Partial<GroupLink> = { guardian_proof: 'staff', owner: { enabled: true, date_birth: null } }
-  expect(recordAccessOf({ ...groupLink, ...change }, '2026-11-26', ages).may).toBe(true)
+  expect(decideRecordAccess({ ...groupLink, ...change }, '2026-11-26', ages).may).toBe(true)
 })
 
 describe('booking for a member', () => {
@@ -86,7 +88,7 @@ describe('booking for a member', () => {
 })
 
 const now = new Date('2026-11-26T15:00:00Z')
-type Facts = Parameters<typeof additionErrorOf>[0]
+type Facts = Parameters<typeof findAdditionError>[0]
 const facts: Facts = {
   owner: { id: 1, date_birth: '1988-04-12' },
   invited: { id: 2, date_birth: '1990-01-01' },
@@ -120,7 +122,7 @@ test.each<[string, Partial<Facts>, string | null]>([
   ['a person who rejected a day ago', { rejectedAt: new Date('2026-11-25T15:00:00Z') }, null],
   ['one who rejected almost a day ago', { rejectedAt: new Date('2026-11-25T15:00:01Z') }, 'rejectedLately'],
 ])('a group owner who invites %s is answered as expected', (_, change, rejection) => {
-  expect(additionErrorOf({ ...facts, ...change }, now, '2026-11-26', ages)).toBe(rejection)
+  expect(findAdditionError({ ...facts, ...change }, now, '2026-11-26', ages)).toBe(rejection)
 })
 
 const decided_at = new Date('2026-11-26T15:00:00Z')
@@ -131,7 +133,7 @@ const approved = { ...open, request_status: 1 as const, decided_by: 2, decided_a
 const withdrawn = { ...open, request_status: 3 as const }
 const member = { id: 2, isStaff: false, arrivedAt: new Date('2026-11-26T15:00:01Z') }
 const staff = { ...member, id: 99, isStaff: true }
-test.each<[string, Parameters<typeof decisionOf>, string]>([
+test.each<[string, Parameters<typeof classifyDecision>, string]>([
   ['by the invited person on an open request', [open, ids, member, true], 'open'],
   ['by staff on an open request', [open, ids, staff, false], 'open'],
   ['by the applicant', [open, ids, { ...member, id: 1 }, true], 'absent'],
@@ -144,7 +146,7 @@ test.each<[string, Parameters<typeof decisionOf>, string]>([
   ['that another person repeats', [approved, ids, staff, true], 'decided'],
   ['on a withdrawn request', [withdrawn, ids, member, true], 'decided'],
 ])('a decision %s is judged right', (_, given, meets) => {
-  expect(decisionOf(...given)).toBe(meets)
+  expect(classifyDecision(...given)).toBe(meets)
 })
 
 test.each([
@@ -156,7 +158,7 @@ test.each([
   ['ended', 1, null],
   ['ended', 2, null],
 ] as const)('a link that is %s is ended by person %d: %s', (state, person, how) => {
-  expect(endingOf({ leader_id: 1, member_id: 2, state }, person)).toBe(how)
+  expect(findEnding({ leader_id: 1, member_id: 2, state }, person)).toBe(how)
 })
 
 test.each([
@@ -179,8 +181,8 @@ test('a step before the coming of age is near by its own setting, and never at t
 })
 
 test('the state of a guardianship is one word, and a denial overrides every proof', () => {
-  expect(guardianshipOf({ ...groupLink, leader_is_guardian: false })).toBe('none')
-  expect(guardianshipOf({ ...groupLink, guardian_proof: null })).toBe('unproven')
-  expect(guardianshipOf(groupLink)).toBe('registry')
-  expect(guardianshipOf({ ...groupLink, guardian_denied: true })).toBe('denied')
+  expect(describeGuardianship({ ...groupLink, leader_is_guardian: false })).toBe('none')
+  expect(describeGuardianship({ ...groupLink, guardian_proof: null })).toBe('unproven')
+  expect(describeGuardianship(groupLink)).toBe('registry')
+  expect(describeGuardianship({ ...groupLink, guardian_denied: true })).toBe('denied')
 })

@@ -6,7 +6,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { expect, test } from 'vitest'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { asA, legalTextId, shareFamily, staffAcceptance, staffRefusal } from '../../../test/family.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 const family = shareFamily()
@@ -206,7 +206,7 @@ test('staff add a member in either spelling of the fields, and two of them appro
     ...{ secondName: '', email: '', legal_text_id: legalTextId },
   }
   const fieldsOf = async (body: object) =>
-    (await rejectionOf(add(body))).fieldErrors.map(({ param }) => param)
+    (await getRejection(add(body))).fieldErrors.map(({ param }) => param)
   expect(await fieldsOf({ ...snake, family_document_number: '1-2' })).toEqual(['family_document_number'])
   const wrong = { ...camel, documentNumber: '', relationshipTypeId: 0 }
   expect(await fieldsOf(wrong)).toEqual(['documentNumber', 'relationshipTypeId'])
@@ -252,7 +252,7 @@ test('staff end a link and reject a request, and both people are notified', asyn
   const another = await person()
   const waiting = await requestFrom(leader, await person())
   const fieldsOf = async (asked: Promise<unknown>) =>
-    (await rejectionOf(asked)).fieldErrors.map(({ param, msg }) => [param, msg])
+    (await getRejection(asked)).fieldErrors.map(({ param, msg }) => [param, msg])
   const query = { ...staffRefusal } as never
   expect(await fieldsOf(call(familyRequestEndpoints.staffAccept, { params: waiting, query }))).toEqual([
     ['reason', 'Elige el motivo'],

@@ -7,7 +7,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -18,12 +18,12 @@ import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
 import { notify } from '../notifications/notify-person.ts'
-import { fullNameOf } from '../people/people.rules.ts'
+import { formatFullName } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
 import { findPerson, isPersonMinor } from '../people/read-people.ts'
 import { openPerson } from '../staff-reads/open-people.ts'
 import { accountInvitation, groupInvitation } from './family.mails.ts'
-import { type AdditionErrorCode, additionErrorOf, isStaff } from './family.rules.ts'
+import { type AdditionErrorCode, findAdditionError, isStaff } from './family.rules.ts'
 import type { RelationshipRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { findAddablePerson, isRegisteredParent } from './find-addable-people.ts'
@@ -85,8 +85,8 @@ function createRejectionError(
   invited: boolean,
 ): ApiError {
   const words: Partial<Record<AdditionErrorCode, string>> = {
-    ownDocument: `El documento ingresado corresponde al usuario ${fullNameOf(owner)}`,
-    leaderIsMinor: `${fullNameOf(owner)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
+    ownDocument: `El documento ingresado corresponde al usuario ${formatFullName(owner)}`,
+    leaderIsMinor: `${formatFullName(owner)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
     notRegistered: `El usuario no está registrado en ${ctx.branding.product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
   }
   const [msg, param] = [words[code], fieldOf[code]]
@@ -116,7 +116,7 @@ async function inviteToOpen(
     await ctx.mail.queue(tx, accountInvitation, {
       recipient,
       person_id: null,
-      data: { owner: owner.names_proven ? fullNameOf(owner) : null },
+      data: { owner: owner.names_proven ? formatFullName(owner) : null },
     })
     await ctx.auditLog.add(tx, {
       actorId: actor.id,
@@ -166,7 +166,7 @@ async function askPerson(
       joined === null || joined.live_leader === null || joined.live_state === null
         ? null
         : { leader_id: joined.live_leader, state: joined.live_state }
-    return additionErrorOf(
+    return findAdditionError(
       {
         owner,
         invited,
@@ -178,7 +178,7 @@ async function askPerson(
           invited !== null && (await ctx.db.run(findProtection, { member_id: invited.id })).length > 0,
       },
       ctx.clock.now(),
-      dayOf(ctx.clock.now()),
+      toDay(ctx.clock.now()),
       ctx.ages,
     )
   }
@@ -279,7 +279,7 @@ async function notifyInvited(
   await notify(ctx, tx, {
     person_id: invited.id,
     type: 'family_group',
-    text: `${fullNameOf(owner)} quiere agregarte a su grupo familiar`,
+    text: `${formatFullName(owner)} quiere agregarte a su grupo familiar`,
     request_family_group_id: requestId,
   })
   if (byMail) await sendInvitation(ctx, tx, requestId, owner, invited, relationship.name)
@@ -303,7 +303,7 @@ async function sendInvitation(
     person_id: invited.id,
     data: {
       first_name: invited.greeting_name,
-      owner: fullNameOf(owner),
+      owner: formatFullName(owner),
       relationship,
       token,
       days: invitationDays,

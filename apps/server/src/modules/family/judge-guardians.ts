@@ -20,7 +20,7 @@ import type { LinkRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { beginAnnouncement } from './guardianship/announce-guardians.ts'
 import { beginAccess, findProtection, lockLinks } from './guardianship/guardianship.sql.ts'
-import { mailBoth, notifyFamilyMember, pairOf } from './notify-family.ts'
+import { mailBoth, notifyFamilyMember, toPair } from './notify-family.ts'
 import { toMember } from './read-groups.ts'
 
 const requestedGuardian = z.object({
@@ -52,7 +52,7 @@ async function reportDecision(
   isConfirmed: boolean,
   { actor, requester, origin }: Pick<ConfirmedChange, 'actor' | 'origin'> & Partial<ConfirmedChange>,
 ): Promise<void> {
-  const pair = pairOf(link)
+  const pair = toPair(link)
   await ctx.auditLog.add(tx, {
     actorId: actor.id,
     actorRole: actor.rol,
@@ -117,7 +117,7 @@ async function requestConfirmation(
       denied: link.guardian_denied,
     }
     const before = link.guardian_denied ? 'Denegada por la clínica' : 'Sin comprobar'
-    const { owner } = pairOf(link)
+    const { owner } = toPair(link)
     const after = `${owner.name} (para esta persona: ${link.relationship})`
     await requestChange(ctx, tx, {
       kind: 'guardian',

@@ -15,7 +15,7 @@ export type Side = {
 }
 type Pair = { readonly owner: Side; readonly member: Side }
 
-export function pairOf(row: PairRow): Pair {
+export function toPair(row: PairRow): Pair {
   const side = (
     id: number,
     email: string | null,

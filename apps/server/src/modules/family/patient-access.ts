@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type DelegableMatter, delegableMatters, type RecordMatter } from '@mi-portal/contract/record-matters'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import type {
   Actor,
@@ -14,12 +14,12 @@ import type {
 } from '../../platform/http/actor.ts'
 import {
   type Delegation,
-  groupLinkOf,
+  decideRecordAccess,
   hasDelegatedAccess,
   mayBook,
   mayBookAsDelegate,
   type RecordAccess,
-  recordAccessOf,
+  toGroupLink,
 } from './family.rules.ts'
 import type { AccessRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
@@ -76,8 +76,8 @@ function readAccess(
   const now = ctx.clock.now()
   const delegation = delegationOf(row)
   if (delegation === null)
-    return { ...recordAccessOf(groupLinkOf(row), dayOf(now), ctx.ages), role: 'guardian' }
-  return hasDelegatedAccess(delegation, matter, now, dayOf(now), ctx.ages)
+    return { ...decideRecordAccess(toGroupLink(row), toDay(now), ctx.ages), role: 'guardian' }
+  return hasDelegatedAccess(delegation, matter, now, toDay(now), ctx.ages)
     ? { may: true, withoutReserved: true, role: 'delegate' }
     : { may: false, because: 'notApproved', role: 'delegate' }
 }
@@ -86,8 +86,8 @@ function mayBookBy(ctx: Context, row: AccessRow): boolean {
   const now = ctx.clock.now()
   const delegation = delegationOf(row)
   return delegation === null
-    ? mayBook(groupLinkOf(row), dayOf(now), ctx.ages)
-    : mayBookAsDelegate(delegation, now, dayOf(now), ctx.ages)
+    ? mayBook(toGroupLink(row), toDay(now), ctx.ages)
+    : mayBookAsDelegate(delegation, now, toDay(now), ctx.ages)
 }
 
 /** Returns the access to a matter that the rows about one patient give. A guardian's comes before a delegate's. */

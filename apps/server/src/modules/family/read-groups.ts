@@ -9,7 +9,7 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import type { FamilyRequest } from '@mi-portal/contract/family/requests'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { delegableMatters } from '@mi-portal/contract/record-matters'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Context } from '../../platform/context/context.ts'
@@ -19,7 +19,7 @@ import { limits } from '../../platform/security/rate-limiter.ts'
 import { isMinor } from '../people/people.rules.ts'
 import { findPerson, isPersonMinor } from '../people/read-people.ts'
 import { openPerson } from '../staff-reads/open-people.ts'
-import { groupLinkOf, guardianshipOf, mayBook, recordAccessOf } from './family.rules.ts'
+import { decideRecordAccess, describeGuardianship, mayBook, toGroupLink } from './family.rules.ts'
 import type { LinkRow, RequestRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { findAddablePerson } from './find-addable-people.ts'
@@ -79,9 +79,9 @@ function presentRequest(row: RequestRow, isForStaff: boolean): FamilyRequest[] {
 
 /** A group owner sees the mailbox and phone of a minor from the moment at which the record opens to them. */
 export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff'): FamilyMember {
-  const today = dayOf(ctx.clock.now())
-  const groupLink = groupLinkOf(row)
-  const recordAccess = recordAccessOf(groupLink, today, ctx.ages)
+  const today = toDay(ctx.clock.now())
+  const groupLink = toGroupLink(row)
+  const recordAccess = decideRecordAccess(groupLink, today, ctx.ages)
   const isMinorMember = isMinor(row.member_birth, today, ctx.ages)
   const showsContact = to === 'staff' || !isMinorMember || recordAccess.may
   return {
@@ -103,7 +103,7 @@ export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff'): Fam
     button_reason: recordAccess.may ? null : recordAccess.because,
     may_book: mayBook(groupLink, today, ctx.ages),
     access_from: row.access_from?.toISOString() ?? null,
-    guardian: guardianshipOf(groupLink),
+    guardian: describeGuardianship(groupLink),
     guardian_waits: row.guardian_waits,
   }
 }

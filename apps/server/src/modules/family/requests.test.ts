@@ -4,7 +4,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily, staffAcceptance, staffRefusal } from '../../../test/family.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 const family = shareFamily()
@@ -62,7 +62,7 @@ test('adding a minor needs the accepted legal text, stored with its hash and the
   const call = await as(leader)
   const add = (more: object) =>
     call(familyRequestEndpoints.add, { body: bodyFor(child, { type_relationship_id: asA.child, ...more }) })
-  const fieldOf = async (more: object) => (await rejectionOf(add(more))).fieldErrors[0]?.param
+  const fieldOf = async (more: object) => (await getRejection(add(more))).fieldErrors[0]?.param
   expect(await fieldOf({})).toBe('legal_text_id')
   expect(await fieldOf({ legal_text_id: 99 })).toBe('legal_text_id')
   const asMother = { type_relationship_id: asA.mother, legal_text_id: legalTextId }
@@ -105,7 +105,7 @@ test('a person without an account is rejected with a message, and invited by mai
   const call = await as(leader)
   const email = `invitada${leader.id}@ejemplo.cl`
   const add = (more: object = {}) =>
-    rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(unknownDocument, more) }))
+    getRejection(call(familyRequestEndpoints.add, { body: bodyFor(unknownDocument, more) }))
   const message =
     'El usuario no está registrado en Mi Portal. Para agregarlo al grupo familiar, primero debe crear una cuenta.'
   expect(await add()).toMatchObject({ status: 400, message, invited: false })
@@ -128,7 +128,7 @@ test('a group owner can send five mail invitations a day', async () => {
   const call = await as(leader)
   const body = bodyFor(unknownDocument, { email: 'muchas@ejemplo.cl' })
   for (let i = 0; i < 5; i++)
-    expect((await rejectionOf(call(familyRequestEndpoints.add, { body }))).invited).toBe(true)
+    expect((await getRejection(call(familyRequestEndpoints.add, { body }))).invited).toBe(true)
   await expectRejected(call(familyRequestEndpoints.add, { body }), 429)
 })
 
@@ -142,7 +142,7 @@ test.each([
   const { as, leader, person, bodyFor } = await family()
   const closed = await person(state)
   const call = await as(leader)
-  const rejected = await rejectionOf(call(familyRequestEndpoints.add, { body: bodyFor(closed) }))
+  const rejected = await getRejection(call(familyRequestEndpoints.add, { body: bodyFor(closed) }))
   expect(rejected.message).toContain('El usuario no está registrado')
   const params = { document_type_id: 1, document_number: closed.document_number }
   expect(await call(familyRequestEndpoints.search, { params })).toMatchObject({
@@ -162,7 +162,7 @@ test('a child without an account joins the group of the parent whom the registry
       params: { document_type_id: 1, document_number: whom.document_number },
     })
   const body = bodyFor(baby, { type_relationship_id: asA.child, legal_text_id: legalTextId })
-  const unknown = await rejectionOf((await as(adult))(familyRequestEndpoints.add, { body }))
+  const unknown = await getRejection((await as(adult))(familyRequestEndpoints.add, { body }))
   expect([unknown.status, unknown.message]).toEqual([400, expect.stringContaining('no está registrado')])
   expect(await searchOf(adult)).toMatchObject({ registered: false, patient: null })
   await nameMother(leader, baby)
@@ -171,7 +171,7 @@ test('a child without an account joins the group of the parent whom the registry
 
   const mother = await as(leader)
   const asNephew = { ...body, type_relationship_id: asA.nephew }
-  const wrong = await rejectionOf(mother(familyRequestEndpoints.add, { body: asNephew }))
+  const wrong = await getRejection(mother(familyRequestEndpoints.add, { body: asNephew }))
   expect(wrong.fieldErrors[0]?.param).toBe('type_relationship_id')
   expect(await mother(familyRequestEndpoints.add, { body })).toMatchObject({ joined: true })
   const [card] = (await mother(familyMemberEndpoints.group)).familyGroup
@@ -355,7 +355,7 @@ test('who asked sends the invitation of a pending request again once a day, and 
   await expectRejected((await as(leader))(familyRequestEndpoints.resend, { params }), 404)
   const unmailed = await person({ email: null })
   const { request_id } = await requestFrom(leader, unmailed)
-  const rejected = await rejectionOf(
+  const rejected = await getRejection(
     (await as(leader))(familyRequestEndpoints.resend, { params: { request_id } }),
   )
   expect([rejected.status, rejected.message]).toEqual([409, 'No pudimos enviar la invitación a esta persona'])

@@ -1,7 +1,7 @@
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
-import { casesOf, own } from '../../../test/authorization/cases.ts'
+import { defineCases, own } from '../../../test/authorization/cases.ts'
 
-export const favouriteCases = casesOf('favourites', favouriteEndpoints, {
+export const favouriteCases = defineCases('favourites', favouriteEndpoints, {
   list: own(),
   replace: own({
     sent: ({ id }) => ({

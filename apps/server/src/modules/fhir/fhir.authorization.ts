@@ -1,7 +1,7 @@
 import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import {
-  casesOf,
   closed,
+  defineCases,
   nothingThere,
   open,
   own,
@@ -9,7 +9,7 @@ import {
 } from '../../../test/authorization/cases.ts'
 
 export const fhirCases = [
-  ...casesOf('fhir', fhirEndpoints, {
+  ...defineCases('fhir', fhirEndpoints, {
     metadata: open(),
     // Needs the secret of a service account, which none of these callers has.
     transaction: closed(),
@@ -18,7 +18,7 @@ export const fhirCases = [
     read: own({ sent: ({ id }) => ({ params: { type: 'Patient', id } }) }),
   }),
 
-  ...casesOf('serviceAccounts', serviceAccountEndpoints, {
+  ...defineCases('serviceAccounts', serviceAccountEndpoints, {
     list: superAdminOnly({ shows: ['name'], ofEveryPatient: true }),
     create: superAdminOnly({ body: {}, ok: 400 }),
     revoke: superAdminOnly({ ...nothingThere, ok: 404 }),

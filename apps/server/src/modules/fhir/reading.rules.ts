@@ -1,6 +1,6 @@
 /** The searches that the FHIR interface accepts, and its capability statement. */
 import type { ServiceScope } from '@mi-portal/contract/fhir'
-import { addDays, dayOf, firstOfMonth, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, firstOfMonth, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { type DateRange, readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Bundle, CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'
 import { type Publisher, profiles } from './cl-core.rules.ts'
@@ -88,10 +88,10 @@ function spanOf(text: string): readonly [Date, Date] | null {
     const length = parts[1] === undefined ? 60_000 : parts[2] === undefined ? 1000 : 1
     return [at, new Date(at.getTime() + length)]
   }
-  const first = dayOf(at)
+  const first = toDay(at)
   const last =
     precision === 'day' ? addDays(first, 1) : firstOfMonth(addDays(first, precision === 'month' ? 31 : 366))
-  return [momentOf(first, '00:00'), momentOf(last, '00:00')]
+  return [toInstant(first, '00:00'), toInstant(last, '00:00')]
 }
 
 const prefixes: Readonly<Record<string, string>> = { sa: 'gt', eb: 'lt', ap: 'eq' }

@@ -1,7 +1,7 @@
 /** Reported values, their interpretation and reference ranges as elements of FHIR observations. */
 import { withExactValue } from '@mi-portal/contract/results/exact-json'
 import type { Amount, ReportedConcept, ReportedResult } from '@mi-portal/contract/results/reported-result'
-import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { findFlag } from '@mi-portal/contract/results/result-flags'
 import type { CodeableConcept, Observation, Quantity } from 'fhir/r4'
 import { concept, systems } from './cl-core.rules.ts'
 
@@ -97,7 +97,7 @@ const interpretationCodes = { low: ['L', 'Low'], in: ['N', 'Normal'], high: ['H'
 /** Returns the laboratory's interpretation, or else the position of the value in the range that applies. */
 function interpretationOf(reported: ReportedResult): CodeableConcept[] | undefined {
   if (reported.interpretations.length > 0) return reported.interpretations.map(conceptIn)
-  const flag = flagOf(reported)
+  const flag = findFlag(reported)
   if (flag === null || flag.level === 'abnormal') return undefined
   const [code, display] = interpretationCodes[flag.level]
   return [

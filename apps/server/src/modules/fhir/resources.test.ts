@@ -5,7 +5,7 @@ import type { ReportBlock } from '@mi-portal/contract/results/report/report-text
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import type { FhirResource, Identifier, Observation, Patient } from 'fhir/r4'
 import { expect, test } from 'vitest'
-import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
+import { findFhirIssues } from '../../../test/fhir/judge.ts'
 import { type Commune, findIssuer, findPassport, findRun } from './cl-core.rules.ts'
 import {
   consentResource,
@@ -109,7 +109,7 @@ const haemoglobin: MeasureRow = {
 }
 
 function sound<T extends FhirResource>(resource: T): T {
-  expect(fhirIssuesOf(resource)).toEqual([])
+  expect(findFhirIssues(resource)).toEqual([])
   return resource
 }
 

@@ -1,7 +1,7 @@
 import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
-import { casesOf, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, staffOnly } from '../../../test/authorization/cases.ts'
 
-export const frontDeskCases = casesOf('front-desk', frontDeskEndpoints, {
+export const frontDeskCases = defineCases('front-desk', frontDeskEndpoints, {
   // No appointment of these patients is in a calendar.
   day: staffOnly({ query: { day: '2026-10-17', office_id: 2 }, ofEveryPatient: true }),
   // The catalogue of the clinic names nobody.

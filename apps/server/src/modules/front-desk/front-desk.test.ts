@@ -2,10 +2,10 @@ import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { agendaOf, buildProfessional, holdSlot, openCalendars } from '../../../test/booking/calendar.ts'
+import { buildProfessional, holdSlot, openAgenda, openCalendars } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
-import { auditLogOf } from '../../../test/departments.ts'
+import { readAuditLog } from '../../../test/departments.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -110,7 +110,7 @@ test('the front desk reads a patient whole in one visit, which is one entry of t
       requested_at: '2026-11-26T14:00:00.000Z',
     },
   ])
-  const entries = (await auditLogOf({ db, ...portal }, clerk.id)).map(({ action, patient_id }) => [
+  const entries = (await readAuditLog({ db, ...portal }, clerk.id)).map(({ action, patient_id }) => [
     action,
     patient_id,
   ])
@@ -244,7 +244,7 @@ test('a day of a site shows each professional who attends there with appointment
   await buildAppointment(db, { ...at, starts_at: hours(22), ...missed })
   await buildAppointment(db, { ...at, starts_at: hours(23), state: 'cancelled', cancelled_at: hours(1) })
   const search = { rut_professional: ana.rut, from: '2026-11-27', to: '2026-11-27' }
-  await holdSlot(await agendaOf(desk, await person()), search)
+  await holdSlot(await openAgenda(desk, await person()), search)
 
   const read = (office_id: number, day = '2026-11-27') =>
     call(frontDeskEndpoints.day, { query: { day, office_id } })
@@ -268,7 +268,7 @@ test('a day of a site shows each professional who attends there with appointment
     ['2026-11-27T13:00:00.000Z', false],
     ['2026-11-27T13:30:00.000Z', false],
   ])
-  expect((await auditLogOf(desk, clerk.id)).map(({ action, patient_id }) => [action, patient_id])).toEqual([
+  expect((await readAuditLog(desk, clerk.id)).map(({ action, patient_id }) => [action, patient_id])).toEqual([
     ['front-desk.day', patient.id],
   ])
   expect((await read(maipu)).professionals.map(({ name }) => name)).toEqual(['Dra. Otra'])

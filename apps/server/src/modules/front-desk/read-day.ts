@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
-import { addDays, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
 import { listDayAppointments, listDayProfessionals } from './front-desk.sql.ts'
 
@@ -12,8 +12,8 @@ export const readDay = operation(
     if (actor.sites?.includes(office_id) === false) throw new ApiError('notFound')
     const asked = {
       office_id,
-      from: momentOf(day, '00:00'),
-      until: momentOf(addDays(day, 1), '00:00'),
+      from: toInstant(day, '00:00'),
+      until: toInstant(addDays(day, 1), '00:00'),
       now: clock.now(),
     }
     const [professionals, appointments] = await Promise.all([

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { type Citizen, startProvider } from '../../../test/external/openid-provider.ts'
 import {
   buildRegistered,
-  formOf,
   registrationFields,
   startCheck,
   startRegistering,
+  toForm,
 } from '../../../test/registration.ts'
 
 const publicUrl = 'https://portal.ejemplo.cl'
@@ -93,7 +93,7 @@ test('claims of ClaveÚnica prove a RUN, with PKCE, state and nonce, and the reg
   // empty.
   expect(shown).toMatchObject({ names: 'Ana Belén', lastname: 'Del Río Soto', date_birth: '' })
   const fields = await registrationFields(portal.db, { document_number: run, solem, first_name: 'Otra' })
-  const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+  const { patient } = await portal.anonymous(registrationEndpoints.register, { form: toForm(fields) })
   expect(patient).toMatchObject({ document_number: run, first_name: 'Ana Belén', status: 1 })
 })
 

@@ -15,7 +15,7 @@ import {
   startCheck,
   startRegistering,
 } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const downMessage = 'Por ahora no podemos consultar el Registro Civil. Vuelve a intentar en unos minutos'
 const token = 'a-token-of-the-portal'
@@ -159,7 +159,7 @@ test('an answer about another RUN, or with an invalid date, is not used for a re
     solem = step.result?.solem ?? null
   }
   const info = () =>
-    rejectionOf(
+    getRejection(
       portal.anonymous(
         identityEndpoints.info,
         { params: { rut: run } },
@@ -180,7 +180,7 @@ test('a death that the registry reports is recorded for a person whom the clinic
   const { run, portal } = await withRegistry({ deceased: '2026-11-02' })
   const known = await portal.person({ document_number: run })
   const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-  const rejected = await rejectionOf(staff(identityEndpoints.info, { params: { rut: run } }))
+  const rejected = await getRejection(staff(identityEndpoints.info, { params: { rut: run } }))
   expect([rejected.status, rejected.message]).toEqual([
     409,
     expect.stringMatching(/Registro Civil informa que esta persona falleció/),

@@ -1,8 +1,8 @@
 import { identityEndpoints } from '@mi-portal/contract/identity'
-import { casesOf, open } from '../../../test/authorization/cases.ts'
+import { defineCases, open } from '../../../test/authorization/cases.ts'
 import { noKey } from '../../../test/authorization/sent.ts'
 
-export const identityCases = casesOf('identity', identityEndpoints, {
+export const identityCases = defineCases('identity', identityEndpoints, {
   mode: open(),
   start: open({ ok: 400 }),
   info: open({

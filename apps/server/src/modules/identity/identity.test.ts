@@ -12,7 +12,7 @@ import {
   startCheck,
   startRegistering,
 } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const { step, answer, cancel, info } = identityEndpoints
 
@@ -149,10 +149,10 @@ test('failed checks beyond the limit require a robot check of their IP address, 
   expect((await reply(portal, second, key, false)).result?.code).toBe(1)
   await expectRejected(startCheck(portal, run), 429, { number: 11 })
   const foreign = await solveRobotCheck(portal, 'recover')
-  expect((await rejectionOf(startCheck(portal, run, cardNumber, foreign))).number).toBe(11)
+  expect((await getRejection(startCheck(portal, run, cardNumber, foreign))).number).toBe(11)
   const altcha = await solveRobotCheck(portal, 'registration')
   expect((await startCheck(portal, run, cardNumber, altcha)).url).toContain('/identidad/')
-  expect((await rejectionOf(startCheck(portal, run, cardNumber, altcha))).number).toBe(11)
+  expect((await getRejection(startCheck(portal, run, cardNumber, altcha))).number).toBe(11)
 })
 
 const namesOf = (portal: RegisteringPortal, rut: string, headers: Record<string, string> = {}) =>

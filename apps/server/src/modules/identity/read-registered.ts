@@ -3,7 +3,7 @@ import { identityEndpoints } from '@mi-portal/contract/identity'
 import { permits } from '@mi-portal/contract/permissions'
 import { toAuditActor } from '../../platform/audit.ts'
 import { operation } from '../../platform/context/operation.ts'
-import { tokenOf } from '../../platform/http/checks/admission.ts'
+import { readToken } from '../../platform/http/checks/admission.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { findStaffOfToken } from '../session/use-sessions.ts'
 import { findPatientId } from './identity.sql.ts'
@@ -23,7 +23,7 @@ export const readRegistered = operation(
     const { auditLog, db, origin, rateLimiter } = ctx
     const solem = request.headers['x-identity']
     const proven = typeof solem === 'string' ? await findProof(ctx, solem, run) : null
-    const token = tokenOf(request)
+    const token = readToken(request)
     const caller = proven === null && token !== undefined ? await findStaffOfToken(ctx, token, origin) : null
     const actor = caller !== null && permits(caller.permissions, 'users.edit') ? caller : null
     if (proven === null && actor === null) {

@@ -5,7 +5,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Received } from '@mi-portal/contract/endpoint'
 import type { ImageStudy, imageEndpoints } from '@mi-portal/contract/images'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { FastifyReply } from 'fastify'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
@@ -93,7 +93,7 @@ export async function findImage(ctx: Context, { patient, examId }: ReadExam, add
 
 /** Records that somebody sees a study. The database allows one entry for each reader, patient, object and day. */
 function recordStudy(ctx: Context, entry: AuditEntry): Promise<void> {
-  const key = [entry.actorId, entry.patientId, entry.object, dayOf(ctx.clock.now())].join(' ')
+  const key = [entry.actorId, entry.patientId, entry.object, toDay(ctx.clock.now())].join(' ')
   const { recordedStudies } = ctx.inMemory(createImagesMemory)
   return recordedStudies.get(key, () => ctx.auditLog.recordDaily(entry))
 }

@@ -7,10 +7,14 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
-import { fileOf, onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
+import {
+  onePixel,
+  type StoredStudy,
+  toDicomFile,
+} from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import type { ExamRow } from '../../../test/rows.ts'
 
 const accession = 'RX-2026.001'
@@ -162,7 +166,7 @@ test('an image is rendered by the archive with the asked window and size, its or
   expect(pacs.asked.every(({ path }) => path.startsWith('/dicom-web/studies'))).toBe(true)
   expect(pacs.asked).toHaveLength(7)
   const file = await original(key)
-  expect(file.rawPayload.equals(fileOf(uid.instance))).toBe(true)
+  expect(file.rawPayload.equals(toDicomFile(uid.instance))).toBe(true)
   expect(file.headers).toMatchObject({
     'content-type': 'application/dicom',
     'content-disposition': `attachment; filename*=UTF-8''imagen-${uid.instance}.dcm`,
@@ -413,7 +417,7 @@ test('the archive gets the user and password of the configuration, and a rejecti
       options: { log, environment: { IMAGES_USER: 'portal', IMAGES_PASSWORD: password } },
     })
   expect((await (await open('ñandú:1')).list()).studies).toHaveLength(1)
-  expect(await rejectionOf((await open('wrong')).list())).toMatchObject(down)
+  expect(await getRejection((await open('wrong')).list())).toMatchObject(down)
   expect(log.some((line) => line.includes('the server rejected a request') && line.includes('401'))).toBe(
     true,
   )
@@ -456,7 +460,7 @@ test('an archive whose list cannot be read, or that redirects to another host, i
       response.writeHead(status, { 'content-type': 'application/dicom+json', location }).end(text)
       return true
     })
-    expect(await rejectionOf(list())).toMatchObject(down)
+    expect(await getRejection(list())).toMatchObject(down)
   }
   expect(elsewhere.asked).toEqual([])
 })

@@ -3,7 +3,7 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import { auditRoleOf } from '../../platform/http/actor.ts'
+import { getAuditRole } from '../../platform/http/actor.ts'
 import { sendUpload } from '../../platform/http/headers.ts'
 import { authorizeKey, grantExam, type OpenedKey, signKey } from '../exams/exam-keys.ts'
 import { recordOpened } from '../exams/opened/find-new-results.ts'
@@ -27,7 +27,7 @@ export function describeSeenImages(
 ): AuditEntry {
   return {
     actorId: grant.personId,
-    actorRole: auditRoleOf({ rol: 'STANDART_ROLE' }, patient),
+    actorRole: getAuditRole({ rol: 'STANDART_ROLE' }, patient),
     action,
     patientId: patient.id,
     object: `attention_id=${grant.examId} ${about}`,

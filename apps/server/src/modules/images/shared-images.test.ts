@@ -9,7 +9,7 @@ import { buildExam } from '../../../test/build.ts'
 import { onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const draft = { recipient_email: 'medico@ejemplo.cl', type_relationship: 3, comment: '' }
 
@@ -85,7 +85,7 @@ async function openImages({ open, list }: Pick<Awaited<ReturnType<typeof shareEx
 
 test('the recipient of a share sees the images of its exam without an account, and nothing without the right code', async () => {
   const portal = await withSharedImages()
-  expect(await rejectionOf(portal.open('000000'))).toMatchObject({ status: 400 })
+  expect(await getRejection(portal.open('000000'))).toMatchObject({ status: 400 })
   await expectRejected(portal.list('k'.repeat(40)), 404)
   expect((await portal.frame('k'.repeat(40))).statusCode).toBe(404)
   expect(portal.pacs.asked).toEqual([])
@@ -170,7 +170,7 @@ test('keys of different purposes do not open each other’s calls, and a changed
   // The key of the patient's session, and that of the list, open no image of a share.
   for (const given of [own.key, listKey]) expect(await status('shared', given)).toBe(404)
   for (const kind of ['frames', 'originals']) expect(await status(kind, key)).toBe(404)
-  for (const given of [own.key, key]) expect((await rejectionOf(portal.list(given))).status).toBe(404)
+  for (const given of [own.key, key]) expect((await getRejection(portal.list(given))).status).toBe(404)
   // The share of another key, with this signature.
   expect(await status('shared', key.replace(/^[^.]+/, '9'))).toBe(404)
 })

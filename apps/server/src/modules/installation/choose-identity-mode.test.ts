@@ -5,7 +5,7 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const production = {
   SECRET_KEY: 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz',
@@ -75,7 +75,7 @@ test('a choice is used at once by every server, and is in the audit log', async 
 
 test('questions without a registry are rejected with the remedy, and nothing changes', async () => {
   const portal = await withSuperAdmin()
-  const { status, fieldErrors } = await rejectionOf(portal.choose('embedded'))
+  const { status, fieldErrors } = await getRejection(portal.choose('embedded'))
   expect(status).toBe(400)
   expect(fieldErrors).toEqual([
     { param: 'mode', msg: expect.stringContaining('npm run portal -- registry:import') },
@@ -85,7 +85,7 @@ test('questions without a registry are rejected with the remedy, and nothing cha
 
 test('a provider without its settings is rejected with the remedy, and is accepted with them', async () => {
   const without = await withSuperAdmin()
-  expect((await rejectionOf(without.choose('oidc'))).fieldErrors).toEqual([
+  expect((await getRejection(without.choose('oidc'))).fieldErrors).toEqual([
     { param: 'mode', msg: expect.stringContaining('OIDC_ISSUER') },
   ])
   const given = await withSuperAdmin(provider)
@@ -95,7 +95,7 @@ test('a provider without its settings is rejected with the remedy, and is accept
 test('a mode that the environment sets is shown as such and cannot be changed', async () => {
   const portal = await withSuperAdmin({ IDENTITY_CHECK: 'staff' })
   expect(await portal.identity()).toMatchObject({ mode: 'staff', set_by_environment: true })
-  expect((await rejectionOf(portal.choose('staff'))).fieldErrors).toEqual([
+  expect((await getRejection(portal.choose('staff'))).fieldErrors).toEqual([
     { param: 'mode', msg: expect.stringContaining('IDENTITY_CHECK') },
   ])
 })

@@ -1,5 +1,5 @@
 /** What the installation lacks before patients use it. A demonstration on its own machine lacks nothing. */
-import { dayOf, firstOfMonth } from '@mi-portal/contract/values/dates'
+import { firstOfMonth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { readIdentityFacts } from '../identity/read-identity-mode.ts'
 import * as installationSql from './installation.sql.ts'
@@ -20,7 +20,7 @@ async function findMissingSettings(
   const [facts, identity] = await Promise.all([installationSql.facts(db), readIdentityFacts(ctx)])
   const content = {
     unapproved: settings.unapprovedContent(),
-    overdueTexts: settings.countOverdueTexts(dayOf(clock.now())),
+    overdueTexts: settings.countOverdueTexts(toDay(clock.now())),
   }
   return listMissing(config, { ...facts, ...content, identity, isEncrypted }, clock.now())
 }
@@ -32,7 +32,7 @@ async function findFileWarnings({ db, clock, ports }: Context): Promise<Installa
 
 async function findTextWarnings({ db, clock, config }: Context): Promise<InstallationWarning[]> {
   if (config.textMessages === null) return []
-  const today = dayOf(clock.now())
+  const today = toDay(clock.now())
   const counts = await installationSql.textCounts(db, today, firstOfMonth(today))
   return listTextWarnings(counts, config.textMessages.limits)
 }

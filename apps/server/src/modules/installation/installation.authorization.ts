@@ -1,7 +1,7 @@
 import { installationEndpoints } from '@mi-portal/contract/installation'
-import { casesOf, superAdminOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, superAdminOnly } from '../../../test/authorization/cases.ts'
 
-export const installationCases = casesOf('installation', installationEndpoints, {
+export const installationCases = defineCases('installation', installationEndpoints, {
   state: superAdminOnly(),
   chooseIdentity: superAdminOnly({ body: {}, ok: 400 }),
   sendTestMail: superAdminOnly({ shows: ['contact'] }),

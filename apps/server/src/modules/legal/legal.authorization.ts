@@ -1,7 +1,7 @@
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { casesOf, open, superAdminOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, open, superAdminOnly } from '../../../test/authorization/cases.ts'
 
-export const legalCases = casesOf('legal', legalEndpoints, {
+export const legalCases = defineCases('legal', legalEndpoints, {
   versions: superAdminOnly({ params: { kind: 'terms' }, shows: [] }),
   publish: superAdminOnly({
     params: { kind: 'terms' },

@@ -139,7 +139,7 @@ export const publish = async (
 }
 
 /** Returns a version as it was written; null if there is no such version. */
-export const sourceOf = async (tx: Queries, kind: LegalKind, version: string) =>
+export const findSource = async (tx: Queries, kind: LegalKind, version: string) =>
   (await tx.run(sourceOfSql, { kind, version }))[0]?.text ?? null
 
 export const add = async (tx: Queries, { kind, version, valid_from, html }: ClinicText, now: Date) => {

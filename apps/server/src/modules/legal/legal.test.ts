@@ -4,7 +4,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { getRejection } from '../../../test/rejection.ts'
 
 async function withTexts(options?: PortalOptions) {
   const portal = await startPortal(options)
@@ -77,7 +77,7 @@ test('a changed setting creates a version, and the earlier text remains', async 
   const stored = await chief(legalEndpoints.version, { params: { kind: 'privacy', version: '6' } })
   expect(stored.legalText).toEqual({ text: before.text, version: '6', valid_from: '2026-11-26' })
   expect(
-    await rejectionOf(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '8' } })),
+    await getRejection(chief(legalEndpoints.version, { params: { kind: 'privacy', version: '8' } })),
   ).toMatchObject({ status: 404 })
 
   // The same settings again change nothing, whichever server starts and however often.

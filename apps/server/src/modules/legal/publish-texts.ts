@@ -15,7 +15,7 @@ import {
   legalKinds,
   legalSource,
 } from '@mi-portal/contract/legal'
-import { dayOf, momentOf, showDay } from '@mi-portal/contract/values/dates'
+import { showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
@@ -112,7 +112,7 @@ async function storeWordings(ctx: Context, kind: LegalKind): Promise<void> {
     const row = await legalSql.newest(ctx.db, kind, tx)
     if (row === null || row.number === null) return
     const text = await fill(row.source, ctx.branding, getSettings(ctx))
-    if (text !== row.text) await keep(row.id, row.number + 1, row.written_version, dayOf(now), text)
+    if (text !== row.text) await keep(row.id, row.number + 1, row.written_version, toDay(now), text)
   })
 }
 
@@ -172,7 +172,7 @@ const readTextPdf = (ctx: Context, kind: LegalKind) =>
       title: titles[kind],
       author: ctx.branding.brand,
       letterhead: await ctx.readLetterhead(),
-      madeAt: momentOf(valid_from, '00:00'),
+      madeAt: toInstant(valid_from, '00:00'),
       note: `Versión ${version}, vigente desde el ${showDay(valid_from)}`,
       html: text,
     })
@@ -224,7 +224,7 @@ export const publishText = operation(
       if ((await legalSql.newestMark(ctx.db, kind, tx))?.id !== draft.based_on)
         throw new ApiError('changedMeanwhile')
       const now = ctx.clock.now()
-      const day = dayOf(now)
+      const day = toDay(now)
       const made = await legalSql.publish(tx, kind, day, html, ctx.actor.id, now)
       const { version } = made
       await legalSql.keep(

@@ -27,7 +27,7 @@ type ClinicText = {
 
 /** Returns the stored text of the same version; null if there is none. */
 const findStored = (queries: Queries, { key, version }: ClinicText) =>
-  legalSql.sourceOf(queries, findLegalKind(key), version)
+  legalSql.findSource(queries, findLegalKind(key), version)
 
 /** Returns the texts whose version exists with another text. */
 export async function findRewrittenTexts(

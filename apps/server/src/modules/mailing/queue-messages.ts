@@ -1,6 +1,6 @@
 /** Queues messages in the outbox, within the transaction of what they report. */
 import { randomUUID } from 'node:crypto'
-import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { isEmail, maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -48,7 +48,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
   const sealer = mailSealer(config.secrets)
 
   function latestBirths() {
-    const today = dayOf(clock.now())
+    const today = toDay(clock.now())
     const { ages } = config
     return { adult_birth: latestBirth(ages.adult, today), reserve_birth: latestBirth(ages.reserve, today) }
   }

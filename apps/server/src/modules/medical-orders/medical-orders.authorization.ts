@@ -1,9 +1,9 @@
 import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
-import { casesOf, ofPatient, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, ofPatient, staffOnly } from '../../../test/authorization/cases.ts'
 import { appointmentParams, noForm, ofAppointments } from '../../../test/authorization/sent.ts'
 
 export const medicalOrdersCases = [
-  ...casesOf('medical-orders', medicalOrderEndpoints, {
+  ...defineCases('medical-orders', medicalOrderEndpoints, {
     one: ofAppointments(appointmentParams),
     // Without a file.
     attach: ofAppointments((id) => ({ ...appointmentParams(id), ...noForm }), { ok: 400 }),
@@ -14,7 +14,7 @@ export const medicalOrdersCases = [
     }),
   }),
 
-  ...casesOf('staff-medical-orders', staffMedicalOrderEndpoints, {
+  ...defineCases('staff-medical-orders', staffMedicalOrderEndpoints, {
     one: staffOnly({ sent: ({ hour }) => ({ params: { id: hour } }), shows: [] }),
     file: staffOnly({ sent: ({ hour }) => ({ params: { id: hour, file_id: 2_000_000_000 } }), ok: 404 }),
   }),

@@ -6,7 +6,7 @@ import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/co
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildLink, relationship } from '../../../test/build.ts'
-import { auditLogOf, formWith, startDepartments } from '../../../test/departments.ts'
+import { formWith, readAuditLog, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import type { PortalOptions } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
@@ -64,7 +64,7 @@ test('a patient attaches a PDF to an appointment and downloads it, and each step
     "attachment; filename*=UTF-8''orden%20m%C3%A9dica.pdf",
   ])
   expect(saved.rawPayload.toString('latin1').startsWith('%PDF-1.7')).toBe(true)
-  const entries = await auditLogOf(portal, mother.id)
+  const entries = await readAuditLog(portal, mother.id)
   expect(
     entries.flatMap(({ action, object, patient_id }) =>
       action.startsWith('medical-orders.') ? [[action, object, patient_id]] : [],
@@ -122,7 +122,7 @@ test('exactly one of several files that are attached at once stays, until it is 
   expect(await removeFrom(call, own)).toMatchObject({ order: null, can_change: true })
   expect(await removeFrom(call, own)).toMatchObject({ order: null })
   expect((await stored()).orders).toEqual([])
-  const actions = (await auditLogOf(portal, mother.id)).map(({ action }) => action)
+  const actions = (await readAuditLog(portal, mother.id)).map(({ action }) => action)
   expect(actions.filter((action) => action === 'medical-orders.remove')).toHaveLength(1)
 })
 
@@ -186,7 +186,7 @@ test('staff of the calendars read and download the order, which is audited, and 
   expect(order).toMatchObject({ name: 'orden.pdf' })
   const download = async () => (await portal.fetchFile(clerk, order?.url)).statusCode
   expect(await download()).toBe(200)
-  const seen = (await auditLogOf(portal, clerk.id)).filter(({ action }) => action.startsWith('medical'))
+  const seen = (await readAuditLog(portal, clerk.id)).filter(({ action }) => action.startsWith('medical'))
   expect(seen.map(({ action, patient_id }) => [action, patient_id])).toEqual([
     ['medical-orders.view', mother.id],
     ['medical-orders.file', mother.id],

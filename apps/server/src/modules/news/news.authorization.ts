@@ -1,6 +1,6 @@
 import { newsEndpoints } from '@mi-portal/contract/news'
-import { casesOf, own } from '../../../test/authorization/cases.ts'
+import { defineCases, own } from '../../../test/authorization/cases.ts'
 
-export const newsCases = casesOf('news', newsEndpoints, {
+export const newsCases = defineCases('news', newsEndpoints, {
   list: own({ shows: ['name', 'clinical', 'request'] }),
 })

@@ -7,7 +7,7 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
-import { agendaOf, buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
+import { buildProfessional, openAgenda, openCalendars } from '../../../test/booking/calendar.ts'
 import {
   buildAppointment,
   buildExam,
@@ -15,7 +15,7 @@ import {
   buildLink,
   buildResult,
 } from '../../../test/build.ts'
-import { auditLogOf, startDepartments } from '../../../test/departments.ts'
+import { readAuditLog, startDepartments } from '../../../test/departments.ts'
 
 const { list } = newsEndpoints
 const none = { offers: [], requests: [], appointments: [], results: [], answers: [], failed: [] }
@@ -61,7 +61,7 @@ test('the results of the caller and of a child are news with the name of the chi
   expect((await call(list)).results.map(({ attention_id }) => attention_id)).toEqual([childs.id])
   expect(await unread()).toBe(1)
   // The audit log names the child from the moment at which something of the child was shown.
-  const entries = (await auditLogOf(portal, mother.id)).filter(({ action }) => action === 'news.list')
+  const entries = (await readAuditLog(portal, mother.id)).filter(({ action }) => action === 'news.list')
   expect(entries.filter(({ patient_id }) => patient_id === child.id)).toMatchObject(
     Array(2).fill({ actor_role: 'guardian', outcome: 'done' }),
   )
@@ -142,7 +142,7 @@ test('a slot that is held for the caller is news until the offer ends', async ()
   const { db, clock, mother } = portal
   await buildProfessional(db, { weekdays: [1], starts: '09:00', ends: '09:30' })
   await openCalendars(portal)
-  const call = await agendaOf(portal, mother)
+  const call = await openAgenda(portal, mother)
   await ask(
     db,
     `insert into holds (slot_id, professional_id, during, person_id, kind, patient_id, created_at, expires_at)

@@ -5,7 +5,7 @@
 
 import { requestStatus } from '@mi-portal/contract/family/requests'
 import { type News, type NewsKind, newsEndpoints } from '@mi-portal/contract/news'
-import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { AuthorizedPatient } from '../../platform/http/actor.ts'
@@ -26,8 +26,8 @@ const mostRows = 20
 
 /** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
 async function listAppointments(ctx: ActorContext, patients: readonly AuthorizedPatient<'appointments'>[]) {
-  const today = dayOf(ctx.clock.now())
-  const until = momentOf(addDays(today, 2), '00:00')
+  const today = toDay(ctx.clock.now())
+  const until = toInstant(addDays(today, 2), '00:00')
   const [own, booked] = await Promise.all([readUpcomingUntil(ctx, patients, until), readBooked(ctx, until)])
   // A group owner may also be a delegate of the patient. They then see the appointment as the delegate.
   const seen = new Set(own.map(({ id_appointment }) => id_appointment))
@@ -37,7 +37,7 @@ async function listAppointments(ctx: ActorContext, patients: readonly Authorized
     .map(({ patient_full_name, ...one }) => ({
       ...one,
       booked_for: patient_full_name,
-      is_today: dayOf(new Date(one.starts_at)) <= today,
+      is_today: toDay(new Date(one.starts_at)) <= today,
     }))
 }
 

@@ -2,25 +2,25 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { textPhoneEndpoints, textReportEndpoints } from '@mi-portal/contract/notifications/text-messages'
-import { casesOf, closed, nothingThere, ofPatient, own } from '../../../test/authorization/cases.ts'
+import { closed, defineCases, nothingThere, ofPatient, own } from '../../../test/authorization/cases.ts'
 
 export const notificationsCases = [
-  ...casesOf('notification-preferences', notificationPreferenceEndpoints, {
+  ...defineCases('notification-preferences', notificationPreferenceEndpoints, {
     get: own({ shows: ['name'] }),
     choose: own({ body: { choices: [{ topic: 'results', channels: ['email'] }] } }),
     set: own({ body: usualSettings }),
   }),
 
   // The portal of these tests sends no text messages.
-  ...casesOf('text-phone', textPhoneEndpoints, {
+  ...defineCases('text-phone', textPhoneEndpoints, {
     sendCode: own({ ok: 404 }),
     confirm: own({ body: { code: '123456' }, ok: 404 }),
     remove: own(),
   }),
 
-  ...casesOf('text-messages', textReportEndpoints, { receive: closed() }),
+  ...defineCases('text-messages', textReportEndpoints, { receive: closed() }),
 
-  ...casesOf('push-subscriptions', pushEndpoints, {
+  ...defineCases('push-subscriptions', pushEndpoints, {
     subscribe: own({
       sent: ({ id }) => ({
         body: {
@@ -34,7 +34,7 @@ export const notificationsCases = [
     remove: own({ params: nothingThere.params, ok: 404 }),
   }),
 
-  ...casesOf('notifications', notificationEndpoints, {
+  ...defineCases('notifications', notificationEndpoints, {
     list: own(),
     one: ofPatient({
       sent: ({ notification }) => ({ params: { id: notification } }),

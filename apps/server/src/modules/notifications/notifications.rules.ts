@@ -6,7 +6,7 @@ import {
   type NotificationSettings,
   usualChannels,
 } from '@mi-portal/contract/notifications/preferences'
-import { addDays, dayOf, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import { addDays, santiago, toDay, toInstant } from '@mi-portal/contract/values/dates'
 
 /** The page that opens a notification. */
 export function notificationPath(id: number): `/${string}` {
@@ -31,11 +31,11 @@ export function afterQuietHours(
   { quiet_from, quiet_to }: Pick<NotificationSettings, 'quiet_from' | 'quiet_to'>,
 ): Date {
   const { time } = santiago(at)
-  const day = dayOf(at)
+  const day = toDay(at)
   if (quiet_from === quiet_to) return at
-  if (quiet_from < quiet_to) return quiet_from <= time && time < quiet_to ? momentOf(day, quiet_to) : at
-  if (time >= quiet_from) return momentOf(addDays(day, 1), quiet_to)
-  return time < quiet_to ? momentOf(day, quiet_to) : at
+  if (quiet_from < quiet_to) return quiet_from <= time && time < quiet_to ? toInstant(day, quiet_to) : at
+  if (time >= quiet_from) return toInstant(addDays(day, 1), quiet_to)
+  return time < quiet_to ? toInstant(day, quiet_to) : at
 }
 
 /** How a recipient wants to be notified of a topic. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildFamily, buildFamilyRequest, buildLink } from '../../../test/build.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { markRequestDecided, type Notice, notify } from './notify-person.ts'
 
 const result = { type: 'exams_procedures', text: 'Hay un nuevo resultado en Mis Exámenes.' } as const
@@ -54,7 +54,7 @@ test('reading notifications does not extend a session', async () => {
     await call(notificationEndpoints.list)
   }
   clock.advance({ minutes: 4 })
-  expect((await rejectionOf(call(notificationEndpoints.list))).number).toBe(10)
+  expect((await getRejection(call(notificationEndpoints.list))).number).toBe(10)
 })
 
 test('a notification of a family request has the two addresses that decide it, only for the invited person and until the decision', async () => {

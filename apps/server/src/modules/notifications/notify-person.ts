@@ -3,7 +3,7 @@ import type { Matter } from '@mi-portal/contract/desk'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
 import { usualSettings } from '@mi-portal/contract/notifications/preferences'
-import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
@@ -85,7 +85,7 @@ function toRow({ person_id, type, text, about, exam, id_appointment, ...notice }
 
 /** Returns the birth dates that separate the ages today. */
 export function getBirthLimits({ ages, clock }: Pick<Context, 'ages' | 'clock'>) {
-  const today = dayOf(clock.now())
+  const today = toDay(clock.now())
   return { adult_birth: latestBirth(ages.adult, today), reserve_birth: latestBirth(ages.reserve, today) }
 }
 

@@ -1,7 +1,7 @@
 /** The notifications of the signed-in person: the list, one of them, and marking them as read. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
-import { exactTotal, pageOf } from '@mi-portal/contract/paging'
+import { exactTotal, toPageFields } from '@mi-portal/contract/paging'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
@@ -51,7 +51,7 @@ export const listNotifications = operation(notificationEndpoints.list, async (ct
   // Without a notification on the page its only row has the counts.
   const rows = found.filter((row): row is typeof row & NotificationRow => row.id !== null)
   const counted = { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
-  return { notifications: rows.map(toNotification), unread, ...pageOf(counted, query) }
+  return { notifications: rows.map(toNotification), unread, ...toPageFields(counted, query) }
 })
 
 /** Answers 404 for a notification that is not the caller's, or that is about what they can no longer see. */

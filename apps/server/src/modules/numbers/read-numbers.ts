@@ -11,7 +11,7 @@ import {
   numberNames,
 } from '@mi-portal/contract/numbers'
 import { permits } from '@mi-portal/contract/permissions'
-import { momentOf } from '@mi-portal/contract/values/dates'
+import { toInstant } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { writeCsv } from '../../platform/csv.ts'
@@ -36,8 +36,8 @@ type Counted<Column extends string> = { readonly grouping: Grouping; readonly na
 function findBounds({ desde, hasta }: Period, now: Date) {
   const [year = 0, month = 0] = hasta.split('-').map(Number)
   const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`
-  const end = momentOf(`${next}-01`, '00:00')
-  return { from: momentOf(`${desde}-01`, '00:00'), until: end < now ? end : now }
+  const end = toInstant(`${next}-01`, '00:00')
+  return { from: toInstant(`${desde}-01`, '00:00'), until: end < now ? end : now }
 }
 
 /** Returns the rows of a number after a row for all, without small counts. */

@@ -1,8 +1,8 @@
 /** The lists behind the numbers of the start page. Each has the conditions of its number. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { overviewDays, overviewEndpoints } from '@mi-portal/contract/overview'
-import { pageOf } from '@mi-portal/contract/paging'
-import { addDays, dayOf } from '@mi-portal/contract/values/dates'
+import { toPageFields } from '@mi-portal/contract/paging'
+import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { readPage } from '../../platform/database/database.ts'
@@ -10,7 +10,7 @@ import { describeRejectedSignIn, findPeriod } from './overview.rules.ts'
 import * as overviewSql from './overview.sql.ts'
 
 function findLately({ clock }: CallContext) {
-  const today = dayOf(clock.now())
+  const today = toDay(clock.now())
   return findPeriod(addDays(today, 1 - overviewDays), today)
 }
 
@@ -29,7 +29,7 @@ export const listFailedMails = operation(overviewEndpoints.mails, async (ctx, { 
     person: person_id === null ? null : { id: person_id, full_name: full_name ?? '', phone },
     error: last_error ?? '',
   }))
-  return { mails, ...pageOf(found, query) }
+  return { mails, ...toPageFields(found, query) }
 })
 
 export const retryMail = operation(
@@ -56,12 +56,12 @@ export const listRejectedSignIns = operation(overviewEndpoints.signIns, async (c
     role: actor_role,
     reason: describeRejectedSignIn(detail),
   }))
-  return { sign_ins, ...pageOf(found, query) }
+  return { sign_ins, ...toPageFields(found, query) }
 })
 
 export const listSurveyAnswers = operation(overviewEndpoints.survey, async (ctx, { query }) => {
   const found = await readPage(ctx.db, overviewSql.answers, overviewSql.countAnswers, {}, query)
   await ctx.audit.record('overview.survey')
   const answers = found.rows.map(({ created_at, ...shown }) => ({ ...shown, at: created_at.toISOString() }))
-  return { answers, ...pageOf(found, query) }
+  return { answers, ...toPageFields(found, query) }
 })

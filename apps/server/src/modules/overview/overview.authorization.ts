@@ -1,7 +1,7 @@
 import { overviewEndpoints } from '@mi-portal/contract/overview'
-import { casesOf, nothingThere, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, nothingThere, staffOnly } from '../../../test/authorization/cases.ts'
 
-export const overviewCases = casesOf('overview', overviewEndpoints, {
+export const overviewCases = defineCases('overview', overviewEndpoints, {
   summary: staffOnly(),
   mails: staffOnly({ ofEveryPatient: true, shows: ['name'] }),
   retryMail: staffOnly({ ...nothingThere, ok: 409 }),

@@ -1,4 +1,4 @@
-import { addDays, type Day, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toInstant } from '@mi-portal/contract/values/dates'
 
 /** The reasons for which a sign-in was rejected, as staff read them. */
 const reasons: Readonly<Record<string, string>> = {
@@ -20,5 +20,5 @@ export function describeRejectedSignIn(detail: unknown): string {
 
 /** Returns the moments between which the days lie: `from` is in the period, `before` is not. */
 export function findPeriod(first: Day, last: Day): { from: Date; before: Date } {
-  return { from: momentOf(first, '00:00'), before: momentOf(addDays(last, 1), '00:00') }
+  return { from: toInstant(first, '00:00'), before: toInstant(addDays(last, 1), '00:00') }
 }

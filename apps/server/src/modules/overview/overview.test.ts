@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { getRejection } from '../../../test/rejection.ts'
 
 const { mails, retryMail, signIns, summary, survey } = overviewEndpoints
 
@@ -48,7 +48,7 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
     await ask(db, mail, [id, state, at])
   for (const moment of ['2026-11-18T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-26T12:00:00Z']) {
     clock.set(moment)
-    await rejectionOf(
+    await getRejection(
       anonymous(sessionEndpoints.signIn, {
         body: { document_type_id: 1, document_number: camila.document_number, password: 'equivocada' },
       }),
@@ -150,7 +150,7 @@ test('staff see for whom an unsent mail was, and a mail that was set aside can b
     phone: '912345678',
   })
   await call(retryMail, { params: { id: parked.id } })
-  expect(await rejectionOf(call(retryMail, { params: { id: expired.id } }))).toMatchObject({
+  expect(await getRejection(call(retryMail, { params: { id: expired.id } }))).toMatchObject({
     status: 409,
   })
   expect(await ask(clinic.db, 'select state, attempts from outbox where id = $1', [parked.id])).toEqual([

@@ -2,7 +2,7 @@
 import { matters } from '@mi-portal/contract/desk'
 import { overviewDays, overviewEndpoints } from '@mi-portal/contract/overview'
 import { type Permission, permits } from '@mi-portal/contract/permissions'
-import { addDays, dayOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
 import { findMissing } from '../installation/find-missing.ts'
 import { mayAnswer } from '../service-requests/service-requests.rules.ts'
@@ -15,7 +15,7 @@ export const readSummary = operation(overviewEndpoints.summary, async (ctx, { re
   const { sites, permissions } = actor
   const ifPermitted = <Value>(needed: Permission, value: Value) =>
     permits(permissions, needed) ? value : null
-  const today = dayOf(clock.now())
+  const today = toDay(clock.now())
   const listed = Array.from({ length: overviewDays }, (_, index) => addDays(today, index + 1 - overviewDays))
   const periods = listed.map((day) => findPeriod(day, day))
   const [[now], open, counts, missing] = await Promise.all([

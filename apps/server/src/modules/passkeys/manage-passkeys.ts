@@ -14,14 +14,14 @@ import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
-import { fullNameOf } from '../people/people.rules.ts'
+import { formatFullName } from '../people/people.rules.ts'
 import { findPerson } from '../people/read-people.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { confirmByPasskey } from '../session/sign-in/confirm-session.ts'
 import { passkeyAdded, passkeyRemoved } from './passkeys.mails.ts'
 import type { ListedPasskey } from './passkeys.sql.ts'
 import * as passkeysSql from './passkeys.sql.ts'
-import { relyingPartyOf } from './relying-party.rules.ts'
+import { getRelyingParty } from './relying-party.rules.ts'
 import {
   createChallenge,
   passkeyTimeoutMs,
@@ -86,7 +86,7 @@ async function requireSecondFactor(ctx: Context, actor: Actor): Promise<void> {
 export const listPasskeys = operation(passkeyEndpoints.list, async (ctx) => {
   const passkeys = await passkeysSql.list(ctx.db, ctx.actor.id)
   const isOffered = passkeys.length === 0 && !(await passkeysSql.hasDeclinedOffer(ctx.db, ctx.actor.id))
-  const isAvailable = relyingPartyOf(ctx.config.publicUrl) !== null
+  const isAvailable = getRelyingParty(ctx.config.publicUrl) !== null
   return { passkeys: passkeys.map(present), available: isAvailable, offered: isAvailable && isOffered }
 })
 
@@ -102,7 +102,7 @@ async function createRegistrationOptions(ctx: Context, actor: Actor) {
   if (!person) throw new ApiError('noSession')
   const existing = await passkeysSql.descriptors(ctx.db, actor.id)
   if (existing.length >= passkeyLimits.perAccount) throw new ApiError('tooManyPasskeys')
-  const name = fullNameOf(person)
+  const name = formatFullName(person)
   const handle = await passkeysSql.userHandle(ctx.db, actor.id, newUserHandle())
   return {
     rp: { name: `${ctx.branding.product} · ${ctx.branding.brand}`, id },

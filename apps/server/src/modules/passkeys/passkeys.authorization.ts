@@ -1,5 +1,5 @@
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
-import { casesOf, nothingThere, open, signedIn } from '../../../test/authorization/cases.ts'
+import { defineCases, nothingThere, open, signedIn } from '../../../test/authorization/cases.ts'
 
 const unknownPasskey = {
   id: 'AAAA',
@@ -8,7 +8,7 @@ const unknownPasskey = {
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
 }
 
-export const passkeysCases = casesOf('passkeys', passkeyEndpoints, {
+export const passkeysCases = defineCases('passkeys', passkeyEndpoints, {
   // The address of the test's portal is an IP address, which has no passkeys.
   signInOptions: open(),
   signIn: open({ body: { area: 'patient', credential: unknownPasskey }, ok: 404 }),

@@ -11,7 +11,7 @@ import { listAuditEvents } from '../../../test/audit-events.ts'
 import { askSignIn, createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 
 const { signIn, signInOptions, confirm, confirmOptions, list, register, registerOptions, rename, remove } =
@@ -115,8 +115,8 @@ test('a passkey opens the same session as a password, without a document', async
     body: { document_type_id: 1, document_number: person.document_number, password },
   })
   expect(patient).toEqual(byPassword.patient)
-  expect((await rejectionOf(caller(token)(list))).number).toBe(3)
-  expect((await rejectionOf(call(list))).number).toBe(3)
+  expect((await getRejection(caller(token)(list))).number).toBe(3)
+  expect((await getRejection(call(list))).number).toBe(3)
   expect((await caller(byPassword.token)(list)).passkeys[0]?.last_used_at).toBe('2026-11-26T15:00:00.000Z')
   expect(await listAuditEvents(db, 'session.open')).toMatchObject([
     { detail: { way: 'passkey' } },
@@ -129,7 +129,7 @@ test('a device that does not count can be used again and again, each answer once
   for (let i = 0; i < 2; i++) {
     const credential = await device.signIn(anonymous)
     expect((await enter(credential)).token).toBeDefined()
-    expect((await rejectionOf(enter(credential))).code).toBe('invalid')
+    expect((await getRejection(enter(credential))).code).toBe('invalid')
   }
 })
 
@@ -229,7 +229,7 @@ test('a signature counter that does not go on is rejected and audited, because t
 test('a disabled account cannot be entered with a passkey', async () => {
   const { device, anonymous, enter, db } = await withPasskey()
   await ask(db, 'update people set status = 2')
-  expect((await rejectionOf(enter(await device.signIn(anonymous)))).number).toBe(6)
+  expect((await getRejection(enter(await device.signIn(anonymous)))).number).toBe(6)
   expect((await listAuditEvents(db, 'session.open')).slice(-1)).toMatchObject([{ outcome: 'refused' }])
 })
 
@@ -257,7 +257,7 @@ test('staff who sign in with a passkey, or add one, have the second factor that 
   const { as, person, anonymous, enter, caller } = await withPerson('ADMIN_ROLE', required)
   const call = await as(person)
   const search = { body: { limit: 10 } }
-  expect((await rejectionOf(call(userEndpoints.list, search))).code).toBe('invalid')
+  expect((await getRejection(call(userEndpoints.list, search))).code).toBe('invalid')
   const device = createPasskeyDevice()
   await device.register(call)
   await call(userEndpoints.list, search)
@@ -290,7 +290,7 @@ test('a temporary password, which proves a mailbox, chooses a password only toge
     own(profileEndpoints.changePassword, {
       body: { oldPassword: key, password: 'Araucaria2026', temporaryKeyStatus: true },
     })
-  expect((await rejectionOf(choose())).number).toBe(15)
+  expect((await getRejection(choose())).number).toBe(15)
   await expectRejected(own(peopleEndpoints.self), 403)
   await own(confirm, { body: { credential: device.sign((await own(confirmOptions)).options) } })
   await choose()
@@ -311,7 +311,7 @@ test('a passkey of the account confirms the session for 15 minutes', async () =>
     { outcome: 'done', detail: { way: 'passkey' } },
   ])
   clock.advance({ minutes: 15 })
-  expect((await rejectionOf(call(registerOptions))).number).toBe(13)
+  expect((await getRejection(call(registerOptions))).number).toBe(13)
 })
 
 test('the passkey of another account, or one whose counter does not go on, confirms nothing, and is audited', async () => {
@@ -321,7 +321,7 @@ test('the passkey of another account, or one whose counter does not go on, confi
   const { options } = await call(confirmOptions)
   const credential = other.sign({ ...options, allowCredentials: [] })
   await expectRejected(call(confirm, { body: { credential } }), 400)
-  expect((await rejectionOf(call(registerOptions))).number).toBe(13)
+  expect((await getRejection(call(registerOptions))).number).toBe(13)
   expect((await listAuditEvents(db, 'session.confirm')).slice(-1)).toMatchObject([{ outcome: 'refused' }])
   await ask(db, 'update passkeys set counter = 1000')
   const copied = device.sign((await call(confirmOptions)).options)

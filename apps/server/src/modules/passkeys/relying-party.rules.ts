@@ -9,7 +9,7 @@ export type RelyingParty = {
 }
 
 /** Returns the relying party of a public address; null if its host can have no passkeys. */
-export function relyingPartyOf(publicUrl: string): RelyingParty | null {
+export function getRelyingParty(publicUrl: string): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl)
   return canHavePasskeys(hostname) ? { id: hostname, origin } : null
 }

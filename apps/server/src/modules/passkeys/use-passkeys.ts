@@ -8,12 +8,12 @@ import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
-import { deviceOf } from '../session/devices.rules.ts'
+import { describeDevice } from '../session/devices.rules.ts'
 import { confirmByPasskey } from '../session/sign-in/confirm-session.ts'
 import { findPersonByPasskey, openByPasskey } from '../session/sign-in/sign-in.ts'
 import { describeCredential } from './manage-passkeys.ts'
 import * as passkeysSql from './passkeys.sql.ts'
-import { relyingPartyOf } from './relying-party.rules.ts'
+import { getRelyingParty } from './relying-party.rules.ts'
 import { createRequestOptions, verifyAssertion } from './verify-passkeys.ts'
 
 /** A use whose signature counter did not go on: the passkey may have been copied. */
@@ -63,7 +63,7 @@ async function withCounter<T>(
 
 /** Returns null where the portal has no passkeys: browsers ask before their user does. */
 async function createSignInOptions(ctx: Context, origin: Origin) {
-  if (relyingPartyOf(ctx.config.publicUrl) === null) return null
+  if (getRelyingParty(ctx.config.publicUrl) === null) return null
   const { over, retryAfter } = await ctx.rateLimiter.consume(
     limits.passkeyChallenge,
     callerNetwork(origin.ip),
@@ -74,7 +74,7 @@ async function createSignInOptions(ctx: Context, origin: Origin) {
 
 /** Opens the session of the passkey's account, as a sign-in with password and code would. */
 export const signInByPasskey = operation(passkeyEndpoints.signIn, async (ctx, { body, request }) => {
-  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+  const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
 
   const passkey = await verifyAssertion(ctx, body.credential, 'sign-in', null)
   if (passkey === null) {

@@ -14,7 +14,7 @@ import { newToken } from '../../platform/security/tokens.ts'
 import type { ChallengePurpose, StoredPasskey } from './passkeys.sql.ts'
 import * as passkeysSql from './passkeys.sql.ts'
 import type { RelyingParty } from './relying-party.rules.ts'
-import { relyingPartyOf } from './relying-party.rules.ts'
+import { getRelyingParty } from './relying-party.rules.ts'
 
 /** A passkey that signed a challenge. Its use counts only once `counter` is stored. */
 type ProvenPasskey = StoredPasskey & { readonly counter: number }
@@ -28,7 +28,7 @@ export const passkeyTimeoutMs = passkeyLimits.minutes * 60_000
 const hashChallenge = (challenge: string) => createHash('sha256').update(challenge).digest()
 
 export function requireRelyingParty(ctx: Context): RelyingParty {
-  const relyingParty = relyingPartyOf(ctx.config.publicUrl)
+  const relyingParty = getRelyingParty(ctx.config.publicUrl)
   if (relyingParty === null) throw new ApiError('notFound')
   return relyingParty
 }

@@ -8,7 +8,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildDelegation, buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
@@ -60,7 +60,7 @@ test('a death that two members of staff recorded ends sessions and shares, cance
   await second.confirm(patient.id)
 
   await expectRejected(own(peopleEndpoints.self), 401)
-  const closed = await rejectionOf(signIn())
+  const closed = await getRejection(signIn())
   expect([closed.number, closed.message]).toEqual([16, expect.stringMatching(/fallecimiento/)])
   expect(await ask(db, 'select state from appointments order by starts_at')).toEqual([
     { state: 'booked' },
@@ -86,7 +86,7 @@ test('a death that was recorded by mistake is corrected by two members of staff,
   await second.confirm(patient.id)
   expect((await second.call(one, { params })).data).toMatchObject({ deceased_on: null })
   await staff(reportDeath, { params, body: { deceased: false } })
-  expect((await rejectionOf(signIn())).number).toBe(16)
+  expect((await getRejection(signIn())).number).toBe(16)
   await second.confirm(patient.id)
   expect((await signIn()).token).toBeDefined()
 })

@@ -17,7 +17,7 @@ type Address = {
  * Returns why an address must not receive a temporary password or a code that opens the account, or null if it may. `unverified`: no
  * message that went to the mailbox alone has come back from it. `held`: staff entered the address less than 72 hours ago.
  */
-export function keyErrorOf(
+export function getKeyError(
   { email, email_verified_at, recovery_held_until }: Address,
   now: Date,
 ): 'unverified' | 'held' | null {

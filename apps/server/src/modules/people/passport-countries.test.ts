@@ -12,14 +12,14 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { startPortal } from '../../../test/portal.ts'
 import {
-  formOf,
   openPhotos,
   passportPhotos,
   registerPassport,
   registrationFields,
   startRegistering,
+  toForm,
 } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 
 const number = 'N1234567'
@@ -59,7 +59,7 @@ test('a sign-in asks for the country only if people of several countries have th
     id: luz.id,
     document_country: 'AR',
   })
-  expect((await rejectionOf(signIn({ document_country: 'BR' }))).number).toBe(2)
+  expect((await getRejection(signIn({ document_country: 'BR' }))).number).toBe(2)
   const other = await portal.person({
     ...passport,
     document_number: 'Z7654321',
@@ -77,7 +77,7 @@ test.each([
   async (_, endpoint) => {
     const { portal } = await withTwoPassports()
     const request = (fields: object) => portal.anonymous(endpoint, { body: { ...passport, ...fields } })
-    expect((await rejectionOf(request({}))).fieldErrorOf('document_country')).toBe(askCountry)
+    expect((await getRejection(request({}))).fieldErrorOf('document_country')).toBe(askCountry)
     await request({ document_country: 'AR' })
     expect(await ask(portal.db, 'select recipient from outbox')).toEqual([{ recipient: 'luz@ejemplo.cl' }])
   },
@@ -88,7 +88,7 @@ test('a search and a request of the family group find the person of the country'
   const call = await portal.as(await portal.person())
   const search = (document_country?: string) =>
     call(familyRequestEndpoints.search, { params: passport, query: { document_country } })
-  expect((await rejectionOf(search())).fieldErrorOf('document_country')).toBe(askCountry)
+  expect((await getRejection(search())).fieldErrorOf('document_country')).toBe(askCountry)
   expect((await search('AR')).patient).toMatchObject({ id: luz.id, first_name: 'Luz' })
   expect(await search('BR')).toMatchObject({ registered: false, patient: null })
   const add = (family_document_country?: string) =>
@@ -100,7 +100,7 @@ test('a search and a request of the family group find the person of the country'
         type_relationship_id: 1,
       },
     })
-  expect((await rejectionOf(add())).fieldErrorOf('document_country')).toBe(askCountry)
+  expect((await getRejection(add())).fieldErrorOf('document_country')).toBe(askCountry)
   await add('AR')
   expect(await ask(portal.db, 'select member_id from family_links')).toEqual([{ member_id: luz.id }])
 })
@@ -110,26 +110,26 @@ test('a passport of another country can be registered, and one of the same or of
   await portal.person({ ...passport, document_country: 'AR' })
   const register = async (document_country: string | undefined) =>
     portal.anonymous(registrationEndpoints.register, {
-      form: formOf(
+      form: toForm(
         await registrationFields(portal.db, { ...passport, document_country }),
         await passportPhotos(),
       ),
     })
   const message = 'Selecciona el país que emitió el pasaporte'
   for (const country of ['peru', 'XX'])
-    expect((await rejectionOf(register(country))).fieldErrorOf('document_country')).toBe(message)
+    expect((await getRejection(register(country))).fieldErrorOf('document_country')).toBe(message)
   const taken = 'El documento ya se encuentra registrado'
   for (const country of ['AR', undefined, ''])
-    expect((await rejectionOf(register(country))).fieldErrorOf('document_number')).toBe(taken)
+    expect((await getRejection(register(country))).fieldErrorOf('document_number')).toBe(taken)
   const available = (document_country: string) =>
     portal.anonymous(registrationEndpoints.available, { params: passport, query: { document_country } })
-  expect((await rejectionOf(available('AR'))).message).toBe(taken)
+  expect((await getRejection(available('AR'))).message).toBe(taken)
   expect((await available('PE')).registered).toBe(false)
   expect((await register('PE')).patient).toMatchObject({ document_country: 'PE' })
   await portal.person({ ...passport, document_number: 'U1234567' })
   const unknown = { document_type_id: 2, document_number: 'U1234567' } as const
   const look = { params: unknown, query: { document_country: 'PE' } }
-  expect((await rejectionOf(portal.anonymous(registrationEndpoints.available, look))).message).toBe(taken)
+  expect((await getRejection(portal.anonymous(registrationEndpoints.available, look))).message).toBe(taken)
 })
 
 test('a passport with one name and without its country is registered, and staff who validate it set the country', async () => {
@@ -143,7 +143,7 @@ test('a passport with one name and without its country is registered, and staff 
   const confirm = (document_country: string) =>
     call(userEndpoints.confirm, { params: { id: patient.id }, body: { document_country } })
   for (const country of ['XX', 'PE'])
-    expect((await rejectionOf(confirm(country))).fieldErrorOf('document_country')).toBeDefined()
+    expect((await getRejection(confirm(country))).fieldErrorOf('document_country')).toBeDefined()
   expect((await confirm('ID')).patient).toMatchObject({ status: 1, document_country: 'ID', last_name: '' })
   expect(lacksSurname({ document_type_id: 2, last_name: '', second_name: ' ' })).toBe(false)
   expect(lacksSurname({ document_type_id: 1, last_name: '', second_name: ' ' })).toBe(true)
@@ -156,11 +156,11 @@ test('staff open an account for a passport of another country, and complete a co
   const call = await portal.as(admin)
   const { password: _, terms_version: __, ...fields } = await registrationFields(portal.db, { ...passport })
   const create = (document_country: string) =>
-    call(userEndpoints.createPatient, { form: formOf({ ...fields, document_country }) })
-  expect((await rejectionOf(create(''))).fieldErrorOf('document_country')).toBe(
+    call(userEndpoints.createPatient, { form: toForm({ ...fields, document_country }) })
+  expect((await getRejection(create(''))).fieldErrorOf('document_country')).toBe(
     'Selecciona el país que emitió el pasaporte',
   )
-  expect((await rejectionOf(create('AR'))).fieldErrorOf('document_number')).toBe(
+  expect((await getRejection(create('AR'))).fieldErrorOf('document_number')).toBe(
     'El documento ya se encuentra registrado',
   )
   expect((await create('UY')).patient.document_country).toBe('UY')
@@ -172,10 +172,10 @@ test('staff open an account for a passport of another country, and complete a co
   })
   const edit = (document_country: string) =>
     call(userEndpoints.edit, {
-      form: formOf({ ...fields, id: unknown.id, email: unknown.email ?? '', document_country }),
+      form: toForm({ ...fields, id: unknown.id, email: unknown.email ?? '', document_country }),
     })
   expect((await edit('')).patient.document_country).toBeNull()
-  expect((await rejectionOf(edit('AR'))).fieldErrorOf('document_number')).toBe(
+  expect((await getRejection(edit('AR'))).fieldErrorOf('document_number')).toBe(
     'El documento ya se encuentra registrado',
   )
   expect((await edit('BR')).patient.document_country).toBe('BR')

@@ -1,11 +1,11 @@
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import { casesOf, ofPatient, own } from '../../../test/authorization/cases.ts'
-import { idOf } from '../../../test/authorization/sent.ts'
+import { defineCases, ofPatient, own } from '../../../test/authorization/cases.ts'
+import { withId } from '../../../test/authorization/sent.ts'
 
-export const peopleCases = casesOf('people', peopleEndpoints, {
+export const peopleCases = defineCases('people', peopleEndpoints, {
   self: own({ but: { administrator: 200, superAdministrator: 200 } }),
   one: ofPatient({
-    sent: idOf,
+    sent: withId,
     but: { administrator: 200, superAdministrator: 200 },
     shows: { patients: ['name', 'document', 'account'], staff: ['name', 'document', 'contact', 'account'] },
   }),

@@ -78,7 +78,7 @@ export function mayAdminister(staff: Role, target: Role): boolean {
 }
 
 /** Returns a person's name in full, with both surnames where there are two. */
-export function fullNameOf(person: {
+export function formatFullName(person: {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string

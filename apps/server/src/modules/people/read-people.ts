@@ -4,13 +4,13 @@ import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
-import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
-import { keyErrorOf } from './email.rules.ts'
+import { getKeyError } from './email.rules.ts'
 import {
   choiceErrors,
   crossesAgeLimit,
@@ -33,7 +33,7 @@ export type { Person } from './people.sql.ts'
 /** A person in the wire format. Only staff have a permission set. */
 type PresentedPatient = Required<Omit<Patient, 'permission_set'>> & Pick<Patient, 'permission_set'>
 
-const getToday = (ctx: Pick<Context, 'clock'>) => dayOf(ctx.clock.now())
+const getToday = (ctx: Pick<Context, 'clock'>) => toDay(ctx.clock.now())
 
 /**
  * Returns a person in the wire format. The caller passes whether the session was opened with a temporary password.
@@ -154,8 +154,8 @@ export const findMailboxErrors = async (
 export const findKeyError = async (
   ctx: Context,
   person: Person,
-): Promise<ReturnType<typeof keyErrorOf> | 'guardian'> =>
-  (await isGuardianMailbox(ctx, person.id, person.email)) ? 'guardian' : keyErrorOf(person, ctx.clock.now())
+): Promise<ReturnType<typeof getKeyError> | 'guardian'> =>
+  (await isGuardianMailbox(ctx, person.id, person.email)) ? 'guardian' : getKeyError(person, ctx.clock.now())
 
 /**
  * Returns the data of an authorized patient. Only the patient and staff see e-mail, phone and preferred

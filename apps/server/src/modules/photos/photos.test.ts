@@ -8,12 +8,12 @@ import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import {
   buildPhoto,
-  formOf,
   openPhotos,
   passportPhotos,
   type RegisteringPortal,
   registrationFields,
   startRegistering,
+  toForm,
 } from '../../../test/registration.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -24,7 +24,7 @@ async function withPhotos(status = 1) {
   const portal = await startRegistering()
   const fields = await registrationFields(portal.db, { document_type_id: 2, document_number: 'P7654321' })
   const files = { ...(await passportPhotos()), file: await buildPhoto('#11aa55') }
-  const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields, files) })
+  const { patient } = await portal.anonymous(registrationEndpoints.register, { form: toForm(fields, files) })
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
   const approve = async () => {
     const call = await portal.as(staff)

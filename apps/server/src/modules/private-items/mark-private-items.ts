@@ -10,7 +10,7 @@ import {
   ownMailboxNeeded,
   privateItemEndpoints,
 } from '@mi-portal/contract/private-items'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
@@ -32,7 +32,7 @@ async function findOptions(ctx: ActorContext): Promise<{ may_mark: boolean; lack
     findRow(db, findDelegation, { person_id: actor.id, now }),
   ])
   const marker = person && { date_birth: person.date_birth, hasDelegate: delegation !== null }
-  if (marker === null || !maySetMark(marker, dayOf(now), ages)) return { may_mark: false, lacks: null }
+  if (marker === null || !maySetMark(marker, toDay(now), ages)) return { may_mark: false, lacks: null }
   if (!actor.isMinor) return { may_mark: true, lacks: null }
   const email = person?.email ?? null
   const isOwn = email !== null && !(await isGuardianMailbox(ctx, actor.id, email))

@@ -1,7 +1,7 @@
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
-import { casesOf, own } from '../../../test/authorization/cases.ts'
+import { defineCases, own } from '../../../test/authorization/cases.ts'
 
-export const privateItemsCases = casesOf('private-items', privateItemEndpoints, {
+export const privateItemsCases = defineCases('private-items', privateItemEndpoints, {
   options: own(),
   // Removes the mark. Every patient may do this with their own items.
   markExam: own({

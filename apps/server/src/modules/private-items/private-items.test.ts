@@ -20,7 +20,7 @@ import {
   buildResult,
 } from '../../../test/build.ts'
 import { startPortal, startServer } from '../../../test/portal.ts'
-import { expectRejected, statusOf } from '../../../test/rejection.ts'
+import { expectRejected, getStatus } from '../../../test/rejection.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 
 const { options, markExam, markAppointment } = privateItemEndpoints
@@ -67,7 +67,7 @@ async function withFamily(birth = fifteen, environment: Record<string, string> =
 type Family = Awaited<ReturnType<typeof withFamily>>
 
 async function textOf(answer: Promise<unknown>): Promise<string> {
-  return answer.then(JSON.stringify, async () => String(await statusOf(answer)))
+  return answer.then(JSON.stringify, async () => String(await getStatus(answer)))
 }
 
 /** Every endpoint through which a guardian could read an exam or an appointment of the child, by its name. */
@@ -253,7 +253,7 @@ test.each([
   const environment = { AGE_RESERVE: reserve ?? '14' }
   const { asChild, setExam, setAppointment, appointment } = await withFamily(birth, environment)
   const marks = [setExam(true), setAppointment(appointment.id, true)]
-  expect(await Promise.all(marks.map(statusOf))).toEqual([status, status])
+  expect(await Promise.all(marks.map(getStatus))).toEqual([status, status])
   expect(await asChild(options)).toMatchObject({ may_mark: status === 200 })
 })
 

@@ -4,8 +4,8 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { buildLink } from '../../../test/build.ts'
-import { oldPassword, profileFormOf, startProfile } from '../../../test/profile.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { createProfileForm, oldPassword, startProfile } from '../../../test/profile.ts'
+import { getRejection } from '../../../test/rejection.ts'
 
 test('accesses are listed latest first, by name and role, in plain words', async () => {
   const { as, holder, person, db, clock } = await startProfile({ date_birth: '2016-05-05' })
@@ -36,7 +36,7 @@ test('accesses are listed latest first, by name and role, in plain words', async
 test('an access says what was changed, and by whom, staff included', async () => {
   const { as, holder, person, document } = await startProfile()
   const call = await as(holder)
-  await call(profileEndpoints.edit, { form: profileFormOf({ phone: '987654321', address: 'Otra 1' }) })
+  await call(profileEndpoints.edit, { form: createProfileForm({ phone: '987654321', address: 'Otra 1' }) })
   await call(profileEndpoints.changePassword, { body: { oldPassword, password: 'Araucaria-1810' } })
   const staff = await person({ rol: 'ADMIN_ROLE', first_name: 'Andrea Paz' })
   await (await as(staff))(profileEndpoints.recover, { body: document })
@@ -52,7 +52,7 @@ test('an access says what was changed, and by whom, staff included', async () =>
 test('denied attempts and accesses to other people’s data are left out', async () => {
   const { as, holder, person } = await startProfile()
   const stranger = await person()
-  await rejectionOf((await as(stranger))(peopleEndpoints.one, { params: { id: holder.id } }))
+  await getRejection((await as(stranger))(peopleEndpoints.one, { params: { id: holder.id } }))
   await (await as(stranger))(peopleEndpoints.self)
   expect((await (await as(holder))(profileEndpoints.accesses)).accesses).toEqual([])
 })
@@ -69,9 +69,9 @@ test('sign-ins of the account are listed with the kind of device and the beginni
   await caller(undefined, '190.45.17.3', chrome)(sessionEndpoints.signIn, { body })
   clock.advance({ minutes: 1 })
   const stranger = caller(undefined, '2001:db8:7::9', firefox)
-  await rejectionOf(stranger(sessionEndpoints.signIn, { body: { ...body, password: 'Equivocada-1810' } }))
+  await getRejection(stranger(sessionEndpoints.signIn, { body: { ...body, password: 'Equivocada-1810' } }))
   const other = await person()
-  await rejectionOf(
+  await getRejection(
     stranger(sessionEndpoints.signIn, { body: { ...body, document_number: other.document_number } }),
   )
   const rejected = {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import type { Portal } from '../../../test/portal.ts'
-import { profileFormOf, startProfile } from '../../../test/profile.ts'
+import { createProfileForm, startProfile } from '../../../test/profile.ts'
 import {
   buildRegistered,
   openPhotos,
@@ -90,7 +90,7 @@ test('a signed-in person, also of the staff, learns whether their own address is
   const call = await portal.as(portal.holder)
   const state = { email: 'ro•••••@ejemplo.cl', verified: false, pending: null, question: false }
   expect(await call(emailVerificationEndpoints.state)).toMatchObject(state)
-  await call(profileEndpoints.edit, { form: profileFormOf({ email: 'nueva@ejemplo.cl' }) })
+  await call(profileEndpoints.edit, { form: createProfileForm({ email: 'nueva@ejemplo.cl' }) })
   expect(await call(emailVerificationEndpoints.state)).toMatchObject({
     ...state,
     pending: 'nu•••••@ejemplo.cl',
@@ -112,7 +112,7 @@ test('an address that the patient confirmed at a change is verified, and the lin
   const portal = await startProfile(unverified)
   const call = await portal.as(portal.holder)
   await call(emailVerificationEndpoints.resend)
-  await call(profileEndpoints.edit, { form: profileFormOf({ email: 'nueva@ejemplo.cl' }) })
+  await call(profileEndpoints.edit, { form: createProfileForm({ email: 'nueva@ejemplo.cl' }) })
   const mails = await readMails(portal)
   const change = mails.find(({ template }) => template === 'profile.confirmEmail')
   await confirm(portal, tokenIn(change))

@@ -1,10 +1,10 @@
 /** Lists who read or changed a person's data. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { pageOf } from '@mi-portal/contract/paging'
-import { lastDay, receiptOf } from '@mi-portal/contract/privacy'
+import { toPageFields } from '@mi-portal/contract/paging'
+import { formatReceipt, lastDay } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { addDays, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
 import { labelForPatient } from '../audit-labels/audit-labels.rules.ts'
 import { findOwnPerson } from './find-own-person.ts'
@@ -22,7 +22,7 @@ function fullName(row: Pick<AuditLogRow, 'first_name' | 'last_name' | 'second_na
 function toClaim({ claim_id, claimed_at, claim_due_at, claim_state, answer, answered_at }: AuditLogRow) {
   if (claim_id === null || claimed_at === null || claim_due_at === null || claim_state === null) return null
   return {
-    receipt: receiptOf(claim_id, claimed_at),
+    receipt: formatReceipt(claim_id, claimed_at),
     created_at: claimed_at.toISOString(),
     due_on: lastDay(claim_due_at),
     state: claim_state,
@@ -40,8 +40,8 @@ export const listAccesses = operation(profileEndpoints.accesses, async (ctx, { q
   }
   const person = await findOwnPerson(ctx, ctx.actor)
   const period = {
-    from: from === undefined ? null : momentOf(from, '00:00'),
-    before: to === undefined ? null : momentOf(addDays(to, 1), '00:00'),
+    from: from === undefined ? null : toInstant(from, '00:00'),
+    before: to === undefined ? null : toInstant(addDays(to, 1), '00:00'),
     others: others === 'true',
   }
   const auditLog = await profileSql.auditLog(ctx.db, ctx.actor.id, period, query)
@@ -62,5 +62,5 @@ export const listAccesses = operation(profileEndpoints.accesses, async (ctx, { q
       may_claim: !isOwn && row.claim_state !== 'pendiente',
     }
   })
-  return { accesses, ...pageOf(auditLog, query) }
+  return { accesses, ...toPageFields(auditLog, query) }
 })

@@ -7,7 +7,7 @@ import { listAuditEvents } from '../../../test/audit-events.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { oldPassword, startProfile } from '../../../test/profile.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 /** Returns the temporary password of the newest mail, which has its own line. */
@@ -32,7 +32,7 @@ test('a password change needs the current password, counts at once and is notifi
   }
   await call(profileEndpoints.changePassword, change(oldPassword))
   expect((await call(peopleEndpoints.self)).data.id).toBe(holder.id)
-  const old = await rejectionOf(anonymous(sessionEndpoints.signIn, { body: credentials }))
+  const old = await getRejection(anonymous(sessionEndpoints.signIn, { body: credentials }))
   expect(old.number).toBe(4)
   const body = { ...credentials, password: newPassword }
   expect((await anonymous(sessionEndpoints.signIn, { body })).token).toBeDefined()
@@ -54,7 +54,7 @@ test('a new password is rejected at its field if it is empty, weak, too long, th
     ...['', 'Abc123', 'araucaria1810', `Aa1${'x'.repeat(126)}`, oldPassword, 'Password1', 'MiTapia-2026'],
     ...['ElPortal-2026', `Aa${holder.document_number}`],
   ]) {
-    const { fieldErrors } = await rejectionOf(
+    const { fieldErrors } = await getRejection(
       call(profileEndpoints.changePassword, change(oldPassword, password)),
     )
     expect([password, fieldErrors[0]?.param]).toEqual([password, 'password'])
@@ -67,7 +67,7 @@ test('a new password of any characters, and all of its 128, counts', async () =>
   for (const password of ['Ñandú 山🙂 "1810" <b>\\;--', `Aa1${'x'.repeat(124)}y`]) {
     await (await as(holder))(profileEndpoints.changePassword, change(current, password))
     const shorter = { ...credentials, password: password.slice(0, -1) }
-    expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body: shorter }))).number).toBe(4)
+    expect((await getRejection(anonymous(sessionEndpoints.signIn, { body: shorter }))).number).toBe(4)
     const body = { ...credentials, password }
     expect((await anonymous(sessionEndpoints.signIn, { body })).token).toBeDefined()
     current = password
@@ -78,9 +78,9 @@ test('guesses of the current password are rate limited', async () => {
   const { as, holder } = await startProfile()
   const call = await as(holder)
   for (let i = 0; i < 10; i++) {
-    await rejectionOf(call(profileEndpoints.changePassword, change(`Mala${i}2026`)))
+    await getRejection(call(profileEndpoints.changePassword, change(`Mala${i}2026`)))
   }
-  const failure = await rejectionOf(call(profileEndpoints.changePassword, change(oldPassword)))
+  const failure = await getRejection(call(profileEndpoints.changePassword, change(oldPassword)))
   expect(failure.status).toBe(429)
   expect(failure.retryAfter).toBeGreaterThan(0)
 })
@@ -122,10 +122,10 @@ test('a temporary password opens a session that can only change it, and that the
   await expectRejected(call(peopleEndpoints.self), 403, 'Debes cambiar tu contraseña temporal para continuar')
   for (const wrong of [oldPassword, 'Otra2026x', '']) {
     expect(
-      (await rejectionOf(call(profileEndpoints.changePassword, change(wrong)))).fieldErrors[0]?.param,
+      (await getRejection(call(profileEndpoints.changePassword, change(wrong)))).fieldErrors[0]?.param,
     ).toBe('oldPassword')
   }
-  expect((await rejectionOf(call(profileEndpoints.changePassword, change(key, key)))).message).toBe(
+  expect((await getRejection(call(profileEndpoints.changePassword, change(key, key)))).message).toBe(
     'La nueva contraseña debe ser distinta de la actual',
   )
   await call(profileEndpoints.changePassword, change(key))
@@ -151,18 +151,18 @@ test('each of the last three temporary passwords works once, for half an hour, u
   expect(await listMails(db)).toHaveLength(3)
   const staff = await as(await person({ rol: 'ADMIN_ROLE' }))
   await staff(profileEndpoints.recover, { body: document })
-  expect((await rejectionOf(signIn(first))).number).toBe(4)
+  expect((await getRejection(signIn(first))).number).toBe(4)
   for (const used of [second, third]) {
     await signIn(used)
-    expect((await rejectionOf(signIn(used))).number).toBe(4)
+    expect((await getRejection(signIn(used))).number).toBe(4)
   }
   const late = await recover()
   clock.advance({ minutes: 30 })
-  expect((await rejectionOf(signIn(late))).number).toBe(4)
+  expect((await getRejection(signIn(late))).number).toBe(4)
   clock.advance({ hours: 1 })
   const voided = await recover()
   await (await as(holder))(profileEndpoints.changePassword, change(oldPassword))
-  expect((await rejectionOf(signIn(voided))).number).toBe(4)
+  expect((await getRejection(signIn(voided))).number).toBe(4)
 })
 
 test('a recovery for a disabled, pending, grown-up or deleted account answers the same, and the mail explains the state instead', async () => {

@@ -15,7 +15,7 @@ import type { AccessRole } from '@mi-portal/contract/profile'
 import { lacksSurname, missingSurname } from '@mi-portal/contract/registration'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { keyErrorOf } from '../people/email.rules.ts'
+import type { getKeyError } from '../people/email.rules.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 
 /** Returns the names of the fields in which two sets of data differ, without their values. */
@@ -82,14 +82,14 @@ export function closedBecause(
 
 /** Why a temporary password is not sent: the state of the account, or that of its e-mail address. */
 export type NoKeyBecause =
-  | NonNullable<ReturnType<typeof closedBecause> | ReturnType<typeof keyErrorOf>>
+  | NonNullable<ReturnType<typeof closedBecause> | ReturnType<typeof getKeyError>>
   | 'guardian'
 
 /**
  * Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change
  * administrators.
  */
-export function recoveryErrorOf(
+export function findRecoveryError(
   staff: Pick<StaffAccess, 'permissions'> & { readonly rol: Role },
   target: Role,
 ): ApiErrorCode | null {

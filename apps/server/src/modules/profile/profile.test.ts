@@ -7,8 +7,8 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
-import { photograph, profileFormOf, startProfile } from '../../../test/profile.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { createProfileForm, photograph, startProfile } from '../../../test/profile.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const tokenIn = (mail: { body_text: string } | undefined) =>
   /\/correo\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
@@ -26,7 +26,7 @@ test('an edit stores the form except document, role, status and id, returns it, 
     status_passport: 'true',
     password: 'Otra2026x',
   }
-  const { data } = await call(profileEndpoints.edit, { form: profileFormOf({ ...form, ...ignored }) })
+  const { data } = await call(profileEndpoints.edit, { form: createProfileForm({ ...form, ...ignored }) })
   expect(data.patient).toMatchObject({
     ...{ phone: '987654321', region_id: 5, city_id: 51, commune_id: 5101, second_name: '' },
     ...{ id: holder.id, document_number: holder.document_number, rol: 'STANDART_ROLE', status: 1 },
@@ -47,7 +47,7 @@ test('proven names cannot change, and the rest changes with or without them', as
   const { as, holder, db } = await startProfile({ names_proven: true, first_name: 'ROSA (2)' })
   const call = await as(holder)
   const edit = (form: FormData) => call(profileEndpoints.edit, { form })
-  await expectRejected(edit(profileFormOf({ first_name: 'Rosa', last_name: 'Otra' })), 400, {
+  await expectRejected(edit(createProfileForm({ first_name: 'Rosa', last_name: 'Otra' })), 400, {
     fieldErrors: [
       {
         msg: 'Tu nombre está comprobado. Para corregirlo, envía una solicitud de rectificación',
@@ -55,7 +55,7 @@ test('proven names cannot change, and the rest changes with or without them', as
       },
     ],
   })
-  const others = profileFormOf({ phone: '223625400' })
+  const others = createProfileForm({ phone: '223625400' })
   for (const name of ['first_name', 'last_name', 'second_name']) others.delete(name)
   expect((await edit(others)).data.patient).toMatchObject({
     first_name: 'ROSA (2)',
@@ -64,14 +64,14 @@ test('proven names cannot change, and the rest changes with or without them', as
     names_proven: true,
   })
   await ask(db, `update people set first_name = 'Rosa' where id = $1`, [holder.id])
-  expect((await edit(profileFormOf({ first_name: 'Rosa' }))).data.patient.phone).toBe('912345678')
+  expect((await edit(createProfileForm({ first_name: 'Rosa' }))).data.patient.phone).toBe('912345678')
 })
 
 test('a preferred name can change while the names are proven; it greets the person, and its audit has no value', async () => {
   const { as, holder, db } = await startProfile({ names_proven: true, first_name: 'ROSA (2)' })
   const call = await as(holder)
   const edit = (changes: Record<string, string>) => {
-    const form = profileFormOf(changes)
+    const form = createProfileForm(changes)
     for (const name of ['first_name', 'last_name', 'second_name']) form.delete(name)
     return call(profileEndpoints.edit, { form })
   }
@@ -88,13 +88,13 @@ test('a field is rejected where it contradicts another or is not offered, and a 
   const { as, holder, db } = await startProfile({ forecast_id: 9 })
   const call = await as(holder)
   const fieldsOf = async (change: Record<string, string>) =>
-    (await rejectionOf(call(profileEndpoints.edit, { form: profileFormOf(change) }))).fieldErrors.map(
+    (await getRejection(call(profileEndpoints.edit, { form: createProfileForm(change) }))).fieldErrors.map(
       ({ param }) => param,
     )
   expect(await fieldsOf({ region_id: '5', city_id: '51' })).toEqual(['commune_id'])
   expect(await fieldsOf({ region_id: '5' })).toEqual(['city_id', 'commune_id'])
   expect(await fieldsOf({ date_birth: '2027-01-01' })).toEqual(['date_birth'])
-  const hidden = () => call(profileEndpoints.edit, { form: profileFormOf({ forecast_id: '9' }) })
+  const hidden = () => call(profileEndpoints.edit, { form: createProfileForm({ forecast_id: '9' }) })
   expect((await hidden()).data.patient.forecast_id).toBe(9)
   await ask(db, 'update people set forecast_id = 1 where id = $1', [holder.id])
   expect(await fieldsOf({ forecast_id: '9' })).toEqual(['forecast_id'])
@@ -103,7 +103,8 @@ test('a field is rejected where it contradicts another or is not offered, and a 
 test('a birth date can be corrected, but makes neither a minor of an adult nor an adult of a minor', async () => {
   const { as, holder, db } = await startProfile()
   const call = await as(holder)
-  const edit = (date_birth: string) => call(profileEndpoints.edit, { form: profileFormOf({ date_birth }) })
+  const edit = (date_birth: string) =>
+    call(profileEndpoints.edit, { form: createProfileForm({ date_birth }) })
   expect((await edit('1980-05-18')).data.patient.date_birth).toBe('1980-05-18')
   for (const [before, after] of [
     ['1980-05-17', '2010-05-17'],
@@ -111,7 +112,7 @@ test('a birth date can be corrected, but makes neither a minor of an adult nor a
     ['2008-11-26', '2008-11-27'],
   ] as const) {
     await ask(db, 'update people set date_birth = $1', [before])
-    expect((await rejectionOf(edit(after))).fieldErrors.map(({ param }) => param)).toEqual(['date_birth'])
+    expect((await getRejection(edit(after))).fieldErrors.map(({ param }) => param)).toEqual(['date_birth'])
     expect(await ask(db, 'select date_birth from people')).toEqual([{ date_birth: before }])
   }
 })
@@ -120,7 +121,7 @@ test('a new image replaces the old one, which is marked for deletion at once', a
   const { as, holder, files, db, clock } = await startProfile()
   const call = await as(holder)
   const send = async () =>
-    (await call(profileEndpoints.edit, { form: profileFormOf({}, await photograph()) })).data.patient
+    (await call(profileEndpoints.edit, { form: createProfileForm({}, await photograph()) })).data.patient
   const first = await send()
   expect(first.image_store_id).toEqual(expect.any(Number))
   const second = await send()
@@ -137,7 +138,7 @@ test('a new image replaces the old one, which is marked for deletion at once', a
 async function withPending(email = 'nueva@ejemplo.cl') {
   const portal = await startProfile()
   const call = await portal.as(portal.holder)
-  const { data } = await call(profileEndpoints.edit, { form: profileFormOf({ email }) })
+  const { data } = await call(profileEndpoints.edit, { form: createProfileForm({ email }) })
   const mails = await listMails(portal.db)
   return { ...portal, call, patient: data.patient, mails, token: tokenIn(mails[0]) }
 }
@@ -203,7 +204,7 @@ test('an unconfirmed e-mail address is removed after two days', async () => {
 test('an unconfirmed e-mail address stays when other data change, and a second one replaces it, five times a day', async () => {
   const { token, call, anonymous, db } = await withPending()
   const edit = (change: Record<string, string>) =>
-    call(profileEndpoints.edit, { form: profileFormOf(change) })
+    call(profileEndpoints.edit, { form: createProfileForm(change) })
   await edit({ address: 'Otra 5', email: 'Rosa@Ejemplo.cl' })
   const pending = { email: 'rosa@ejemplo.cl', email_pending: 'nu•••••@ejemplo.cl' }
   expect((await call(peopleEndpoints.self)).data).toMatchObject(pending)
@@ -229,7 +230,7 @@ test('closing an account erases contact data and images, ends links and the sess
   )
   const call = await as(holder)
   await call(profileEndpoints.edit, {
-    form: profileFormOf({ email: 'nueva@ejemplo.cl' }, await photograph()),
+    form: createProfileForm({ email: 'nueva@ejemplo.cl' }, await photograph()),
   })
   await call(profileEndpoints.close)
   const [stored] = await ask(
@@ -276,5 +277,5 @@ test('a closed account keeps appointments and exams, shows nothing to a guardian
   ).toHaveLength(1)
   await expectRejected(anonymous(sessionEndpoints.signIn, { body: credentials }), 400, { number: 5 })
   const guess = { ...credentials, password: 'Otra2026x' }
-  expect((await rejectionOf(anonymous(sessionEndpoints.signIn, { body: guess }))).number).toBe(4)
+  expect((await getRejection(anonymous(sessionEndpoints.signIn, { body: guess }))).number).toBe(4)
 })

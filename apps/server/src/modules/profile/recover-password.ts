@@ -9,7 +9,7 @@ import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { tokenOf } from '../../platform/http/checks/admission.ts'
+import { readToken } from '../../platform/http/checks/admission.ts'
 import type { AdmittedCaller } from '../../platform/security/ip-rate-limits.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
@@ -29,7 +29,7 @@ import {
   temporaryPassword,
   verifyToRecover,
 } from './profile.mails.ts'
-import { closedBecause, type NoKeyBecause, profileLimits, recoveryErrorOf } from './profile.rules.ts'
+import { closedBecause, findRecoveryError, type NoKeyBecause, profileLimits } from './profile.rules.ts'
 
 const minute = 60_000
 
@@ -66,7 +66,7 @@ async function findStaffOfToken(
 
 /** Throws unless this member of staff may send a temporary password to this person now. */
 async function admitStaff(ctx: Context, staff: Actor, person: Person, origin: Origin): Promise<void> {
-  const rejection = recoveryErrorOf(staff, person.rol)
+  const rejection = findRecoveryError(staff, person.rol)
   if (rejection !== null) {
     await ctx.auditLog.record({
       ...describeOwnChange(staff, 'profile.recover', origin),
@@ -210,5 +210,5 @@ async function sendTemporaryPassword(
 }
 
 export const recoverPassword = operation(profileEndpoints.recover, async (ctx, { body, request }) => ({
-  patient: await sendTemporaryPassword(ctx, body, tokenOf(request), ctx.origin),
+  patient: await sendTemporaryPassword(ctx, body, readToken(request), ctx.origin),
 }))

@@ -2,8 +2,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { findPeriodState, isMeantFor } from '@mi-portal/contract/audience'
 import { permits } from '@mi-portal/contract/permissions'
-import { type PublicationListQuery, statusOf } from '@mi-portal/contract/publishing'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { type PublicationListQuery, readStatus } from '@mi-portal/contract/publishing'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import type { ListedRows, WrittenRow } from '../../platform/database/listed-rows.ts'
 import { toTextPatterns } from '../../platform/database/search-words.ts'
@@ -65,7 +65,7 @@ export function managePublication<Row extends Published, Own extends Draft>({
     if (reader === null) return []
     const now = clock.now()
     return enabled.filter(
-      (row) => findPeriodState(toPeriod(row), now) === 'current' && isMeantFor(row, reader, dayOf(now)),
+      (row) => findPeriodState(toPeriod(row), now) === 'current' && isMeantFor(row, reader, toDay(now)),
     )
   }
 
@@ -81,7 +81,7 @@ export function managePublication<Row extends Published, Own extends Draft>({
 
     listPage: async ({ db }: ActorContext, query: PublicationListQuery) => {
       const { filter, page, limit } = query
-      const [patterns, status] = [toTextPatterns(filter), statusOf(query)]
+      const [patterns, status] = [toTextPatterns(filter), readStatus(query)]
       if (patterns === null) return { found: [], total: 0, page, limit }
       const [found, [counted]] = await Promise.all([
         db.run(rows.page, { patterns, status, limit_rows: limit, offset_rows: (page - 1) * limit }),

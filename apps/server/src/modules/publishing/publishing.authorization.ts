@@ -1,13 +1,19 @@
 import { adEndpoints } from '@mi-portal/contract/ads'
 import { preventionEndpoints } from '@mi-portal/contract/prevention'
 import { publishingEndpoints } from '@mi-portal/contract/publishing'
-import { casesOf, nothingThere, open, signedIn, superAdminOnly } from '../../../test/authorization/cases.ts'
+import {
+  defineCases,
+  nothingThere,
+  open,
+  signedIn,
+  superAdminOnly,
+} from '../../../test/authorization/cases.ts'
 import { noForm } from '../../../test/authorization/sent.ts'
 
 const articleDraft = { params: { kind: 'article', target: 0 }, body: { data: { title: 'Nota' } } }
 
 export const publishingCases = [
-  ...casesOf('ads', adEndpoints, {
+  ...defineCases('ads', adEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),
     pages: superAdminOnly({ body: {} }),
     one: superAdminOnly({ ...nothingThere, ok: 404 }),
@@ -17,7 +23,7 @@ export const publishingCases = [
     enable: superAdminOnly({ ...nothingThere, ok: 404 }),
   }),
 
-  ...casesOf('prevention', preventionEndpoints, {
+  ...defineCases('prevention', preventionEndpoints, {
     list: signedIn({ but: { administrator: 403 } }),
     pages: signedIn({ body: {}, but: { administrator: 403 } }),
     templates: superAdminOnly(),
@@ -28,7 +34,7 @@ export const publishingCases = [
     enable: superAdminOnly({ ...nothingThere, ok: 404 }),
   }),
 
-  ...casesOf('publishing', publishingEndpoints, {
+  ...defineCases('publishing', publishingEndpoints, {
     draft: superAdminOnly({ ...articleDraft }),
     storeDraft: superAdminOnly({ ...articleDraft }),
     deleteDraft: superAdminOnly({ ...articleDraft }),

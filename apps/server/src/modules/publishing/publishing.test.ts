@@ -4,7 +4,7 @@ import { publishingEndpoints } from '@mi-portal/contract/publishing'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { getRejection } from '../../../test/rejection.ts'
 
 function formOf(bytes: Uint8Array, name: string, type: string): FormData {
   const form = new FormData()
@@ -135,15 +135,15 @@ test('a picture of another site is copied when an announcement or article is sav
   expect((await call(adEndpoints.edit, { params: { id: ad.id }, body: edited })).ad.image).not.toContain(
     'https',
   )
-  expect(await rejectionOf(saveAd('https://otro.example/nada'))).toMatchObject({
+  expect(await getRejection(saveAd('https://otro.example/nada'))).toMatchObject({
     status: 400,
     fieldErrors: [{ param: 'image' }],
   })
-  expect(await rejectionOf(saveAd('https://otro.example/nota.svg'))).toMatchObject({
+  expect(await getRejection(saveAd('https://otro.example/nota.svg'))).toMatchObject({
     status: 415,
     fieldErrors: [{ param: 'image' }],
   })
-  expect(await rejectionOf(saveArticle('https://otro.example/nada'))).toMatchObject({
+  expect(await getRejection(saveArticle('https://otro.example/nada'))).toMatchObject({
     fieldErrors: [{ param: 'postImageUrl' }],
   })
   expect(asked).toHaveLength(6)

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildExam, buildRun, type PersonOverrides } from '../../../test/build.ts'
 import { asA, legalTextId, staffAcceptance } from '../../../test/family.ts'
-import { applyWithCard, formOf, openPhotos } from '../../../test/registration.ts'
+import { applyWithCard, openPhotos, toForm } from '../../../test/registration.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import { startAccountChanges } from '../../../test/staff/account-changes.ts'
@@ -59,7 +59,7 @@ async function withClerk() {
       await staff(userEndpoints.confirmInPerson, { params: applied.params, body })
     },
     'a new account for a known document': () => {
-      const form = formOf(fields({ document_number: created.document_number, ...own, password: undefined }))
+      const form = toForm(fields({ document_number: created.document_number, ...own, password: undefined }))
       return staff(userEndpoints.createPatient, { form })
     },
     'an account for a record': () => editAs(staff, opened.id, { status_data_id: 1, email: mailbox }),

@@ -9,13 +9,13 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildRun } from '../../../test/build.ts'
 import {
-  appointmentOf,
-  patientOf,
+  createAppointmentResource,
+  createPatientResource,
   staffOfArchive,
   startFhirServer,
 } from '../../../test/external/fhir-server.ts'
-import { formOf, openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { openPhotos, registerPassport, startRegistering, toForm } from '../../../test/registration.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import { startAccountChanges } from '../../../test/staff/account-changes.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
@@ -48,7 +48,7 @@ test('an application for a known patient opens no record until a second member o
   await openPhotos(portal, clerk, known.id)
   expect(await approve()).toMatchObject({ patient: { status: 3 }, waiting: ['application'] })
   await expectRejected(approve(), 409, 'Este cambio ya espera la confirmación de otra persona')
-  expect((await rejectionOf(signIn())).message).toMatch(/^Estamos validando tu identidad/)
+  expect((await getRejection(signIn())).message).toMatch(/^Estamos validando tu identidad/)
   const [change] = await second.waiting(known.id)
   expect(change?.changes.find(({ field }) => field === 'email')).toEqual({
     ...{ field: 'email', before: null, after: 'mesonero@ejemplo.cl' },
@@ -73,11 +73,11 @@ test('a rejected approval leaves the application waiting, and one of an applicat
   for (const as of [clerk, second.call]) await openPhotos(portal, as, known.id)
   await approve()
   await second.reject(known.id)
-  expect([await status(), (await rejectionOf(signIn())).status]).toEqual([3, 400])
+  expect([await status(), (await getRejection(signIn())).status]).toEqual([3, 400])
   await approve()
   await clerk(userEndpoints.deny, { params: { id: known.id }, body: {} })
   expect(await second.waiting(known.id)).toEqual([])
-  expect([await status(), (await rejectionOf(signIn())).number]).toEqual([2, 4])
+  expect([await status(), (await getRejection(signIn())).number]).toEqual([2, 4])
 })
 
 test('the counter code of an application, which any holder of its mailbox obtains, takes the place of the photos and not of the second person', async () => {
@@ -137,7 +137,7 @@ test('an account of a known person is opened or opened again by two members of s
     password_hash: 'hash',
   })
   const create = (document_number: string) =>
-    staff(createPatient, { form: formOf(fields({ document_number })) })
+    staff(createPatient, { form: toForm(fields({ document_number })) })
   expect((await create(examined.document_number)).waiting).toEqual(['account-opening'])
   for (const { id } of [booked, closed])
     expect((await editAs(staff, id, { status_data_id: 1 })).waiting).toEqual(['account-opening'])
@@ -166,14 +166,18 @@ test('an account of a known person is opened or opened again by two members of s
 test('a record of the clinic’s other system counts, also while the system does not answer', async () => {
   const [rosa, unknown, other] = [buildRun(), buildRun(), buildRun()]
   const fhir = await startFhirServer([
-    ...[patientOf('rosa', rosa), ...staffOfArchive, appointmentOf('hora', 'rosa', '2025-03-02T12:00:00Z')],
+    ...[
+      createPatientResource('rosa', rosa),
+      ...staffOfArchive,
+      createAppointmentResource('hora', 'rosa', '2025-03-02T12:00:00Z'),
+    ],
   ])
   const { staff, fields } = await startAccountChanges('ADMIN_ROLE', {
     environment: { CLINICAL_ARCHIVE_URL: fhir.url },
     archiveTimeouts: { attempt: 10_000, pause: 5, rest: 15_000 },
   })
   const open = async (document_number: string) =>
-    (await staff(createPatient, { form: formOf(fields({ document_number })) })).waiting
+    (await staff(createPatient, { form: toForm(fields({ document_number })) })).waiting
   expect(await open(rosa)).toEqual(['account-opening'])
   expect(await open(unknown)).toEqual([])
   fhir.line.state = 'down'
@@ -196,7 +200,7 @@ test('a password typed by staff leaves the own one valid until the typed one is 
   expect(await ask(db, 'select password_hash from people where id = $1', [id])).toEqual([
     { password_hash: null },
   ])
-  expect((await rejectionOf(signIn(password))).number).toBe(4)
+  expect((await getRejection(signIn(password))).number).toBe(4)
 })
 
 test('one member of staff writes down a record at once, which has no access, and its document cannot be written down twice', async () => {
@@ -220,10 +224,10 @@ test('one member of staff writes down a record at once, which has no access, and
     'Esta persona ya tiene ficha. Búscala en «Usuarios» con el estado «Sin cuenta»',
   )
   const email = 'rosa@ejemplo.cl'
-  const opened = await staff(createPatient, { form: formOf(fields({ ...body, email })) })
+  const opened = await staff(createPatient, { form: toForm(fields({ ...body, email })) })
   expect(opened).toMatchObject({ waiting: [], patient: { id: patient.id, status_data_id: 1, email } })
   await expectRejected(staff(createRecord, { body }), 400, 'El documento ya se encuentra registrado')
-  const { fieldErrors } = await rejectionOf(
+  const { fieldErrors } = await getRejection(
     staff(createRecord, { body: { ...body, document_number: '1-1', phone: '' } }),
   )
   expect(fieldErrors.map(({ param }) => param)).toEqual(['document_number', 'phone'])

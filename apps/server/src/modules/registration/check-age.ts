@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { isIdentityLeftToStaff } from '../identity/use-proofs.ts'
@@ -12,7 +12,7 @@ export const checkAge = operation(registrationEndpoints.age, async (ctx, { param
   const { ages, clock } = ctx
   await admitCounted(ctx, [limits.ageLook], query.altcha)
   const date_birth = params.date
-  const today = dayOf(clock.now())
+  const today = toDay(clock.now())
   if (date_birth > today)
     throw new ApiError('invalid', { param: 'date', msg: 'Selecciona Fecha de nacimiento' })
   const is_minor = isPersonMinor(ctx, { date_birth })

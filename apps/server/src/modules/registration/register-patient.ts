@@ -3,7 +3,7 @@ import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import { personalDataFields, personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { registrationEndpoints, type registrationForm } from '@mi-portal/contract/registration'
-import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { CallContext } from '../../platform/context/context.ts'
@@ -94,7 +94,7 @@ async function writePerson(
 ): Promise<number> {
   const { ages, clock } = ctx
   const now = clock.now()
-  const today = dayOf(now)
+  const today = toDay(now)
   const latestBirths = { adult: latestBirth(ages.adult, today), reserve: latestBirth(ages.reserve, today) }
   const id =
     before === null

@@ -4,20 +4,20 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import {
   buildPhoto,
-  formOf,
   passportPhotos,
   type RegisteringPortal,
   registrationFields,
   startRegistering,
+  toForm,
 } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const document = { document_type_id: 2, document_number: 'P7654321', first_name: 'Lucía', last_name: 'Gómez' }
 
 async function register(portal: RegisteringPortal, files: Record<string, File>) {
   const fields = await registrationFields(portal.db, document)
   return portal.anonymous(registrationEndpoints.register, {
-    form: formOf(fields, { ...(await passportPhotos()), ...files }),
+    form: toForm(fields, { ...(await passportPhotos()), ...files }),
   })
 }
 
@@ -118,8 +118,8 @@ test('an image is decoded only after the fields are right and the caller was adm
   const damaged = file(photo.subarray(0, -400), 'foto.jpg', 'image/jpeg')
   const send = async (fields: Record<string, string>) => {
     const all = await registrationFields(portal.db, { ...document, ...fields })
-    const form = formOf(all, { ...(await passportPhotos()), file_passport: damaged })
-    return rejectionOf(portal.anonymous(registrationEndpoints.register, { form }))
+    const form = toForm(all, { ...(await passportPhotos()), file_passport: damaged })
+    return getRejection(portal.anonymous(registrationEndpoints.register, { form }))
   }
   expect((await send({ email: 'sin-arroba' })).fieldErrors).toEqual([
     { param: 'email', msg: 'Digita E-mail válido' },

@@ -1,9 +1,9 @@
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { casesOf, open } from '../../../test/authorization/cases.ts'
-import { documentOf, noForm } from '../../../test/authorization/sent.ts'
+import { defineCases, open } from '../../../test/authorization/cases.ts'
+import { noForm, withDocument } from '../../../test/authorization/sent.ts'
 
-export const registrationCases = casesOf('registration', registrationEndpoints, {
-  available: open({ sent: (about) => ({ params: documentOf(about) }), ok: 400 }),
+export const registrationCases = defineCases('registration', registrationEndpoints, {
+  available: open({ sent: (about) => ({ params: withDocument(about) }), ok: 400 }),
   age: open({ params: { date: '2010-01-01' } }),
   saveDraft: open({
     body: {

@@ -12,15 +12,15 @@ import {
   buildRegistered,
   cardNumber,
   choices,
-  formOf,
   openPhotos,
   passCheck,
   registerPassport,
   registerRun,
   registrationFields,
   startRegistering,
+  toForm,
 } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 test('a RUN opens an enabled account with the names of the civil registry, is confirmed by mail and audited with its consent, and its holder signs in', async () => {
@@ -73,7 +73,7 @@ test('a RUN needs a passed check of that RUN: none, forged, of another person, u
   const { run: other } = await buildRegistered(portal.db)
   const attempt = async (solem: string | undefined) => {
     const fields = await registrationFields(portal.db, { document_number: run, solem })
-    return rejectionOf(portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }))
+    return getRejection(portal.anonymous(registrationEndpoints.register, { form: toForm(fields) }))
   }
   const foreign = await passCheck(portal, other)
   for (const solem of [undefined, 'x'.repeat(43), foreign]) {
@@ -89,7 +89,7 @@ test('a RUN needs a passed check of that RUN: none, forged, of another person, u
   expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 0 }])
   const solem = await passCheck(portal, run)
   const fields = await registrationFields(portal.db, { document_number: run, solem })
-  await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+  await portal.anonymous(registrationEndpoints.register, { form: toForm(fields) })
   await ask(portal.db, `update people set opened_as_minor = true, date_birth = '2000-01-01'`)
   expect((await attempt(solem)).fieldErrors[0]?.param, 'a used check').toBe('solem')
 })
@@ -100,8 +100,8 @@ test('two concurrent registrations with one check, or of one passport, create on
   const solem = await passCheck(portal, run)
   const fields = await registrationFields(portal.db, { document_number: run, solem })
   const runs = await Promise.allSettled([
-    portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
-    portal.anonymous(registrationEndpoints.register, { form: formOf(fields) }),
+    portal.anonymous(registrationEndpoints.register, { form: toForm(fields) }),
+    portal.anonymous(registrationEndpoints.register, { form: toForm(fields) }),
   ])
   expect(runs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const passports = await Promise.allSettled([
@@ -207,15 +207,15 @@ test('a passport starts pending, stores both images, and the mail announces the 
   const signIn = portal.anonymous(sessionEndpoints.signIn, {
     body: { ...passport, password: 'Cordillera2026' },
   })
-  expect((await rejectionOf(signIn)).number).toBe(7)
+  expect((await getRejection(signIn)).number).toBe(7)
 })
 
 test('the images are removed if the account cannot be written', async () => {
   const portal = await startRegistering()
   await ask(portal.db, `delete from legal_texts where kind = 'terms'`)
-  await rejectionOf(registerPassport(portal, 'P7654321'))
+  await getRejection(registerPassport(portal, 'P7654321'))
   await portal.person({ document_type_id: 2, document_number: 'P7654321' })
-  await rejectionOf(registerPassport(portal, 'P7654321'))
+  await getRejection(registerPassport(portal, 'P7654321'))
   expect(portal.files.keys()).toEqual([])
   expect(await ask(portal.db, 'select key from files union all select key from unfinished_files')).toEqual([])
 })
@@ -241,7 +241,7 @@ test('a person who came of age keeps record and id, with a new password and mail
   const available = () => portal.anonymous(registrationEndpoints.available, { params })
   expect(await available()).toMatchObject({ registered: false })
   const fields = await registrationFields(portal.db, { document_number: run, solem })
-  const { patient } = await portal.anonymous(registrationEndpoints.register, { form: formOf(fields) })
+  const { patient } = await portal.anonymous(registrationEndpoints.register, { form: toForm(fields) })
   const opened = { id: person.id, status: 1, email: 'valentina@ejemplo.cl', is_a_minor: false }
   expect(patient).toMatchObject(opened)
   await expectRejected(portal.caller(token)(peopleEndpoints.self), 401)
@@ -252,7 +252,7 @@ test('a person who came of age keeps record and id, with a new password and mail
     ['registration.confirmed', 'valentina@ejemplo.cl'],
     ['registration.repeated', 'mama@ejemplo.cl'],
   ])
-  expect((await rejectionOf(available())).message).toBe('El documento ya se encuentra registrado')
+  expect((await getRejection(available())).message).toBe('El documento ya se encuentra registrado')
 })
 
 test('a person whose account is open, disabled by staff or closed by themself is rejected', async () => {
@@ -271,7 +271,7 @@ test('a person whose account is open, disabled by staff or closed by themself is
       400,
       message,
     )
-    expect((await rejectionOf(registerPassport(portal, number))).message).toBe(message)
+    expect((await getRejection(registerPassport(portal, number))).message).toBe(message)
   }
 })
 
@@ -290,7 +290,7 @@ test('a registration with a wrong field is rejected at that field', async () => 
     ['password', 'Portal2026'],
   ] as const) {
     const wrong = { ...(await choices(portal.db)), [param]: value }
-    const { status, fieldErrors } = await rejectionOf(registerPassport(portal, 'P7654321', wrong))
+    const { status, fieldErrors } = await getRejection(registerPassport(portal, 'P7654321', wrong))
     expect([param, value, status, fieldErrors[0]?.param]).toEqual([param, value, 400, param])
   }
 })
@@ -325,7 +325,7 @@ test('taken documents are answered a few times a minute and a day, also at once;
       query: { altcha },
     })
   const answered = async (count: number) => {
-    const calls = Array.from({ length: count }, () => rejectionOf(look(taken)))
+    const calls = Array.from({ length: count }, () => getRejection(look(taken)))
     return (await Promise.all(calls)).filter(({ status }) => status === 400).length
   }
   for (let i = 0; i < 6; i++) await look('167890121')
@@ -334,12 +334,12 @@ test('taken documents are answered a few times a minute and a day, also at once;
     await expectRejected(look('167890121'), 429, { number: 11 })
     portal.clock.advance({ minutes: 2 })
   }
-  expect((await rejectionOf(look('167890121'))).number).toBe(11)
+  expect((await getRejection(look('167890121'))).number).toBe(11)
   const foreign = await solveRobotCheck(portal, 'sign-in')
-  expect((await rejectionOf(look('167890121', foreign))).number).toBe(11)
+  expect((await getRejection(look('167890121', foreign))).number).toBe(11)
   const altcha = await solveRobotCheck(portal, 'registration')
   await look('167890121', altcha)
-  expect((await rejectionOf(look('167890121', altcha))).number, 'a used check').toBe(11)
+  expect((await getRejection(look('167890121', altcha))).number, 'a used check').toBe(11)
   portal.clock.advance({ hours: 24 })
   await look('167890121')
 })
@@ -382,8 +382,8 @@ test('a draft is stored under a random id, updated only with that id, and remove
     { status: 'up_register_final', document_number: '167890121', cellphone: '12345678' },
   ])
   await expectRejected(update('x'.repeat(43)), 404)
-  expect((await rejectionOf(save({ status: 'otro' }))).fieldErrors[0]?.param).toBe('status')
-  expect((await rejectionOf(save({ cellphone: '1234' }))).message).toBe('Digita celular válido')
+  expect((await getRejection(save({ status: 'otro' }))).fieldErrors[0]?.param).toBe('status')
+  expect((await getRejection(save({ cellphone: '1234' }))).message).toBe('Digita celular válido')
   portal.clock.advance({ days: 31 })
   const later = await save()
   await portal.runJob('registration.purge')
@@ -403,7 +403,7 @@ test('an IP address that asked for ages or tried to register too often needs a r
   }
   for (let i = 0; i < 2; i++)
     await expectRejected(registerPassport(portal, 'P7654321', { gender_id: 99 }), 400)
-  expect((await rejectionOf(registerPassport(portal, 'P7654321'))).number).toBe(11)
+  expect((await getRejection(registerPassport(portal, 'P7654321'))).number).toBe(11)
   const altcha = await solveRobotCheck(portal, 'registration')
   expect((await registerPassport(portal, 'P7654321', { altcha })).patient.status).toBe(3)
 })

@@ -9,7 +9,7 @@ import {
   noResultChoice,
   resultChoiceEndpoints,
 } from '@mi-portal/contract/result-choices'
-import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -65,8 +65,8 @@ export const showResultNow = operation(
     const exams = await ports.archive.heldExams(patient.id)
     const held = exams.find((one) => one.id === attention_id && one.type === type)
     if (held?.hold.cause !== 'choice') throw new ApiError('notFound')
-    const day = dayOf(held.taken_at)
-    const [from, until] = [momentOf(day, '00:00'), momentOf(addDays(day, 1), '00:00')]
+    const day = toDay(held.taken_at)
+    const [from, until] = [toInstant(day, '00:00'), toInstant(addDays(day, 1), '00:00')]
     await db.transaction(async (tx) => {
       await tx.run(deleteChoicesOfDay, { patient_id: patient.id, type, from, until })
       await ports.newResults.lookAgain(tx, patient.id)

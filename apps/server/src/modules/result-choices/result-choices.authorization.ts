@@ -1,8 +1,8 @@
 import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
-import { casesOf, ofPatient } from '../../../test/authorization/cases.ts'
+import { defineCases, ofPatient } from '../../../test/authorization/cases.ts'
 import { appointmentParams, ofAppointments } from '../../../test/authorization/sent.ts'
 
-export const resultChoicesCases = casesOf('result-choices', resultChoiceEndpoints, {
+export const resultChoicesCases = defineCases('result-choices', resultChoiceEndpoints, {
   one: ofAppointments(appointmentParams, { shows: [] }),
   // The demonstration does not offer the choice.
   choose: ofAppointments((id) => ({ ...appointmentParams(id), body: { choice: 'now' } }), { ok: 409 }),

@@ -15,27 +15,27 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
 import { formWith, readMails } from '../../../test/departments.ts'
-import { fhirIssuesOf } from '../../../test/fhir/judge.ts'
+import { findFhirIssues } from '../../../test/fhir/judge.ts'
 import { buildPdf } from '../../../test/files/attachments.ts'
 import {
   beingScanned,
   blocked,
   download,
   infectedMark,
+  listScanStates,
   message,
   pdf,
   scanAll,
   scriptedScanner,
-  statesOf,
   withComplaint,
 } from '../../../test/files/scanning.ts'
 import { startPortal, startServer } from '../../../test/portal.ts'
 import {
   buildPhoto,
-  formOf,
   passportPhotos,
   registrationFields,
   startRegistering,
+  toForm,
 } from '../../../test/registration.ts'
 
 /** Returns the texts of the start page about uploaded files. */
@@ -89,7 +89,10 @@ test('a file whose scan gets no answer does not delay later files', async () => 
   portal.state.silentAt = 'silence the scanner'
   await portal.processNext('scans')
   expect(await scanAll(portal)).toBe(1)
-  expect((await statesOf(portal)).map((row) => Object.values(row as object)[1])).toEqual(['pending', 'clean'])
+  expect((await listScanStates(portal)).map((row) => Object.values(row as object)[1])).toEqual([
+    'pending',
+    'clean',
+  ])
   portal.state.silentAt = null
   portal.clock.advance({ minutes: 1 })
   expect(await scanAll(portal)).toBe(1)
@@ -99,7 +102,7 @@ test('a file that the scanner cannot check is not served, is tried again after a
   const portal = await withComplaint('boleta')
   portal.state.rejects = true
   expect(await scanAll(portal)).toBe(1)
-  expect(await statesOf(portal)).toEqual([
+  expect(await listScanStates(portal)).toEqual([
     { purpose: 'request', scan_state: 'pending', scan_detail: 'INSTREAM size limit exceeded. ERROR' },
   ])
   portal.clock.advance({ minutes: 59 })
@@ -111,7 +114,7 @@ test('a file that the scanner cannot check is not served, is tried again after a
   ])
   portal.state.rejects = false
   expect(await scanAll(portal)).toBe(1)
-  expect((await statesOf(portal))[0]).toMatchObject({ scan_state: 'clean', scan_detail: null })
+  expect((await listScanStates(portal))[0]).toMatchObject({ scan_state: 'clean', scan_detail: null })
   const next = await portal.as(portal.clerk)
   expect(fileWarningsOf(await next(overviewEndpoints.summary))).toEqual([])
 })
@@ -157,12 +160,12 @@ test('images of a passport and of a publication are scanned as images, and are n
   })
   const files = { ...(await passportPhotos()), file: await buildPhoto('#11aa55') }
   const { patient } = await portal.anonymous(registrationEndpoints.register, {
-    form: formOf(fields, files),
+    form: toForm(fields, files),
   })
   const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   const photos = await staff(profileEndpoints.photos, { params: { id: patient.id } })
   const image = await buildPhoto('#11aa55')
-  const { url } = await staff(publishingEndpoints.storeImage, { form: formOf({}, { image }) })
+  const { url } = await staff(publishingEndpoints.storeImage, { form: toForm({}, { image }) })
   const addresses = [photos.file_profile, photos.file_passport, photos.file_passport_patient, url]
   for (const address of addresses)
     expect(await download(portal, address ?? '')).toEqual({ status: 409, text: beingScanned })
@@ -216,7 +219,7 @@ test.each(['pending', 'infected'] as const)(
     expect(answer.statusCode).toBe(200)
     expect(answer.body).not.toContain(Buffer.from(infectedMark).toString('base64').slice(4, 20))
     const bundle: Bundle = answer.json()
-    expect(fhirIssuesOf(bundle)).toEqual([])
+    expect(findFhirIssues(bundle)).toEqual([])
     const document = bundle.entry?.find(({ resource }) => resource?.id === `exam-${portal.exam.id}`)
     expect(document?.resource).toMatchObject({
       resourceType: 'DocumentReference',

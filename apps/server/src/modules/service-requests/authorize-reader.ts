@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Matter } from '@mi-portal/contract/desk'
 import type { ActorContext } from '../../platform/context/context.ts'
-import { auditRoleOf } from '../../platform/http/actor.ts'
+import { getAuditRole } from '../../platform/http/actor.ts'
 import { recheckAccess } from '../family/patient-access.ts'
 import { descriptions, mayRead } from './service-requests.rules.ts'
 
@@ -25,7 +25,7 @@ export async function authorizeReader(
     patient !== null &&
     mayRead({ kind, requester_id, patient_id }, { id: actor.id, withoutReserved: patient.withoutReserved })
   await audit.record(action, {
-    actorRole: mayOpen ? auditRoleOf(actor, patient) : actor.rol,
+    actorRole: mayOpen ? getAuditRole(actor, patient) : actor.rol,
     patientId: patient_id,
     object: `${matter}=${request_id}${part}`,
     outcome: mayOpen ? 'done' : 'refused',

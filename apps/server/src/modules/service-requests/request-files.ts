@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'
-import { dispositionOf, uploadHeaders } from '../../platform/http/headers.ts'
+import { formatDisposition, uploadHeaders } from '../../platform/http/headers.ts'
 import { ownFile } from '../uploads/store-files.ts'
 import { authorizeReader } from './authorize-reader.ts'
 import { descriptions, isAtSites, mayAnswer } from './service-requests.rules.ts'
@@ -91,7 +91,7 @@ async function sendFile({ files }: Context, reply: FastifyReply, file: OwnedFile
     throw new ApiError('unavailable', { cause: new Error('requests: the bytes are gone') })
   return reply
     .headers(uploadHeaders)
-    .header('content-disposition', dispositionOf('attachment', file.name))
+    .header('content-disposition', formatDisposition('attachment', file.name))
     .type(file.media_type)
     .send(content)
 }

@@ -6,7 +6,7 @@ import { documentEndpoints } from '@mi-portal/contract/documents'
 import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
 import type { Person } from '../../../test/authorization/actors.ts'
-import { casesOf, ofPatient, own, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, ofPatient, own, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
 
 const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
 const placeOf = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
@@ -17,7 +17,7 @@ const fieldsOf = (fields: Readonly<Record<string, string | number>>) => {
 }
 
 export const serviceRequestCases = [
-  ...casesOf('contact', contactEndpoints, {
+  ...defineCases('contact', contactEndpoints, {
     reasons: signedIn(),
     send: ofPatient({
       sent: ({ id }) => ({ form: fieldsOf({ reason_contact_id: 1, patient_id: id, message: 'Hola' }) }),
@@ -25,7 +25,7 @@ export const serviceRequestCases = [
     pages: own({ body: {} }),
   }),
 
-  ...casesOf('documents', documentEndpoints, {
+  ...defineCases('documents', documentEndpoints, {
     kinds: signedIn(),
     request: ofPatient({
       sent: ({ id }) => ({ body: { document: 1, family_member_id: id } }),
@@ -34,7 +34,7 @@ export const serviceRequestCases = [
     list: own(),
   }),
 
-  ...casesOf('budgets', budgetEndpoints, {
+  ...defineCases('budgets', budgetEndpoints, {
     interventions: signedIn(),
     forecasts: signedIn(),
     physicians: signedIn(),
@@ -50,13 +50,13 @@ export const serviceRequestCases = [
     listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }), delegate: 'requests' }),
   }),
 
-  ...casesOf('privacy', privacyEndpoints, {
+  ...defineCases('privacy', privacyEndpoints, {
     request: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
     claim: own({ body: { access_id: 2_000_000_000 }, ok: 404 }),
     list: own(),
   }),
 
-  ...casesOf('deskRequests', deskRequestEndpoints, {
+  ...defineCases('deskRequests', deskRequestEndpoints, {
     // A guardian has no access to a quote that the adolescent requested.
     file: ofPatient({
       sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }),
@@ -66,7 +66,7 @@ export const serviceRequestCases = [
   }),
 
   // Only the person who sent a request reads its conversation; a quote is also for the patient and the guardian.
-  ...casesOf('requestThreads', requestThreadEndpoints, {
+  ...defineCases('requestThreads', requestThreadEndpoints, {
     open: ofPatient({ sent: (about) => ({ params: placeOf(about) }), but: { guardian: 404 } }),
     write: ofPatient({
       sent: (about) => ({ params: placeOf(about), form: fieldsOf({ message: 'Gracias' }) }),
@@ -75,7 +75,7 @@ export const serviceRequestCases = [
     }),
   }),
 
-  ...casesOf('desk', deskEndpoints, {
+  ...defineCases('desk', deskEndpoints, {
     tray: staffOnly({ query: { limit: 100 }, ofEveryPatient: true }),
     find: staffOnly({
       sent: ({ documentRequest }) => ({ body: { filter: String(documentRequest) } }),

@@ -22,9 +22,9 @@ import { openRequest } from './inbox/open-request.ts'
 import {
   listForecasts,
   listInterventions,
+  listPatientQuotes,
   listPhysicians,
   listQuotes,
-  listQuotesOf,
 } from './quotes/list-quotes.ts'
 import { requestQuote, requestQuoteFor } from './quotes/request-quote.ts'
 import { downloadInboxFile, downloadRequestFile } from './request-files.ts'
@@ -41,7 +41,7 @@ export const serviceRequestRoutes: readonly Routes[] = [
     request: requestQuote,
     requestFor: requestQuoteFor,
     list: listQuotes,
-    listOf: listQuotesOf,
+    listOf: listPatientQuotes,
   }),
   routes(privacyEndpoints, { request: requestRight, claim: claimAccess, list: listDataRequests }),
   routes(deskRequestEndpoints, { file: downloadRequestFile }),

@@ -3,10 +3,10 @@ import type { PromiseName } from '@mi-portal/contract/clinic/promise'
 import { formatComplaintNumber } from '@mi-portal/contract/complaints'
 import type { Matter } from '@mi-portal/contract/desk'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
-import { receiptOf } from '@mi-portal/contract/privacy'
+import { formatReceipt } from '@mi-portal/contract/privacy'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import { type ThreadMatter, threadMatters } from '@mi-portal/contract/request-threads'
-import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 
 /** The kinds of request that own files. Imaging requests are stored among the contacts. */
 type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'
@@ -92,14 +92,14 @@ export function hasLegalTerm(matter: Matter): boolean {
 
 /** Returns until when a request is answered, in words. */
 export function describeDue(matter: Matter, dueAt: Date): string {
-  if (hasLegalTerm(matter)) return `el ${showDay(dayOf(new Date(dueAt.getTime() - 1)))}`
+  if (hasLegalTerm(matter)) return `el ${showDay(toDay(new Date(dueAt.getTime() - 1)))}`
   const { day, time } = santiago(dueAt)
   return `el ${showDay(day)} a las ${time}`
 }
 
 /** Returns the number by which a person knows their request. */
 export function formatRequestNumber(matter: Matter, id: number, created_at: Date): string {
-  if (matter === 'privacy') return receiptOf(id, created_at)
+  if (matter === 'privacy') return formatReceipt(id, created_at)
   return matter === 'complaints' ? formatComplaintNumber(id, created_at) : String(id)
 }
 

@@ -1,6 +1,6 @@
 import type { Matter } from '@mi-portal/contract/desk'
 import type { ActorContext } from '../../platform/context/context.ts'
-import { type AuthorizedPatient, auditRoleOf } from '../../platform/http/actor.ts'
+import { type AuthorizedPatient, getAuditRole } from '../../platform/http/actor.ts'
 import { addNotNotified } from '../../platform/notified.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { authorizePatient } from '../family/patient-access.ts'
@@ -49,7 +49,7 @@ export async function submitRequest(
       patient_id: patient.id,
     })
     await audit.add(tx, action ?? descriptions[matter].action, {
-      actorRole: auditRoleOf(actor, patient),
+      actorRole: getAuditRole(actor, patient),
       patientId: patient.id,
       object: `${matter}=${request.id}`,
       detail: { files: files.length },

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import { mountEndpoint } from '../../platform/http/mount.ts'
 
@@ -68,7 +68,7 @@ test('a rejected call leaves no entry of access in the audit log, and reads no i
   const { call, person, db } = await withStaleSession()
   const before = await ask(db, 'select id from audit_events')
   for (const params of [{ patientId: person.id }, { patientId: 999_999 }])
-    expect((await rejectionOf(call(exportEndpoints.request, { params }))).number).toBe(13)
+    expect((await getRejection(call(exportEndpoints.request, { params }))).number).toBe(13)
   expect(await ask(db, 'select id from audit_events')).toEqual(before)
   expect(await ask(db, 'select id from exports')).toEqual([])
   await call(confirm, { body: { password } })
@@ -83,7 +83,7 @@ test('a wrong password is an error of its field, is audited, and confirms nothin
   await expectRejected(call(confirm, { body: { password: 'Equivocada2026' } }), 400, {
     fieldErrors: [{ msg: 'La contraseña no es correcta', param: 'password' }],
   })
-  expect((await rejectionOf(call(sensitive))).number).toBe(13)
+  expect((await getRejection(call(sensitive))).number).toBe(13)
   await call(confirm, { body: { password } })
   expect(
     await ask(db, `select actor_id, outcome from audit_events where action = 'session.confirm' order by id`),
@@ -97,11 +97,11 @@ test('ten wrong passwords from any networks, also at once, make the account’s 
   const { from, signIn, db, person } = await withStaleSession()
   const answers = await Promise.all(
     Array.from({ length: 14 }, (_, i) =>
-      rejectionOf(from(`10.3.${i}.1`)(confirm, { body: { password: 'Otra2026x' } })),
+      getRejection(from(`10.3.${i}.1`)(confirm, { body: { password: 'Otra2026x' } })),
     ),
   )
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
-  const over = await rejectionOf(from('10.1.77.1')(confirm, { body: { password } }))
+  const over = await getRejection(from('10.1.77.1')(confirm, { body: { password } }))
   expect([over.status, over.number]).toEqual([429, 9])
   expect(over.retryAfter).toBeGreaterThan(0)
   expect(await ask(db, 'select template, recipient from outbox')).toEqual([
@@ -113,8 +113,8 @@ test('ten wrong passwords from any networks, also at once, make the account’s 
 test('wrong passwords count with those of sign-ins from the same network, where a stranger’s make no confirmation wait', async () => {
   const { from, signIn } = await withStaleSession()
   for (let i = 0; i < 5; i++)
-    await rejectionOf(from('10.2.0.1')(confirm, { body: { password: 'Otra2026x' } }))
-  for (let i = 0; i < 5; i++) await rejectionOf(signIn('Otra2026x', '10.2.0.1'))
+    await getRejection(from('10.2.0.1')(confirm, { body: { password: 'Otra2026x' } }))
+  for (let i = 0; i < 5; i++) await getRejection(signIn('Otra2026x', '10.2.0.1'))
   await expectRejected(signIn(password, '10.2.0.1'), 429, { number: 11 })
   await from('10.2.0.1')(confirm, { body: { password } })
 })
@@ -134,27 +134,27 @@ async function withFactor() {
 test('the password and a code, or a recovery code, confirm once for each code, and the password alone does not', async () => {
   const { call, codes, clock, recovery_codes } = await withFactor()
   expect(await call(confirm, { body: { password } })).toMatchObject({ confirmed: false })
-  expect((await rejectionOf(call(sensitive))).number).toBe(13)
+  expect((await getRejection(call(sensitive))).number).toBe(13)
   for (const code of [codes.codeAt(clock.now()), recovery_codes[0] ?? '']) {
     const body = { password, code }
     expect(await call(confirm, { body })).toMatchObject({ confirmed: true })
     await call(sensitive)
-    expect((await rejectionOf(call(confirm, { body }))).fieldErrorOf('code')).toBeDefined()
+    expect((await getRejection(call(confirm, { body }))).fieldErrorOf('code')).toBeDefined()
   }
   expect((await call(secondFactorEndpoints.state)).recovery_codes_left).toBe(9)
 })
 
 test('a wrong code confirms nothing, is audited and counts for the account', async () => {
   const { call, db } = await withFactor()
-  const wrong = await rejectionOf(call(confirm, { body: { password, code: '000000' } }))
+  const wrong = await getRejection(call(confirm, { body: { password, code: '000000' } }))
   expect([wrong.status, wrong.fieldErrorOf('code')]).toEqual([400, 'El código no es válido'])
-  expect((await rejectionOf(call(sensitive))).number).toBe(13)
+  expect((await getRejection(call(sensitive))).number).toBe(13)
   expect(
     await ask(
       db,
       `select outcome from audit_events where action = 'session.confirm' order by id desc limit 1`,
     ),
   ).toEqual([{ outcome: 'refused' }])
-  for (let i = 0; i < 9; i++) await rejectionOf(call(confirm, { body: { password, code: '000000' } }))
+  for (let i = 0; i < 9; i++) await getRejection(call(confirm, { body: { password, code: '000000' } }))
   await expectRejected(call(confirm, { body: { password, code: '000000' } }), 429)
 })

@@ -36,7 +36,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 // Real user agents are shorter. The limit protects against callers that send anything.
 const longestRead = 500
 
-export function deviceOf(userAgent: string | undefined, address: string): Device {
+export function describeDevice(userAgent: string | undefined, address: string): Device {
   const userAgentText = (userAgent ?? '').slice(0, longestRead)
   const named = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgentText))?.[1]
   const browser = named(browsers) ?? 'Otro navegador'

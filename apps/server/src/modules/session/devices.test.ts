@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { passwords } from '../../../test/security/passwords.ts'
-import { deviceOf, devicesRemembered } from './devices.rules.ts'
+import { describeDevice, devicesRemembered } from './devices.rules.ts'
 
 const password = 'Cordillera2026'
 const passwordHash = await passwords.hash(password)
@@ -129,5 +129,5 @@ test.each([
   ['Safari en Mac', `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${apple} Safari/605.1.15`],
   ['Otro navegador', `${'x'.repeat(100_000)} Firefox/142.0 Windows`],
 ])('a browser of any version is described as %s', (words, userAgent) => {
-  expect(deviceOf(userAgent, home)).toEqual({ words, network: '190.45.•.•' })
+  expect(describeDevice(userAgent, home)).toEqual({ words, network: '190.45.•.•' })
 })

@@ -4,7 +4,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -36,7 +36,7 @@ test('second factors work while the earlier secret is configured, and also witho
   const between = await server({ SECRET_KEY: fresh, SECRET_KEY_PREVIOUS: old })
   expect((await enter(between)).token).toBeTruthy()
   expect((await enter(between, codes[0])).token).toBeTruthy()
-  await rejectionOf(enter(between, codes[0]))
+  await getRejection(enter(between, codes[0]))
   // The old server is not yet replaced and does not know the new secret.
   expect((await enter(before)).token).toBeTruthy()
 

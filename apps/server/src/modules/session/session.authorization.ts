@@ -2,8 +2,8 @@ import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
-import { casesOf, open, signedIn } from '../../../test/authorization/cases.ts'
-import { documentOf, idOf } from '../../../test/authorization/sent.ts'
+import { defineCases, open, signedIn } from '../../../test/authorization/cases.ts'
+import { withDocument, withId } from '../../../test/authorization/sent.ts'
 
 const wrongCode = { body: { code: '000000' } }
 /** The id in the address must be the caller's. */
@@ -11,20 +11,20 @@ function ofOneself() {
   const delegates = { appointmentsDelegate: 403, examsDelegate: 403, requestsDelegate: 403 }
   const others = { guardian: 403, leader: 403, upward: 403, stranger: 403, ...delegates }
   const staff = { administrator: 403, superAdministrator: 403 }
-  return signedIn({ sent: idOf, but: { ...others, ...staff, temporary: 200 } })
+  return signedIn({ sent: withId, but: { ...others, ...staff, temporary: 200 } })
 }
 
 export const sessionCases = [
-  ...casesOf('mailed-code', mailedCodeEndpoints, {
+  ...defineCases('mailed-code', mailedCodeEndpoints, {
     answer: open({ body: { challenge: 'x', code: '000000' }, ok: 400 }),
   }),
 
-  ...casesOf('session-confirmation', sessionConfirmationEndpoints, {
+  ...defineCases('session-confirmation', sessionConfirmationEndpoints, {
     // The actors have no password.
     confirm: signedIn({ body: { password: 'equivocada' }, ok: 400 }),
   }),
 
-  ...casesOf('secondFactor', secondFactorEndpoints, {
+  ...defineCases('secondFactor', secondFactorEndpoints, {
     answer: open({ body: { challenge: 'x', code: '000000' }, ok: 400 }),
     state: signedIn(),
     begin: signedIn({ body: {} }),
@@ -33,9 +33,12 @@ export const sessionCases = [
     remove: signedIn({ ...wrongCode, ok: 400 }),
   }),
 
-  ...casesOf('session', sessionEndpoints, {
-    signIn: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'equivocada' } }), ok: 400 }),
-    signInStaff: open({ sent: (about) => ({ body: { ...documentOf(about), password: 'x' } }), ok: 400 }),
+  ...defineCases('session', sessionEndpoints, {
+    signIn: open({
+      sent: (about) => ({ body: { ...withDocument(about), password: 'equivocada' } }),
+      ok: 400,
+    }),
+    signInStaff: open({ sent: (about) => ({ body: { ...withDocument(about), password: 'x' } }), ok: 400 }),
     renew: ofOneself(),
     signOut: ofOneself(),
   }),

@@ -8,7 +8,7 @@ import { santiago, showDay } from '@mi-portal/contract/values/dates'
 /** The two sign-in pages. */
 export type SignInArea = 'patient' | 'staff'
 
-export function signInAreaOf(rol: Role): SignInArea {
+export function getSignInArea(rol: Role): SignInArea {
   return rol === 'STANDART_ROLE' ? 'patient' : 'staff'
 }
 
@@ -26,12 +26,12 @@ type Account = {
  * Returns why an account may not sign in, or null. A caller with a wrong password learns only that it was wrong; so
  * does a caller on the other sign-in page.
  */
-export function signInErrorOf(
+export function findSignInError(
   account: Account,
   area: SignInArea,
   rightPassword: boolean,
 ): ApiErrorCode | null {
-  if (!rightPassword || signInAreaOf(account.rol) !== area) return 'wrongPassword'
+  if (!rightPassword || getSignInArea(account.rol) !== area) return 'wrongPassword'
   if (account.deceased) return 'personDeceased'
   if (account.deleted) return 'profileDeleted'
   if (account.outgrown !== null) return account.outgrown === 'adult' ? 'cameOfAge' : 'ownAccessNeeded'
@@ -43,7 +43,7 @@ export function signInErrorOf(
 
 /** Returns the minutes without a call after which a session of this role ends. */
 export function idleMinutes(rol: Role): number {
-  return signInAreaOf(rol) === 'patient' ? sessionLimits.patientIdle : sessionLimits.staffIdle
+  return getSignInArea(rol) === 'patient' ? sessionLimits.patientIdle : sessionLimits.staffIdle
 }
 
 /** Returns a sign-in as a part of a sentence, for the case that staff read. */

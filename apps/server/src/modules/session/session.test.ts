@@ -7,7 +7,7 @@ import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createPasswords, type Passwords } from '../../platform/security/passwords.ts'
@@ -43,7 +43,7 @@ test('a patient signs in with any spelling of their RUN and gets a token and the
 test('a wrong password, an unknown document and the page of staff have their own codes, and the state of an account is shown only with the right password', async () => {
   const { anonymous, db, credentials: body } = await withPatient()
   const findNumber = async (change: object = {}) =>
-    (await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...body, ...change } }))).number
+    (await getRejection(anonymous(sessionEndpoints.signIn, { body: { ...body, ...change } }))).number
   expect(await findNumber({ document_number: '12345678-5' })).toBe(2)
   await expectRejected(anonymous(sessionEndpoints.signInStaff, { body }), 400, { number: 4 })
   for (const [state, back, number] of [
@@ -71,7 +71,7 @@ test('a sign-in costs two verifications whether or not there is an account, a te
   const { anonymous, credentials, db, person } = await withPatient({ passwords: counting })
   const costOf = async (change: object, page: 'signIn' | 'signInStaff' = 'signIn') => {
     verified = 0
-    await rejectionOf(anonymous(sessionEndpoints[page], { body: { ...credentials, ...change } }))
+    await getRejection(anonymous(sessionEndpoints[page], { body: { ...credentials, ...change } }))
     return verified
   }
   const wrong = { password: 'Otra2026x' }
@@ -93,14 +93,14 @@ test('an outdated password hash is replaced when its owner signs in, and still o
   await ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, old])
   const signIn = (given = password) =>
     portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.credentials, password: given } })
-  await rejectionOf(signIn('Otra2026x'))
+  await getRejection(signIn('Otra2026x'))
   expect(await hashOf(portal)).toBe(old)
   await signIn()
   const renewed = await hashOf(portal)
   expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   await signIn()
   expect(await hashOf(portal)).toBe(renewed)
-  await rejectionOf(signIn('Otra2026x'))
+  await getRejection(signIn('Otra2026x'))
 })
 
 test('a new hash does not overwrite a password that was changed during the sign-in', async () => {
@@ -136,7 +136,7 @@ test('the owner is notified of five wrong passwords within an hour, from any net
   const { db, credentials, caller, clock, person } = await withPatient()
   const fail = async (times: number) => {
     for (let attempt = 0; attempt < times; attempt += 1)
-      await rejectionOf(
+      await getRejection(
         caller(undefined, `203.0.113.${attempt}`)(sessionEndpoints.signIn, {
           body: { ...credentials, password: wrong },
         }),
@@ -169,7 +169,7 @@ async function tried() {
     )
   await signIn('190.45.17.3')
   for (let i = 0; i < 5; i++)
-    expect((await rejectionOf(signIn(`203.0.113.${i}`, { password: 'Mala2026x' }))).number).toBe(4)
+    expect((await getRejection(signIn(`203.0.113.${i}`, { password: 'Mala2026x' }))).number).toBe(4)
   return { ...portal, signIn }
 }
 
@@ -186,7 +186,7 @@ test('a sign-in to a flooded account or document needs a robot check, even with 
   expect((await portal.signIn('198.51.100.8')).token, 'after an hour').toBeDefined()
   const unknown = { document_number: '12345678-5' }
   for (let i = 0; i < 5; i++)
-    expect((await rejectionOf(portal.signIn(`203.0.113.${i}`, unknown))).number).toBe(2)
+    expect((await getRejection(portal.signIn(`203.0.113.${i}`, unknown))).number).toBe(2)
   await expectRejected(portal.signIn('198.51.100.9', unknown), 429, { number: 11 })
 })
 
@@ -224,10 +224,10 @@ test('ten wrong passwords from one network lead to a robot check for each furthe
   const inTurn = (i: number) => (i % 2 === 0 ? anonymous : other.anonymous)
   const wrong = { body: { ...credentials, password: 'Otra2026x' } }
   for (let i = 0; i < 9; i++)
-    expect((await rejectionOf(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
+    expect((await getRejection(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
   await other.anonymous(sessionEndpoints.signIn, { body: credentials })
   for (let i = 0; i < 10; i++)
-    expect((await rejectionOf(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
+    expect((await getRejection(inTurn(i)(sessionEndpoints.signIn, wrong))).number).toBe(4)
   for (const server of servers)
     await expectRejected(server(sessionEndpoints.signIn, { body: credentials }), 429, { number: 11 })
   const checked = { ...wrong.body, altcha: await solveRobotCheck(portal, 'sign-in') }
@@ -285,7 +285,7 @@ test('only its owner can renew and end a session', async () => {
   await expectRejected(call(sessionEndpoints.renew, { params: { id: person.id + 1 } }), 403)
   await expectRejected(call(sessionEndpoints.signOut, { params: { id: person.id + 1 } }), 403)
   await call(sessionEndpoints.signOut, { params: { id: person.id } })
-  expect((await rejectionOf(call(peopleEndpoints.self))).number).toBe(10)
+  expect((await getRejection(call(peopleEndpoints.self))).number).toBe(10)
 })
 
 test('one of two sign-ins with one temporary password at the same time succeeds', async () => {
@@ -341,9 +341,9 @@ test('a session that ended reads nothing, and an account that is disabled or no 
 test('only sessions, temporary passwords, links and rate-limit counts that expired long ago are removed', async () => {
   const { anonymous, as, clock, credentials, db, person, runJob } = await withPatient()
   await db.transaction((tx) => createReportLink({ db, clock }, tx, person.id, 'un inicio de sesión'))
-  await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
+  await getRejection(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await anonymous(sessionEndpoints.signIn, { body: credentials })
-  await rejectionOf(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
+  await getRejection(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Mala2026x' } }))
   await buildTemporaryKey(db, person.id, clock.now())
   const nothing = { sessions: 0, temporaryKeys: 0, challenges: 0, accountLinks: 0, rateLimiter: 0 }
   expect(await runJob('session.purge')).toEqual(nothing)

@@ -1,14 +1,14 @@
 /** Sessions: found by their token, renewed and ended. A sign-in opens them. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { permissionsOf, permits } from '@mi-portal/contract/permissions'
+import { listPermissions, permits } from '@mi-portal/contract/permissions'
 import { sessionEndpoints } from '@mi-portal/contract/session'
-import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
-import { tokenOf } from '../../platform/http/checks/admission.ts'
+import { readToken } from '../../platform/http/checks/admission.ts'
 import { createKeyedHash, hashToken, newTemporaryPassword } from '../../platform/security/tokens.ts'
 import { findPerson, toPatient } from '../people/read-people.ts'
 import { forgetAccountLinks } from './account-links/create-account-links.ts'
@@ -55,8 +55,8 @@ function getNowAndBirths(ctx: Context) {
   const now = ctx.clock.now()
   return {
     now,
-    adult_birth: latestBirth(ctx.ages.adult, dayOf(now)),
-    reserve_birth: latestBirth(ctx.ages.reserve, dayOf(now)),
+    adult_birth: latestBirth(ctx.ages.adult, toDay(now)),
+    reserve_birth: latestBirth(ctx.ages.reserve, toDay(now)),
   }
 }
 
@@ -107,7 +107,7 @@ export async function openSessionOfToken(
   const actor = {
     id: session.person_id,
     rol: session.rol,
-    permissions: permissionsOf(session.rol, session.permission_set),
+    permissions: listPermissions(session.rol, session.permission_set),
     sites: session.site_ids,
     isMinor: session.is_minor,
     documentType: session.document_type_id,
@@ -148,7 +148,7 @@ export async function openSessionById(
   if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
   if (!session?.live || session.temporary_key) throw new ApiError('noSession')
   if ((session.rol === 'STANDART_ROLE') !== (booksFor === undefined)) throw new ApiError('noSession')
-  const permissions = permissionsOf(session.rol, session.permission_set)
+  const permissions = listPermissions(session.rol, session.permission_set)
   if (booksFor !== undefined && !permits(permissions, 'bookings.manage')) throw new ApiError('forbidden')
   if (session.lacks_consent) throw new ApiError('consentNeeded')
   return {
@@ -260,7 +260,7 @@ export const listenToSessionEnds = (ctx: Context, ended: (sessionId: number) => 
   ctx.db.listen(endedChannel, { onMessage: (id) => ended(Number(id)), onGap: () => {} })
 
 export const renewSession = operation(sessionEndpoints.renew, async (ctx, { params, request }) => {
-  const token = tokenOf(request) ?? ''
+  const token = readToken(request) ?? ''
 
   if (ctx.actor.id !== params.id) throw new ApiError('forbidden')
   await ctx.db.run(extendSession, { id: ctx.actor.sessionId, now: ctx.clock.now() })

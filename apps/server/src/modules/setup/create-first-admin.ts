@@ -7,7 +7,7 @@ import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { hasSuperAdmin } from '../people/accounts/change-personal-data.ts'
 import { findPerson } from '../people/read-people.ts'
 import { queueVerification } from '../profile/verify-email.ts'
-import { deviceOf } from '../session/devices.rules.ts'
+import { describeDevice } from '../session/devices.rules.ts'
 import { openSession } from '../session/sign-in/open-session.ts'
 import { createSuperAdmin } from '../users/permissions/create-super-admin.ts'
 import {
@@ -60,6 +60,6 @@ export const createFirstAdmin = operation(setupEndpoints.createSuperAdmin, async
   })
   const person = await findPerson(ctx, id)
   if (!person) throw new ApiError('unavailable')
-  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+  const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
   return openSession(ctx, person, null, device, ctx.origin, {})
 })

@@ -4,7 +4,7 @@ import { setupEndpoints } from '@mi-portal/contract/setup'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { type Portal, startEmptyPortal, startServer } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
 
 const password = 'Cordillera2026'
@@ -30,7 +30,7 @@ const create = ({ anonymous }: Pick<Portal, 'anonymous'>, token: string, changes
   anonymous(setupEndpoints.createSuperAdmin, { body: { token, ...form, ...changes } })
 
 async function expectOver(call: Promise<unknown>) {
-  const { status, message } = await rejectionOf(call)
+  const { status, message } = await getRejection(call)
   expect(status).toBe(410)
   expect(message).toBe('Esta dirección de configuración ya no es válida')
 }

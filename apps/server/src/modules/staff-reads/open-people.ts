@@ -3,11 +3,11 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { fullNameOf } from '../people/people.rules.ts'
+import { formatFullName } from '../people/people.rules.ts'
 import { findPerson } from '../people/read-people.ts'
 import { moreOpened } from './staff-reads.mails.ts'
 import { findPrivacyOfficers, type OpeningOutcome } from './staff-reads.rules.ts'
@@ -40,7 +40,7 @@ export const findOpenedPerson = (ctx: Context, through: OpenedThrough, id: numbe
 
 /** Returns the day and the number of people whom each member of staff can open on it without a reason. */
 export const getOpeningBudget = ({ clock, settings }: Context) => ({
-  day: dayOf(clock.now()),
+  day: toDay(clock.now()),
   budget: settings.openedPeopleDaily(),
 })
 
@@ -80,7 +80,7 @@ export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async 
         person_id: id,
         data: {
           first_name: greeting_name,
-          staff_name: staff === null ? '' : fullNameOf(staff),
+          staff_name: staff === null ? '' : formatFullName(staff),
           opened: counted.opened,
           reason: body.reason,
         },

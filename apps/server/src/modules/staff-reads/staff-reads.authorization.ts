@@ -1,6 +1,6 @@
 import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
-import { casesOf, staffOnly } from '../../../test/authorization/cases.ts'
+import { defineCases, staffOnly } from '../../../test/authorization/cases.ts'
 
-export const staffReadsCases = casesOf('staff-reads', staffReadEndpoints, {
+export const staffReadsCases = defineCases('staff-reads', staffReadEndpoints, {
   giveReason: staffOnly({ body: { reason: 'busy-day' } }),
 })

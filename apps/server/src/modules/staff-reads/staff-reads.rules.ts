@@ -1,4 +1,4 @@
-import { permissionsOf } from '@mi-portal/contract/permissions'
+import { listPermissions } from '@mi-portal/contract/permissions'
 import type { StaffRole } from '@mi-portal/contract/roles'
 
 type StaffMember = { readonly rol: StaffRole; readonly permission_set: string | null }
@@ -11,5 +11,5 @@ export function findPrivacyOfficers<Member extends StaffMember>(staff: readonly 
   const officers = staff.filter((one) => one.rol === 'ADMIN_ROLE' && one.permission_set === 'privacy-officer')
   return officers.length > 0
     ? officers
-    : staff.filter((one) => permissionsOf(one.rol, one.permission_set).includes('privacy.manage'))
+    : staff.filter((one) => listPermissions(one.rol, one.permission_set).includes('privacy.manage'))
 }

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { ask } from '../../../test/ask.ts'
 import { buildPdf, encryptedPdf, pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { type Admitted, mountEndpoint } from '../../platform/http/mount.ts'
 import { pdfProblemMessages } from '../../platform/pdf/pdf-problem.ts'
 
@@ -128,7 +128,7 @@ test('a file of another type, a damaged image and a HEIC photo are rejected in w
     [file('', 'orden.pdf', 'application/pdf'), wrongType],
     [file(heic, 'foto.jpg', 'image/jpeg'), heicAdvice],
   ] as const) {
-    const { status, fieldErrors } = await rejectionOf(portal.send([pdfFile(), bad]))
+    const { status, fieldErrors } = await getRejection(portal.send([pdfFile(), bad]))
     expect([bad.name, status, fieldErrors]).toEqual([bad.name, 415, [{ param: 'file_1', msg }]])
   }
   await nothingIsLeft(portal)
@@ -137,7 +137,7 @@ test('a file of another type, a damaged image and a HEIC photo are rejected in w
 test('a PDF with a password, cut off or without pages is rejected in words; a PDF that is only protected from changes is stored', async () => {
   const portal = await withProbe()
   const rejected = async (bytes: Uint8Array) => {
-    const { status, message } = await rejectionOf(portal.send([file(bytes, 'orden.pdf', 'application/pdf')]))
+    const { status, message } = await getRejection(portal.send([file(bytes, 'orden.pdf', 'application/pdf')]))
     return [status, message]
   }
   const [whole, locked] = [buildPdf('', 5000), await encryptedPdf({ userPassword: 'secreta' })]
@@ -168,7 +168,7 @@ test('a form may be without files, and none is stored for a call that does not o
   const answer = await portal.post(formOf([file('', '', 'application/octet-stream')], { comment: 'Hola' }))
   expect([answer.statusCode, answer.json().files]).toEqual([200, []])
   await portal.send([pdfFile()])
-  const failure = await rejectionOf(portal.send([pdfFile()], {}))
+  const failure = await getRejection(portal.send([pdfFile()], {}))
   expect(failure.fieldErrors[0]?.param).toBe('comment')
   await nothingIsLeft(portal)
 })
@@ -187,7 +187,7 @@ test('a person may upload 200 MB a day', async () => {
   await ask(portal.db, `update tries set count = 209715200 - 100000 where scope = 'upload-bytes'`)
   await portal.send([pdfFile('orden.pdf', 100_000)])
   for (const size of [100, 200]) {
-    const failure = await rejectionOf(portal.send([pdfFile('orden.pdf', size)]))
+    const failure = await getRejection(portal.send([pdfFile('orden.pdf', size)]))
     expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
   }
   await nothingIsLeft(portal)
@@ -206,7 +206,7 @@ test('files that the store cannot accept are rejected as temporarily unavailable
   }
   Object.assign(portal.files, { put: rejectingPut })
   for (const sent of [pdfFile(), await pngFile()]) {
-    const failure = await rejectionOf(portal.send([sent]))
+    const failure = await getRejection(portal.send([sent]))
     expect([failure.status, failure.retryAfter]).toEqual([503, 60])
   }
   Object.assign(portal.files, { put })
@@ -222,7 +222,7 @@ test('files are rejected while disk space is short, and accepted afterwards', as
   const large = () => formOf([pdfFile('a.pdf', 600_000)], { comment: 'Hola' })
   expect((await portal.post(large())).statusCode).toBe(503)
   left = 999_999_999
-  const failure = await rejectionOf(portal.send([]))
+  const failure = await getRejection(portal.send([]))
   expect([failure.status, failure.retryAfter]).toEqual([503, 60])
   left = 2_000_000_000
   expect((await portal.post(large())).statusCode).toBe(200)

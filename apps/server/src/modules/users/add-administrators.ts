@@ -1,7 +1,7 @@
 /** Opens accounts of staff. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
@@ -24,7 +24,7 @@ import {
   storeFormPhotos,
 } from './store-form-photos.ts'
 import { welcomeDays } from './two-people/open-accounts.ts'
-import { type CreationForm, dataOf } from './two-people/opening.rules.ts'
+import { type CreationForm, toStoredForm } from './two-people/opening.rules.ts'
 import { staffWelcome } from './users.mails.ts'
 import { rejectFieldErrors } from './users.rules.ts'
 
@@ -40,7 +40,7 @@ async function addAdministrator(
 ): Promise<{ id: number; waits: boolean }> {
   const rol = 'ADMIN_ROLE'
   rejectFieldErrors(await findChoiceErrors(ctx, form))
-  const data = dataOf(form)
+  const data = toStoredForm(form)
   const known = await findPersonByDocument(
     ctx,
     data.document_type_id,
@@ -95,7 +95,7 @@ async function addAdministrator(
       await ctx.mail.queue(tx, staffWelcome, {
         recipient: data.email,
         person_id: id,
-        data: { first_name: greetingNameOf(data), key, days: welcomeDays, token },
+        data: { first_name: getGreetingName(data), key, days: welcomeDays, token },
         notAfter: until,
       })
       return { id, waits: false }

@@ -3,8 +3,8 @@
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import { accountStatus } from '@mi-portal/contract/people'
-import { permissionSetOf } from '@mi-portal/contract/permissions'
-import { personRoleOf, type userEdit, userEndpoints } from '@mi-portal/contract/users'
+import { getPermissionSet } from '@mi-portal/contract/permissions'
+import { getPersonRole, type userEdit, userEndpoints } from '@mi-portal/contract/users'
 import type * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -12,7 +12,7 @@ import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
-import { listApplicationsOf } from '../applications/decide-applications.ts'
+import { listPeopleApplications } from '../applications/decide-applications.ts'
 import { editAccount } from '../people/accounts/change-personal-data.ts'
 import { recoveryHeldUntil } from '../people/email.rules.ts'
 import {
@@ -32,12 +32,12 @@ import { ownFormPhotos, type PhotoFiles, replaceFormPhotos, storeFormPhotos } fr
 import { requestIdentityChange, separateIdentity } from './two-people/change-identities.ts'
 import { proveMailbox, replaceMailbox } from './two-people/change-mailboxes.ts'
 import { openKnownAccount } from './two-people/open-accounts.ts'
-import { dataOf } from './two-people/opening.rules.ts'
+import { toStoredForm } from './two-people/opening.rules.ts'
 import {
   isOtherMailbox,
   rejectFieldErrors,
   type StoredData,
-  traceOf,
+  traceChanges,
   typedPasswordHours,
 } from './users.rules.ts'
 import { listSiteNames } from './users.store.ts'
@@ -96,7 +96,7 @@ async function editErrors(ctx: Context, actor: Actor, person: Person, form: Edit
   return [
     ...(await findChoiceErrors(ctx, form, person.forecast_id)),
     ...(isOtherMailbox(person.email, form.email) ? await findMailboxErrors(ctx, person.id, form.email) : []),
-    ...(role !== undefined && Number(role) !== personRoleOf(person.rol).id
+    ...(role !== undefined && Number(role) !== getPersonRole(person.rol).id
       ? new ApiError('roleKept', { param: 'person_role_id' }).fieldErrors
       : []),
     ...(await typedPasswordErrors(ctx, actor, person, form)),
@@ -122,7 +122,8 @@ async function admitEdit(
 ): Promise<void> {
   // Only a decision writes the data of an application into the person, so an edit is rejected.
   const waits = person.status === accountStatus.pending
-  if (waits && (await listApplicationsOf(ctx, [person.id])).length > 0) throw new ApiError('awaitsDecision')
+  if (waits && (await listPeopleApplications(ctx, [person.id])).length > 0)
+    throw new ApiError('awaitsDecision')
   rejectFieldErrors(await editErrors(ctx, actor, person, form))
   if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
     throw new ApiError('changedMeanwhile')
@@ -143,7 +144,7 @@ async function admitStatus(
   const stays = { status: wanted, access: [] }
   if (person.rol === 'STANDART_ROLE' || !isDisabled || wanted !== accountStatus.enabled) return stays
   const sites = person.site_ids === null ? null : await listSiteNames(ctx, person.site_ids)
-  const after = { permission_set: permissionSetOf(person.rol, person.permission_set), sites }
+  const after = { permission_set: getPermissionSet(person.rol, person.permission_set), sites }
   const given = { person, rights: null, before: null, after }
   const waits = await requestOrAnnounceAccess(ctx, tx, actor, given, origin)
   return waits ? { status: person.status, access: ['staff-access' as const] } : stays
@@ -163,7 +164,7 @@ async function storeEdit(
   if (isOpening(person, form))
     return (await openKnownAccount(ctx, actor, person, form, pictures, origin)) ? [] : ['account-opening']
   const disables = wanted === accountStatus.disabled && person.status !== accountStatus.disabled
-  const { held, stored } = await separateIdentity(ctx, person, dataOf(form))
+  const { held, stored } = await separateIdentity(ctx, person, toStoredForm(form))
   const mailbox = await proveMailbox(ctx, actor, person, form.email, origin)
   const data: StoredData = { ...stored, email: mailbox === null ? form.email : person.email }
   const hash = form.password === undefined ? null : await ctx.passwords.hash(form.password)
@@ -225,7 +226,7 @@ async function auditChange(
   password: boolean,
   origin: Origin,
 ): Promise<void> {
-  const { changed, ...sides } = traceOf(person, after)
+  const { changed, ...sides } = traceChanges(person, after)
   const all = [...changed, ...pictures, ...(password ? ['password'] : [])]
   await ctx.auditLog.add(tx, toAuditEntry(actor, 'users.edit', person.id, origin, { changed: all, ...sides }))
   const status = { before: { status: person.status }, after: { status: after.status } }

@@ -10,7 +10,7 @@ import { mayAdminister } from '../people/people.rules.ts'
 import { findPerson, type Person } from '../people/read-people.ts'
 import { dropPhotosAfterDecision } from '../photos/store-photos.ts'
 import { endAllSessions } from '../session/use-sessions.ts'
-import { disablingErrorOf } from './users.rules.ts'
+import { findDisablingError } from './users.rules.ts'
 
 /** Returns the account to change; throws 404 if it does not exist and 403 if the caller may not change it. */
 export async function findTarget(ctx: Context, actor: Actor, id: number): Promise<Person> {
@@ -55,7 +55,7 @@ export async function admitDisabling(tx: Queries, actor: Actor, person: Person):
   const self = actor.id === person.id
   const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await lockSuperAdmins(tx) : []
   const otherSuperAdmins = counted.filter((id) => id !== person.id).length
-  const rejection = disablingErrorOf({ self, target: person.rol, otherSuperAdmins })
+  const rejection = findDisablingError({ self, target: person.rol, otherSuperAdmins })
   if (rejection !== null) throw new ApiError(rejection)
 }
 

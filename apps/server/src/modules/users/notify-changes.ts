@@ -1,6 +1,6 @@
 /** Notifies the owner of an account of what staff changed in it. */
 
-import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addNotNotified } from '../../platform/notified.ts'
@@ -28,7 +28,7 @@ export async function notifyChanges(
   { password, pictures }: { readonly password: boolean; readonly pictures: readonly string[] },
 ) {
   const person_id = person.id
-  const data = { first_name: greetingNameOf(after) }
+  const data = { first_name: getGreetingName(after) }
   const changed = describeChangedFields(person, after, pictures)
   const report = (what: string) => createReportLink(ctx, tx, person_id, describeChange(what, ctx.clock.now()))
   if (after.email === null) {

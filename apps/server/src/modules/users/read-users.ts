@@ -1,15 +1,15 @@
 /** Shows accounts to staff. Those that wait have the data of their applications. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
-import { type ListedUser, personRoleOf, type User, userEndpoints } from '@mi-portal/contract/users'
-import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { getPersonRole, type ListedUser, type User, userEndpoints } from '@mi-portal/contract/users'
+import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { listApplicationsOf } from '../applications/decide-applications.ts'
+import { listPeopleApplications } from '../applications/decide-applications.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
 import { findPeople, findPerson, isGuardianMailbox, toPatient } from '../people/read-people.ts'
@@ -36,7 +36,7 @@ export async function withApplications(ctx: Context, persons: readonly Person[])
   const found =
     waiting.length === 0
       ? []
-      : await listApplicationsOf(
+      : await listPeopleApplications(
           ctx,
           waiting.map(({ id }) => id),
         )
@@ -66,7 +66,7 @@ async function toListedUser(ctx: Context, stored: readonly Person[]): Promise<Li
       first_name: person.first_name,
       last_name: person.last_name,
       second_name: person.second_name,
-      age: person.date_birth === null ? null : ageOn(person.date_birth, dayOf(ctx.clock.now())),
+      age: person.date_birth === null ? null : ageOn(person.date_birth, toDay(ctx.clock.now())),
       rol: person.rol,
       status_data: status,
       status_data_id: status.id,
@@ -87,7 +87,7 @@ async function toUser(ctx: Context, stored: readonly Person[]): Promise<User[]> 
   )
   return persons.map((person, index) => {
     const place = places.find(({ commune_id }) => commune_id === person.commune_id)
-    const role = personRoleOf(person.rol)
+    const role = getPersonRole(person.rol)
     const status = describeStatus(person)
     const waiting = person.pending_since
     return {
@@ -128,7 +128,7 @@ export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => 
   const isSought = (patterns?.length ?? 0) > 0 || sought === accountStatus.pending
   const notice = ctx.actor.sites === null ? {} : { notice: onlyOwnSites }
   if (patterns === null || !isSought)
-    return { patients: [], ...pageOf({ rows: [], total: 0, more: false, ...notice }, page) }
+    return { patients: [], ...toPageFields({ rows: [], total: 0, more: false, ...notice }, page) }
   const found = await findUsers(
     ctx,
     {
@@ -147,7 +147,7 @@ export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => 
   )
   return {
     patients: await toListedUser(ctx, persons),
-    ...pageOf({ rows: persons, ...found, ...notice }, page),
+    ...toPageFields({ rows: persons, ...found, ...notice }, page),
   }
 })
 

@@ -6,8 +6,8 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { openPortal } from '../../../test/portal.ts'
-import { buildPhoto, formOf, registerPassport } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { buildPhoto, registerPassport, toForm } from '../../../test/registration.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { type FormFields, startAccountChanges } from '../../../test/staff/account-changes.ts'
 
 const { createAdministrator, createPatient, edit, disable } = userEndpoints
@@ -30,7 +30,7 @@ test('an account of a person without a record is enabled at once, and its owner 
   const { staff, fields, mails, anonymous, clock, auditLog, admin, db } = portal
   const form = fields({ person_role_id: 2, rol: 'SUPER_ADMIN_ROLE', status: 3 })
   const { patient, waiting, ...answer } = await staff(createPatient, {
-    form: formOf(form, { file: await buildPhoto() }),
+    form: toForm(form, { file: await buildPhoto() }),
   })
   expect(waiting).toEqual([])
   expect(answer).toMatchObject({ notified: [], not_notified: 'no_mail_server' })
@@ -49,7 +49,7 @@ test('an account of a person without a record is enabled at once, and its owner 
   })
   expect(signedIn.patient?.temporary_key_status).toBe(true)
   const twice = anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: keyIn(mail) } })
-  expect((await rejectionOf(twice)).number).toBe(4)
+  expect((await getRejection(twice)).number).toBe(4)
   const again = await portal.as(admin)
   const { patients } = await again(userEndpoints.list, { body: { filter: String(form.document_number) } })
   const opened = await again(userEndpoints.one, { params: { id: patients[0]?.id ?? 0 } })
@@ -69,8 +69,8 @@ test('an account of a person without a record is enabled at once, and its owner 
 test('only a super administrator opens, changes and disables accounts of staff, and never their own; an administrator gets 403, also for their own', async () => {
   const { staff, superAdmin, admin, boss, person, seen, editOf, fields, mails, db } =
     await startAccountChanges()
-  await expectRejected(staff(createAdministrator, { form: formOf(fields()) }), 403)
-  const form = formOf(fields({ person_role_id: 1, rol: 'SUPER_ADMIN_ROLE' }))
+  await expectRejected(staff(createAdministrator, { form: toForm(fields()) }), 403)
+  const form = toForm(fields({ person_role_id: 1, rol: 'SUPER_ADMIN_ROLE' }))
   const { patient } = await superAdmin(createAdministrator, { form })
   expect(patient).toMatchObject({ rol: 'ADMIN_ROLE', person_role: { id: 1, name: 'Administrador' } })
   expect((await mails()).at(-1)).toMatchObject({
@@ -167,7 +167,7 @@ test('an edit is rejected at the field of a weak password, a password for onesel
     [user, { status_data_id: 3 }],
     [user, { document_number: other.document_number }],
   ] as const) {
-    const { fieldErrors } = await rejectionOf(superAdmin(edit, { form: editOf(target, own) }))
+    const { fieldErrors } = await getRejection(superAdmin(edit, { form: editOf(target, own) }))
     expect([own, fieldErrors[0]?.param]).toEqual([own, Object.keys(own)[0]])
   }
   const { patient } = await staff(edit, { form: editOf(user, { rol: 'ADMIN_ROLE' }) })
@@ -179,7 +179,7 @@ test('an edit does not bypass the validation of a pending account', async () => 
   const { patient } = await registerPassport(portal, 'P7654321')
   const applicant = await portal.seen(patient.id)
   for (const change of [{ first_name: 'Lucía Inés' }, { status_data_id: 2 }])
-    expect((await rejectionOf(portal.staff(edit, { form: portal.editOf(applicant, change) }))).message).toBe(
+    expect((await getRejection(portal.staff(edit, { form: portal.editOf(applicant, change) }))).message).toBe(
       'Esta cuenta espera su validación: confírmala o deniégala',
     )
 })
@@ -246,9 +246,9 @@ test('a password typed by staff ends the sessions, is mailed to the owner withou
   await expectRejected(enter(wrong), 400, { number: 8 })
   expect(await auditLog('session.open')).toMatchObject([{ detail: { refusal: 'wrongSecondFactor' } }])
   expect((await enter(code)).patient?.temporary_key_status).toBe(true)
-  expect((await rejectionOf(enter(code))).number).toBe(8)
+  expect((await getRejection(enter(code))).number).toBe(8)
   clock.advance({ hours: 1, minutes: 1 })
-  expect((await rejectionOf(signIn())).number).toBe(4)
+  expect((await getRejection(signIn())).number).toBe(4)
 })
 
 test('the code of a sign-in allows five wrong answers within ten minutes, and an account gets five codes an hour and ten wrong answers a day', async () => {
@@ -257,7 +257,7 @@ test('the code of a sign-in allows five wrong answers within ten minutes, and an
   const first = (await signIn()).challenge ?? ''
   const code = signInCodeIn(await mails())
   const answer = (challenge: string, text: string) =>
-    rejectionOf(anonymous(mailedCodeEndpoints.answer, { body: { challenge, code: text } }))
+    getRejection(anonymous(mailedCodeEndpoints.answer, { body: { challenge, code: text } }))
   const wrong = code === '000000' ? '000001' : '000000'
   for (let attempt = 0; attempt < 5; attempt++)
     expect((await answer(first, wrong)).message).toBe('El código no es válido')
@@ -278,7 +278,7 @@ test('the code of a sign-in allows five wrong answers within ten minutes, and an
 
 test('a password typed by staff is rejected at its field unless the address of the account is verified', async () => {
   const { change, camila, db } = await withCamila({ email_verified_at: null })
-  const unverified = await rejectionOf(change({ password }))
+  const unverified = await getRejection(change({ password }))
   expect(unverified.fieldErrors).toEqual([
     {
       ...typed,
@@ -286,7 +286,7 @@ test('a password typed by staff is rejected at its field unless the address of t
     },
   ])
   await ask(db, 'update people set email_verified_at = now() where id = $1', [camila.id])
-  const both = await rejectionOf(change({ password, email: 'otra@ejemplo.cl' }))
+  const both = await getRejection(change({ password, email: 'otra@ejemplo.cl' }))
   expect(both.fieldErrors).toEqual(unverified.fieldErrors)
   await change({ password })
 })
@@ -302,7 +302,7 @@ test('a mailbox that staff entered and that verified itself takes no password an
   expect(
     await ask(db, 'select email_verified_at is not null as verified from people where id = $1', [camila.id]),
   ).toEqual([{ verified: true }])
-  const held = await rejectionOf(change({ password, email: 'otra@ejemplo.cl' }))
+  const held = await getRejection(change({ password, email: 'otra@ejemplo.cl' }))
   expect(held.fieldErrors[0]).toMatchObject({
     ...typed,
     msg: 'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no se puede definir una contraseña',
@@ -334,7 +334,7 @@ test('a temporary password that was mailed before staff changed the address open
   const key = keyIn((await mails()).at(-1))
   await changeMailbox({ email: 'otra@ejemplo.cl' })
   const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
-  expect((await rejectionOf(signIn)).number).toBe(4)
+  expect((await getRejection(signIn)).number).toBe(4)
 })
 
 test('a change of phone by staff, and a confirmed one of e-mail, is reported with a link to say «no fui yo»', async () => {

@@ -1,27 +1,27 @@
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { casesOf, nothingThere, staffOnly, superAdminOnly } from '../../../test/authorization/cases.ts'
-import { idOf, noForm } from '../../../test/authorization/sent.ts'
+import { defineCases, nothingThere, staffOnly, superAdminOnly } from '../../../test/authorization/cases.ts'
+import { noForm, withId } from '../../../test/authorization/sent.ts'
 
 export const usersCases = [
-  ...casesOf('staff-permissions', staffPermissionEndpoints, {
-    one: superAdminOnly({ sent: idOf, ok: 404 }),
+  ...defineCases('staff-permissions', staffPermissionEndpoints, {
+    one: superAdminOnly({ sent: withId, ok: 404 }),
     edit: superAdminOnly({ ...nothingThere, ok: 400 }),
   }),
 
-  ...casesOf('users', userEndpoints, {
+  ...defineCases('users', userEndpoints, {
     list: staffOnly({
       sent: ({ document }) => ({ body: { filter: document } }),
       shows: ['name', 'document'],
     }),
-    one: staffOnly({ sent: idOf }),
+    one: staffOnly({ sent: withId }),
     createAdministrator: superAdminOnly({ ...noForm, ok: 400 }),
     createPatient: staffOnly({ ...noForm, ok: 400 }),
     createRecord: staffOnly({ body: {}, ok: 400 }),
     edit: staffOnly({ ...noForm, ok: 400 }),
-    disable: staffOnly({ sent: idOf }),
+    disable: staffOnly({ sent: withId }),
     // The person lives: there is no death to correct.
-    reportDeath: staffOnly({ sent: (them) => ({ ...idOf(them), body: { deceased: false } }), ok: 409 }),
+    reportDeath: staffOnly({ sent: (them) => ({ ...withId(them), body: { deceased: false } }), ok: 409 }),
     confirm: staffOnly({ sent: ({ awaiting }) => ({ params: { id: awaiting }, body: {} }) }),
     // The account that waits has no application with a code.
     confirmInPerson: staffOnly({

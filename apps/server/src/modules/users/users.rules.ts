@@ -79,7 +79,7 @@ type Disabling = {
 }
 
 /** Returns why a member of staff may not disable an account that they may change; null if they may. */
-export function disablingErrorOf({ self, target, otherSuperAdmins }: Disabling): ApiErrorCode | null {
+export function findDisablingError({ self, target, otherSuperAdmins }: Disabling): ApiErrorCode | null {
   if (self) return 'ownAccount'
   return target === 'SUPER_ADMIN_ROLE' && otherSuperAdmins === 0 ? 'lastSuperAdmin' : null
 }
@@ -172,7 +172,7 @@ function maskErasable(field: string, value: unknown): unknown {
 }
 
 /** Returns the fields that a change touched, each with its value before and after. */
-export function traceOf(before: Traced, after: Traced) {
+export function traceChanges(before: Traced, after: Traced) {
   const changed = traced.filter((field) => before[field] !== after[field])
   const side = (of: Traced) =>
     Object.fromEntries(changed.map((field) => [field, maskErasable(field, of[field])]))

@@ -6,7 +6,7 @@ import { ask } from '../../../test/ask.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
 const { confirm, deny } = userEndpoints
 
@@ -61,7 +61,7 @@ test('a denied account stays closed, and the person is mailed the standard reaso
   const signIn = anonymous(sessionEndpoints.signIn, {
     body: { document_type_id: 2, document_number: 'P7654321', password: 'Cordillera2026' },
   })
-  expect((await rejectionOf(signIn)).message).toBe('Usuario o contraseña inválida')
+  expect((await getRejection(signIn)).message).toBe('Usuario o contraseña inválida')
   expect(
     await anonymous(registrationEndpoints.available, {
       params: { document_type_id: 2, document_number: 'P7654321' },

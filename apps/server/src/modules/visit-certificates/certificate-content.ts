@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../platform/context/context.ts'
 import { createKeyedHash, hashToken } from '../../platform/security/tokens.ts'
 import type { StoredAppointment } from '../../ports/clinical-archive.ts'
-import { fullNameOf } from '../people/people.rules.ts'
+import { formatFullName } from '../people/people.rules.ts'
 import { findPerson, type Person } from '../people/read-people.ts'
 import type { StoredCertificate } from './visit-certificates.sql.ts'
 
@@ -25,7 +25,7 @@ export function describeVisit(
   return {
     patient_id: appointment.patient_id,
     appointment_id: appointment.id,
-    patient_name: fullNameOf(patient),
+    patient_name: formatFullName(patient),
     document_type_id: patient.document_type_id,
     document_number: patient.document_number,
     starts_at: appointment.starts_at,

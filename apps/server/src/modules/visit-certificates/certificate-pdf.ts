@@ -1,5 +1,5 @@
 /** Draws a certificate with the clinic's letterhead, its code, and the QR code of the page that verifies it. */
-import { dayOf, santiago, showLongDay } from '@mi-portal/contract/values/dates'
+import { santiago, showLongDay, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import {
   asArtifact,
@@ -40,7 +40,7 @@ function writeStatement({ letterhead, certified }: PrintedCertificate): string {
   const { patient_name, document_type_id, document_number, starts_at, ends_at } = certified
   const document = `${documentNames[document_type_id] ?? 'documento'} ${showDocument(document_type_id, document_number)}`
   const time = `de ${santiago(starts_at).time} a ${santiago(ends_at).time} horas`
-  return `${letterhead.brand} certifica que ${patient_name}, ${document}, se atendió el ${weekday.format(starts_at)} ${showLongDay(dayOf(starts_at))}, en la hora ${time}.`
+  return `${letterhead.brand} certifica que ${patient_name}, ${document}, se atendió el ${weekday.format(starts_at)} ${showLongDay(toDay(starts_at))}, en la hora ${time}.`
 }
 
 function listFacts({ certified, issuedAt }: PrintedCertificate): readonly (readonly [string, string])[] {
@@ -51,7 +51,7 @@ function listFacts({ certified, issuedAt }: PrintedCertificate): readonly (reado
     ...(place === '' ? [] : [['Sede', place] as const]),
     ...(specialty === null ? [] : [['Especialidad', specialty] as const]),
     ...(doctor_name === null ? [] : [['Profesional', doctor_name] as const]),
-    ['Fecha de emisión', showLongDay(dayOf(issuedAt))],
+    ['Fecha de emisión', showLongDay(toDay(issuedAt))],
   ]
 }
 

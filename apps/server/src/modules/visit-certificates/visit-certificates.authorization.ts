@@ -1,10 +1,10 @@
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
-import { casesOf, open, own } from '../../../test/authorization/cases.ts'
+import { defineCases, open, own } from '../../../test/authorization/cases.ts'
 import { ofAppointments } from '../../../test/authorization/sent.ts'
 
 export const visitCertificatesCases = [
   // The appointments of these patients are not over.
-  ...casesOf('visit-certificates', visitCertificateEndpoints, {
+  ...defineCases('visit-certificates', visitCertificateEndpoints, {
     issue: ofAppointments((id_appointment) => ({ body: { id_appointment, shows_professional: false } }), {
       ok: 409,
       delegate: 'appointments',

@@ -5,11 +5,11 @@ import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificate
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
-import { auditLogOf, startDepartments } from '../../../test/departments.ts'
+import { readAuditLog, startDepartments } from '../../../test/departments.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { pdfStreams, pdfTexts } from '../../../test/files/pdf-text.ts'
 import { openPortal, type PortalOptions } from '../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { createQrRows } from '../../platform/pdf/qr-code.ts'
 
 const { issue, verify } = visitCertificateEndpoints
@@ -129,7 +129,7 @@ test('the same certificate again has the same code and date of issue, also from 
   for (const code of [first.code, first.code.replaceAll('-', '')]) expect(rows[0]?.text).not.toContain(code)
   const entry = { actor_role: 'STANDART_ROLE', patient_id: mother.id, object: `id_appointment=${own}` }
   expect(
-    (await auditLogOf(portal, mother.id)).filter(({ action }) => action === 'certificates.issue'),
+    (await readAuditLog(portal, mother.id)).filter(({ action }) => action === 'certificates.issue'),
   ).toMatchObject([entry, entry, entry])
 })
 
@@ -225,8 +225,8 @@ test('a network that tried ten unknown codes has to solve a robot check, and may
   const { code } = await issueOf(portal.call, portal.own)
   const unknown = '7777777777777777'
   for (let index = 0; index < 10; index++) await expectRejected(verifyCode(portal.anonymous, unknown), 404)
-  expect((await rejectionOf(verifyCode(portal.anonymous, unknown))).number).toBe(11)
-  expect((await rejectionOf(verifyCode(portal.anonymous, code))).number).toBe(11)
+  expect((await getRejection(verifyCode(portal.anonymous, unknown))).number).toBe(11)
+  expect((await getRejection(verifyCode(portal.anonymous, code))).number).toBe(11)
   const altcha = await solveRobotCheck(portal, 'certificate')
   expect((await verifyCode(portal.anonymous, code, altcha)).certified).not.toBeNull()
   expect((await verifyCode(portal.caller(undefined, '190.45.7.1'), code)).certified).not.toBeNull()

@@ -2,14 +2,14 @@
 import type { Endpoint, EndpointTable, HandlerReply } from '@mi-portal/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import type { Actor, Origin, Service } from '../http/actor.ts'
-import { type Admitted, type CallerOf, mountEndpoint } from '../http/mount.ts'
+import { type Admitted, type EndpointCaller, mountEndpoint } from '../http/mount.ts'
 import { type CallContext, type Context, createCallContext } from './context.ts'
 
 type Reply<E extends Endpoint> = Promise<E['raw'] extends true ? unknown : HandlerReply<E>>
 
 export type Operation<E extends Endpoint> = {
   readonly endpoint: E
-  readonly run: (ctx: CallContext & CallerOf<E>, input: Admitted<E>) => Reply<E>
+  readonly run: (ctx: CallContext & EndpointCaller<E>, input: Admitted<E>) => Reply<E>
 }
 
 /** Declares the function that handles an endpoint, after the caller was admitted and the input parsed by the endpoint's row. */

@@ -15,7 +15,7 @@ import {
 import { requireSessionPooling } from './postgres/session-pooling.ts'
 import { createSharedConnections } from './postgres/shared-connections.ts'
 import { countStatementFailures } from './postgres/statement-failures.ts'
-import { type Statement, valuesOf } from './statement.ts'
+import { orderValues, type Statement } from './statement.ts'
 
 /** The role that the server works under. It can add to the audit log and read it, and not change it. */
 export const appRole = 'portal_app'
@@ -124,7 +124,7 @@ function queriesOver(run: Runner, observe: Observe | undefined): Queries {
   return {
     run: async <Row, Given>(statement: Statement<Row, Given>, given: Given) => {
       const { name, text, isReplanned } = statement
-      const query = { text, values: valuesOf(statement, given), ...(isReplanned ? {} : { name }) }
+      const query = { text, values: orderValues(statement, given), ...(isReplanned ? {} : { name }) }
       // The statement's author declares the shape of its rows; a test runs every statement.
       return (await observed(name, text, () => run(query))) as Row[]
     },

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors/operator-error.ts'
 import type { Database, Queries } from './database.ts'
-import { statementsOf } from './script-parts.ts'
+import { splitStatements } from './script-parts.ts'
 import { type Statement, statement } from './statement.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
@@ -113,7 +113,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
       await tx.run(lock, [])
       if (await isApplied(tx, migration)) return false
       await tx.run(limitLocks, [])
-      for (const part of statementsOf(migration.sql)) await tx.run(partOf(part), [])
+      for (const part of splitStatements(migration.sql)) await tx.run(partOf(part), [])
       await tx.run(record, { name: migration.name, hash: migration.hash })
       return true
     }
@@ -189,7 +189,7 @@ async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
  */
 async function sayOneByOne(db: Database, migration: Migration): Promise<boolean> {
   if (await isApplied(db, migration)) return false
-  for (const part of statementsOf(migration.sql)) {
+  for (const part of splitStatements(migration.sql)) {
     if (/^\w+ index concurrently /.test(part)) await concurrently(db, part)
     else await onceFree(migration.name, () => quickly(db, part))
   }

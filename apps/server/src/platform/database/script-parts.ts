@@ -1,5 +1,5 @@
 /** Cuts a script at the semicolons that end statements, not at those in quotes, `$$` bodies or comments. */
-export function statementsOf(script: string): string[] {
+export function splitStatements(script: string): string[] {
   const parts: string[] = []
   const token = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;'$-]+|[\s\S]/g
   let current = ''

@@ -58,7 +58,7 @@ export type Row<S extends Statement<unknown, unknown>> = NonNullable<S['row']>
  *
  * @throws {Error} when a parameter has no value
  */
-export function valuesOf<Given>(
+export function orderValues<Given>(
   { name, parameters }: Statement<unknown, Given>,
   given: Given | readonly Value[],
 ): unknown[] {

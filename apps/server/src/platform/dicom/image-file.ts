@@ -51,7 +51,7 @@ export type ImageElements = {
 }
 
 /** Returns the value of an element as text, without padding; null if it is missing or empty. */
-export function textOf(dataset: DataSet, tag: string, index?: number): string | null {
+export function readText(dataset: DataSet, tag: string, index?: number): string | null {
   const raw = dataset.string(tag, index)
   if (raw === undefined) return null
   const isUtf8 = /ISO_IR 192/.test(dataset.string('x00080005') ?? '')
@@ -60,8 +60,8 @@ export function textOf(dataset: DataSet, tag: string, index?: number): string | 
 }
 
 /** Returns the value of an element as a whole number; null if it is missing or no number. */
-export function integerOf(dataset: DataSet, tag: string): number | null {
-  const text = textOf(dataset, tag, 0)
+export function readInteger(dataset: DataSet, tag: string): number | null {
+  const text = readText(dataset, tag, 0)
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
 }
 
@@ -127,7 +127,8 @@ async function readElements(reader: ByteReader): Promise<ImageElements | 'no pix
 function withoutPixels(bytes: Buffer): 'no pixels' {
   try {
     const dataset = dicom.parseDicom(bytes)
-    if (dataset.elements[pixelData] === undefined && textOf(dataset, 'x00080018') !== null) return 'no pixels'
+    if (dataset.elements[pixelData] === undefined && readText(dataset, 'x00080018') !== null)
+      return 'no pixels'
   } catch {
     // The error below says it.
   }
@@ -141,14 +142,14 @@ async function elementsOf(
   await reader.skip(pixels.dataOffset)
   const number = (tag: string, missing: number) => dataset.uint16(tag) ?? missing
   const elements = {
-    transferSyntax: textOf(dataset, 'x00020010') ?? transferSyntaxes.implicit,
+    transferSyntax: readText(dataset, 'x00020010') ?? transferSyntaxes.implicit,
     dataset,
-    frames: integerOf(dataset, 'x00280008') ?? 1,
+    frames: readInteger(dataset, 'x00280008') ?? 1,
     rows: number('x00280010', 0),
     columns: number('x00280011', 0),
     samples: number('x00280002', 1),
     bitsAllocated: number('x00280100', 0),
-    photometric: textOf(dataset, 'x00280004') ?? '',
+    photometric: readText(dataset, 'x00280004') ?? '',
     pixelBytes: pixels.length === undefinedLength || pixels.hadUndefinedLength ? null : pixels.length,
   }
   if (elements.rows === 0 || elements.columns === 0 || elements.bitsAllocated === 0 || elements.frames < 1)

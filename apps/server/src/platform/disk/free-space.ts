@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 /** Returns the free bytes for this user on the disk of a folder, or of its nearest parent folder that exists. */
-export async function freeSpaceOf(folder: string): Promise<number> {
+export async function readFreeSpace(folder: string): Promise<number> {
   for (let at = resolve(folder); ; at = dirname(at)) {
     try {
       const { bavail, bsize } = await statfs(at)

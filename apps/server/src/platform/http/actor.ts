@@ -70,7 +70,7 @@ export type AuthorizedFor<Matter extends RecordMatter> = Matter extends 'whole'
   : AuthorizedPatient<Matter>
 
 /** Returns the role in which an audit entry names the caller. */
-export function auditRoleOf(caller: Pick<Actor, 'rol'>, { role }: { readonly role: RecordRole }): string {
+export function getAuditRole(caller: Pick<Actor, 'rol'>, { role }: { readonly role: RecordRole }): string {
   return role === 'guardian' || role === 'delegate' ? role : caller.rol
 }
 

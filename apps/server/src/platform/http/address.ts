@@ -6,7 +6,7 @@ import { plainAddress } from '../security/network.ts'
  * Returns the IP address of the caller. Behind trusted proxies it is the right-most address of `X-Forwarded-For` that is not a
  * proxy. If that is not an IP address, it is the address of the connection, because a caller can write anything into the header.
  */
-export function addressOf(request: FastifyRequest): string {
+export function getCallerAddress(request: FastifyRequest): string {
   const reported = request.ip
   if (isIP(reported)) return normalized(reported)
   const own = request.socket.remoteAddress ?? ''

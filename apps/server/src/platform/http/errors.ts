@@ -122,7 +122,7 @@ export function installErrorResponses(app: FastifyInstance, logger: Logger): voi
     if (range !== null) reply.header('content-range', range)
     if (failure.status >= 500) {
       logger.error(
-        { requestId: request.id, route: routeOf(request), ...describeError(failure.cause ?? error) },
+        { requestId: request.id, route: getRoutePattern(request), ...describeError(failure.cause ?? error) },
         'request failed',
       )
     }
@@ -131,6 +131,6 @@ export function installErrorResponses(app: FastifyInstance, logger: Logger): voi
 }
 
 /** Returns the pattern of a route, never the address with its ids. */
-export function routeOf(request: FastifyRequest): string {
+export function getRoutePattern(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
 }

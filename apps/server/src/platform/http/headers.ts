@@ -51,7 +51,7 @@ export const uploadHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Returns a `content-disposition` with the file name encoded by RFC 8187: no quotes, accents or line breaks reach the header. */
-export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+export function formatDisposition(kind: 'inline' | 'attachment', name: string): string {
   const spelled = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
@@ -69,7 +69,7 @@ type SentFile = {
 export function sendUpload(reply: FastifyReply, { name, media_type, content }: SentFile) {
   return reply
     .headers(uploadHeaders)
-    .header('content-disposition', dispositionOf('attachment', name))
+    .header('content-disposition', formatDisposition('attachment', name))
     .type(media_type)
     .send(content)
 }
@@ -82,7 +82,7 @@ export function sendDocument(
 ) {
   return reply
     .headers(documentHeaders)
-    .header('content-disposition', dispositionOf(kind, name))
+    .header('content-disposition', formatDisposition(kind, name))
     .type(media_type)
     .send(content)
 }

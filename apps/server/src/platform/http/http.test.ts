@@ -13,7 +13,7 @@ import { ask as askDatabase } from '../../../test/ask.ts'
 import { buildAppointment } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
-import { rejectionOf } from '../../../test/rejection.ts'
+import { getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import type { Database } from '../database/database.ts'
 import { openPostgres } from '../database/driver.ts'
@@ -502,14 +502,14 @@ test('the log of a series of requests contains no document, name, mail, password
     password_hash: await passwords.hash(password),
   })
   const credentials = { document_type_id: 1 as const, document_number: '12.345.678-5', password }
-  await rejectionOf(
+  await getRejection(
     anonymous(sessionEndpoints.signIn, { body: { ...credentials, password: 'Equivocada-7' } }),
   )
   const { token } = await anonymous(sessionEndpoints.signIn, { body: credentials })
   if (token === undefined) throw new Error('not signed in')
   const call = caller(token)
   await call(peopleEndpoints.self)
-  await rejectionOf(call(peopleEndpoints.one, { params: { id: 2_000_000 } }))
+  await getRejection(call(peopleEndpoints.one, { params: { id: 2_000_000 } }))
   for (const url of [
     '/api/patients/info/123456785',
     '/accepted/1/123456785/Camila',

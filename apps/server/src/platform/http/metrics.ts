@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { isFromThisMachine } from './address.ts'
-import { routeOf } from './errors.ts'
+import { getRoutePattern } from './errors.ts'
 
 const slowMs = 1000
 
@@ -30,7 +30,7 @@ export function installMetrics(
   app.addHook('onResponse', (request, reply, done) => {
     // The duration of an event stream says nothing about how fast the server answers.
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done()
-    const route = routeOf(request)
+    const route = getRoutePattern(request)
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime)
     metrics?.call(route, status, reply.elapsedTime)

@@ -12,13 +12,13 @@ import type * as z from 'zod/mini'
 import { withNotified } from '../notified.ts'
 import type { Actor, Admission, AuthorizedFor, AuthorizedPatient, Service } from './actor.ts'
 import { answering } from './answering.ts'
-import { admitted, entryOf } from './checks/admission.ts'
+import { admitted, readEntry } from './checks/admission.ts'
 import type { Attachment, Uploads } from './forms/attachments.ts'
 import type { ReceivedImage } from './forms/images.ts'
 import { replySchema } from './openapi/description.ts'
 
 /** The caller, as the endpoint's row admits one. */
-export type CallerOf<E extends Endpoint> = E['access'] extends 'public' | 'key'
+export type EndpointCaller<E extends Endpoint> = E['access'] extends 'public' | 'key'
   ? Record<never, never>
   : E['access'] extends 'service'
     ? { service: Service }
@@ -67,7 +67,7 @@ export function mountEndpoint(app: FastifyInstance, endpoint: Endpoint, handler:
   assertDeclared(endpoint)
   app.mounted.push(endpoint)
   const work = async (request: FastifyRequest, reply: FastifyReply) => {
-    const entry = entryOf(endpoint, request, app.uploads)
+    const entry = readEntry(endpoint, request, app.uploads)
     try {
       const context = await admitted(app.admission, entry)
       const handle = () => handler({ ...context, request, reply } as never)

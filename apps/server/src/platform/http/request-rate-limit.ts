@@ -11,9 +11,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { type Network, networkOf, siteFactor } from '../security/network.ts'
-import { addressOf } from './address.ts'
-import { bearerOf, tokenOf } from './checks/admission.ts'
+import { getNetwork, type Network, siteFactor } from '../security/network.ts'
+import { getCallerAddress } from './address.ts'
+import { readBearerToken, readToken } from './checks/admission.ts'
 import { apiPaths } from './open-methods.ts'
 
 const minute = 60_000
@@ -24,10 +24,10 @@ const sessionsOfNetwork = 10
 // An endpoint without a session ignores the token, which the caller could invent.
 function sessionTokenOf(request: FastifyRequest): string | undefined {
   const access = request.routeOptions.config.endpoint?.access
-  if (access === 'bearer') return bearerOf(request)
+  if (access === 'bearer') return readBearerToken(request)
   // Another limit counts service accounts, and wrong secrets by IP address.
   if (access === 'service') return undefined
-  return access === 'public' || access === 'key' ? undefined : tokenOf(request)
+  return access === 'public' || access === 'key' ? undefined : readToken(request)
 }
 
 function isCatalogue(request: FastifyRequest): boolean {
@@ -77,7 +77,7 @@ export function installRequestRateLimit(app: FastifyInstance, perMinute: number,
       ends = now + minute
     }
     const token = sessionTokenOf(request)
-    const network = networkOf(addressOf(request))
+    const network = getNetwork(getCallerAddress(request))
     const isOver =
       token === undefined
         ? addNetwork(hasSignedKey(request) ? callsWithKey : calls, network, sessionsOfNetwork * perMinute)
@@ -88,7 +88,7 @@ export function installRequestRateLimit(app: FastifyInstance, perMinute: number,
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode === 401 && sessionTokenOf(request) !== undefined)
-      addNetwork(inVain, networkOf(addressOf(request)), perMinute)
+      addNetwork(inVain, getNetwork(getCallerAddress(request)), perMinute)
     done()
   })
 }

@@ -4,10 +4,10 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { addressOf } from '../http/address.ts'
-import { routeOf } from '../http/errors.ts'
+import { getCallerAddress } from '../http/address.ts'
+import { getRoutePattern } from '../http/errors.ts'
 import type { Logger } from '../logger.ts'
-import { neighbourhoodOf, networkOf } from '../security/network.ts'
+import { getNeighbourhood, getNetwork } from '../security/network.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { createKeyedHash } from '../security/tokens.ts'
 
@@ -58,8 +58,8 @@ export function createSecurityLog(logger: Logger, clock: Clock, secrets: Secrets
   return {
     write: (request, event, fields) => {
       endMinute()
-      const address = addressOf(request)
-      const { line } = networkOf(address)
+      const address = getCallerAddress(request)
+      const { line } = getNetwork(address)
       const key = `${event} ${line}`
       const count = counts.get(key) ?? 0
       if (count >= mostOfNetwork || lines >= mostLines) {
@@ -74,7 +74,7 @@ export function createSecurityLog(logger: Logger, clock: Clock, secrets: Secrets
           event,
           requestId: request.id,
           ...fields,
-          network: neighbourhoodOf(address),
+          network: getNeighbourhood(address),
           source: hashed(line).toString('hex').slice(0, 16),
         },
         'security',
@@ -96,7 +96,7 @@ export function installSecurityLog(app: FastifyInstance, log: SecurityLog): void
     if (watchedStatuses.has(status))
       log.write(request, 'rejected', {
         method: request.method,
-        route: routeOf(request),
+        route: getRoutePattern(request),
         status,
         reason: request.rejectedFor,
         accountId: request.accountId,

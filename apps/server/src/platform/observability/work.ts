@@ -2,7 +2,7 @@
  * Marks the work of requests and jobs, so that database statements are logged under their name, and traces it if tracing is on.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { routeOf } from '../http/errors.ts'
+import { getRoutePattern } from '../http/errors.ts'
 import { during } from './current-work.ts'
 import type { Span, Tracing } from './tracing.ts'
 
@@ -26,7 +26,7 @@ export function installCalls(app: FastifyInstance, tracing: Tracing | null): voi
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const name = routeOf(request)
+    const name = getRoutePattern(request)
     during({ name, requestId: request.id, span: begin(request, name) }, done)
   })
 

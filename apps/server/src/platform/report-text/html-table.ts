@@ -5,7 +5,7 @@ import type { ReportCell } from '@mi-portal/contract/results/report/report-text'
 const mostColumns = 30
 
 /** Returns how many columns or rows a cell spans according to its attribute; null if the attribute is no such number. */
-export function spanOf(given: string | undefined): number | null {
+export function readSpan(given: string | undefined): number | null {
   if (given === undefined) return 1
   return /^[1-9]\d?$/.test(given.trim()) ? Number(given) : null
 }

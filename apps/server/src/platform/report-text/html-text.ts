@@ -5,7 +5,7 @@
 import type { MissingKind, ReportBlock, ReportCell } from '@mi-portal/contract/results/report/report-text'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { type BlockCollector, cleanText, createBlockCollector, tidyLines } from './blocks.ts'
-import { isRectangle, spanOf } from './html-table.ts'
+import { isRectangle, readSpan } from './html-table.ts'
 
 type Node = ReturnType<typeof parseDocument>['children'][number]
 type Element = Extract<Node, { readonly attribs: unknown }>
@@ -238,7 +238,7 @@ function createReader(collector: BlockCollector) {
     const cells: ReportCell[] = []
     for (const { name, attribs, children } of tagsOf(row.children)) {
       if (name !== 'td' && name !== 'th') return null
-      const [columns, rows] = [spanOf(attribs['colspan']), spanOf(attribs['rowspan'])]
+      const [columns, rows] = [readSpan(attribs['colspan']), readSpan(attribs['rowspan'])]
       const inner: Missing[] = []
       const text = tidyLines(wordsOf(children, inner)).replace(/\n+/g, '\n')
       if (columns === null || rows === null || inner.some(({ what }) => what === 'table')) return null

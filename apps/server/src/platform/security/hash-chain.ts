@@ -46,7 +46,7 @@ function hashOf(block: Omit<Seal, 'hash' | 'signature'>, entries: readonly Seale
 }
 
 /** Returns the unsigned block that follows `before`; null if there are no entries. */
-export function blockOf(
+export function createBlock(
   before: Pick<Seal, 'number' | 'hash'> | null,
   entries: readonly SealedEntry[],
 ): Omit<Seal, 'signature'> | null {

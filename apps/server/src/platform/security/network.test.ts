@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { provideTestDatabase } from '../../../test/database.ts'
 import { startPortal, testClock } from '../../../test/portal.ts'
-import { networkOf, plainAddress } from './network.ts'
+import { getNetwork, plainAddress } from './network.ts'
 import { callerNetwork, createRateLimiter, limits } from './rate-limiter.ts'
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['2001:DB8:1:2::', { line: '2001:db8:1:2::/64', site: '2001:db8:1::/48' }],
   ['::1', { line: '::/64', site: '::/48' }],
 ])('the network of %s has the expected line and, for IPv6, the expected site', (address, network) => {
-  expect(networkOf(address)).toEqual(network)
+  expect(getNetwork(address)).toEqual(network)
 })
 
 test('an IPv4 address that is mapped into IPv6 is written as IPv4', () => {

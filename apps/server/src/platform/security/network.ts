@@ -17,7 +17,7 @@ export function plainAddress(address: string): string {
   return isIPv4(address) ? address : ipaddr.process(address).toString()
 }
 
-export function networkOf(address: string): Network {
+export function getNetwork(address: string): Network {
   // Most addresses are of this kind, and every request is counted.
   if (isIPv4(address)) return { line: address, site: null }
   const parsed = ipaddr.process(address)
@@ -26,7 +26,7 @@ export function networkOf(address: string): Network {
 }
 
 /** Returns the wider network around an address, whose users probably share a provider: /24 of IPv4, /48 of IPv6. */
-export function neighbourhoodOf(address: string): string {
+export function getNeighbourhood(address: string): string {
   const parsed = ipaddr.process(address)
   return prefixOf(parsed, parsed instanceof ipaddr.IPv4 ? 24 : 48)
 }

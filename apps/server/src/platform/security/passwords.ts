@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { hash, verify } from '@node-rs/argon2'
 import { decoyHash } from './decoy-hash.ts'
-import { neighbourhoodOf, networkOf } from './network.ts'
+import { getNeighbourhood, getNetwork } from './network.ts'
 
 /** The cost of a hash: KiB of memory, and passes. */
 const productionCost = { memoryCost: 19_456, timeCost: 2 }
@@ -153,7 +153,7 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
       const from =
         address === undefined
           ? ownWork
-          : { line: networkOf(address).line, neighbourhood: neighbourhoodOf(address) }
+          : { line: getNetwork(address).line, neighbourhood: getNeighbourhood(address) }
       const right = await inTurn(from, () => verify(stored ?? decoyHash, password.normalize('NFKC')))
       return right && stored !== null
     },

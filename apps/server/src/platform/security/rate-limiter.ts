@@ -4,7 +4,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../clock.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { frequentStatement, statement } from '../database/statement.ts'
-import { type Network, networkOf, siteFactor } from './network.ts'
+import { getNetwork, type Network, siteFactor } from './network.ts'
 
 export type Limit = { readonly scope: string; readonly max: number; readonly minutes: number }
 
@@ -122,7 +122,7 @@ export type Subject = string | { readonly network: Network; readonly about: stri
  * Returns an address's network as the subject of a limit. `about` narrows it to the network's attempts on one account or share.
  */
 export function callerNetwork(address: string, about = ''): Subject {
-  return { network: networkOf(address), about }
+  return { network: getNetwork(address), about }
 }
 
 export type RateLimiter = {

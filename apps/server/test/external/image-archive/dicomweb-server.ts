@@ -44,7 +44,7 @@ type Options = {
   readonly rejectsOffset?: boolean
   /** Sends windows only with the metadata of an image, not with lists. */
   readonly hidesWindows?: boolean
-  /** Returns the file of an instance; {@link fileOf} if absent. */
+  /** Returns the file of an instance; {@link toDicomFile} if absent. */
   readonly file?: (instance: string) => Buffer
   /** Renders a frame; one grey pixel if absent. */
   readonly render?: (frame: RenderedFrame) => { readonly type: string; readonly bytes: Buffer }
@@ -84,7 +84,7 @@ export const onePixel = Buffer.from(
 )
 
 /** Returns the bytes that the archive sends as the DICOM file of an instance. */
-export function fileOf(uid: string): Buffer {
+export function toDicomFile(uid: string): Buffer {
   return Buffer.concat([Buffer.alloc(128), Buffer.from(`DICM ${uid} `), Buffer.alloc(100_000, '--x\r\n-')])
 }
 
@@ -157,7 +157,7 @@ export async function openDicomweb(studies: StoredStudy[], options: Options = {}
       'content-type': `multipart/related; type="application/dicom"; boundary=${boundary}`,
     })
     response.write(`\r\n--${boundary}\r\ncontent-type: application/dicom\r\n\r\n`)
-    const file = (options.file ?? fileOf)(uid)
+    const file = (options.file ?? toDicomFile)(uid)
     // Pieces of odd sizes, so that the boundary is cut in two.
     for (let at = 0; at < file.length; at += 9_973) response.write(file.subarray(at, at + 9_973))
     response.write(`\r\n--part-of`)

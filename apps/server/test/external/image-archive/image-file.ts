@@ -53,7 +53,7 @@ export const imageUids = (study: number, series = 1, instance = 1) => ({
 })
 
 /** Returns a ramp of values from corner to corner, in as many bits as are stored. */
-export function rampOf(options: ImageFileOptions): Buffer {
+export function createRamp(options: ImageFileOptions): Buffer {
   const { rows = 16, columns = 16, frames = 1, samples = 1, bitsAllocated = 16, bitsStored = 12 } = options
   const { highBit = bitsStored - 1, signed = false, planar = 0 } = options
   const count = rows * columns
@@ -144,7 +144,7 @@ export function makeImageFile(options: ImageFileOptions = {}): Buffer {
     ...(options.windowFunction === undefined ? [] : [text(0x0028, 0x1056, 'CS', options.windowFunction)]),
     ...(options.more ?? []),
     fragments === undefined
-      ? element(0x7fe0, 0x0010, bitsAllocated === 8 ? 'OB' : 'OW', options.pixels ?? rampOf(options))
+      ? element(0x7fe0, 0x0010, bitsAllocated === 8 ? 'OB' : 'OW', options.pixels ?? createRamp(options))
       : fragmentsOf(fragments, offsets),
   ]
   return Buffer.concat([fileMeta({ sopClass, instance, transferSyntax }), ...elements])

@@ -17,7 +17,7 @@ import { selectionsQuery } from '../../features/people/people.queries.ts'
 import { now } from '../../lib/clock.ts'
 import { beginOfflineStore, deleteOfflineData } from '../../lib/offline/offline-store.ts'
 import { startOfflineRecorder } from './offline-recorder.ts'
-import { nameOf, type StoredValue, type StoredValues } from './stored-values.ts'
+import { getRecordName, type StoredValue, type StoredValues } from './stored-values.ts'
 
 const user = { token: 'a-secret-of-the-session', id: 1 }
 const child = 2
@@ -197,6 +197,6 @@ test('nothing is stored after the recorder was stopped', async () => {
   await expectStored('result 1 5')
   stop()
   showResult(1, 6)
-  await store.put(nameOf({ kind: 'names', names: [] }), { kind: 'names', names: [] })
+  await store.put(getRecordName({ kind: 'names', names: [] }), { kind: 'names', names: [] })
   await expectStored('names', 'result 1 5')
 })

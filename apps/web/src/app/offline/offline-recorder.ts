@@ -14,11 +14,11 @@ import { bookedAppointmentQuery } from '../../features/booking/booked-appointmen
 import { shownResultsKey } from '../../features/exams/exams.queries.ts'
 import { selectionsQuery } from '../../features/people/people.queries.ts'
 import {
-  findAppointmentsOf,
+  findPatientAppointments,
+  getRecordName,
+  listPatientRecords,
   mergeAppointments,
-  nameOf,
   preparationName,
-  recordsOf,
   recordsWithoutAccess,
   type StoredValue,
   type StoredValues,
@@ -68,7 +68,7 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
   }
 
   async function save(value: StoredValue) {
-    await store.put(nameOf(value), value)
+    await store.put(getRecordName(value), value)
     if (value.kind === 'result') await remove(surplusResults(await store.readAll()))
   }
 
@@ -127,7 +127,7 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
       const [when] = part
       const page = part.at(-1)
       const loaded = client.getQueryData<AppointmentList>(queryKey)
-      const own = loaded && findAppointmentsOf(patient_id, loaded)
+      const own = loaded && findPatientAppointments(patient_id, loaded)
       if (own && when === 'upcoming' && (page === 'summary' || page === 1))
         enqueueOf(patient_id, () => saveAppointments(patient_id, own))
     } else if (startsWith(queryKey, shownResultsKey(patient_id))) {
@@ -140,7 +140,7 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
   function removeRejected({ queryKey: [kind, patientId], state: { error } }: Query) {
     const isRejected = error instanceof ApiError && (error.status === 403 || error.status === 404)
     if (kind === 'record' && typeof patientId === 'number' && isRejected)
-      enqueue(async () => remove(recordsOf(await store.readAll(), patientId)))
+      enqueue(async () => remove(listPatientRecords(await store.readAll(), patientId)))
   }
 
   /** Asks whose record the patient may use, if the device stores data of others: access may have ended meanwhile. */

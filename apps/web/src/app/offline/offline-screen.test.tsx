@@ -6,7 +6,7 @@ import { buildAppointment } from '../../../test/record.ts'
 import { withDatabase } from '../../lib/offline/device-database.ts'
 import { beginOfflineStore, deleteOfflineData } from '../../lib/offline/offline-store.ts'
 import { OfflineScreen } from './offline-screen.tsx'
-import { nameOf, type StoredValue } from './stored-values.ts'
+import { getRecordName, type StoredValue } from './stored-values.ts'
 
 const start = Date.parse('2026-11-24T21:05:00Z')
 const minute = 60_000
@@ -30,7 +30,7 @@ const appointment = buildAppointment({
 
 async function storeAs(user: { token: string; id: number }, values: readonly StoredValue[]) {
   const store = await beginOfflineStore<StoredValue>(user, start + 30 * minute)
-  for (const value of values) await store.put(nameOf(value), value)
+  for (const value of values) await store.put(getRecordName(value), value)
 }
 
 const countRecords = () => withDatabase((database) => database.count('records'))

@@ -2,14 +2,14 @@
 import type { Appointment } from '@mi-portal/contract/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import type { ExamResults } from '@mi-portal/contract/exams'
-import { dayOf, santiago } from '@mi-portal/contract/values/dates'
+import { santiago, toDay } from '@mi-portal/contract/values/dates'
 import { formatLongDay } from '../../lib/dates.ts'
 import type { StoredRecord } from './stored-values.ts'
 
 /** Returns a sentence such as `Datos guardados el martes 24 a las 18:05`, in the time of Santiago. */
 export function describeAge(savedAt: number): string {
   const saved = new Date(savedAt)
-  const [weekday, day] = formatLongDay(dayOf(saved)).split(' ')
+  const [weekday, day] = formatLongDay(toDay(saved)).split(' ')
   return `Datos guardados el ${weekday} ${day} a las ${santiago(saved).time}`
 }
 

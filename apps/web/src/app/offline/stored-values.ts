@@ -17,7 +17,7 @@ export type StoredRecord = OfflineRecord<StoredValue>
 export type StoredValues = OfflineStore<StoredValue>
 
 /** Returns the name of a value's record: a later value of the same thing replaces an earlier one. */
-export function nameOf(value: StoredValue): string {
+export function getRecordName(value: StoredValue): string {
   if (value.kind === 'names') return value.kind
   if (value.kind === 'appointments') return `appointments ${value.patient_id}`
   if (value.kind === 'preparation') return preparationName(value.booked.hour.id_appointment)
@@ -52,7 +52,7 @@ export function mergeAppointments(known: readonly Appointment[], loaded: Appoint
  * Returns what a list of several people says about one of them: it ends before that person's last appointment if it has more pages. Null
  * if it says nothing.
  */
-export function findAppointmentsOf(patient_id: number, loaded: AppointmentList): AppointmentList | null {
+export function findPatientAppointments(patient_id: number, loaded: AppointmentList): AppointmentList | null {
   const appointments = loaded.appointments.filter((one) => one.patient_id === patient_id)
   const isWhole = loaded.count_appointment <= loaded.appointments.length
   if (appointments.length === 0 && !isWhole) return null
@@ -65,7 +65,7 @@ function patientOf({ value }: StoredRecord): number | null {
 }
 
 /** Returns the names of the records with data of a patient. */
-export function recordsOf(records: readonly StoredRecord[], patientId: number): string[] {
+export function listPatientRecords(records: readonly StoredRecord[], patientId: number): string[] {
   return records.filter((record) => patientOf(record) === patientId).map(({ name }) => name)
 }
 

@@ -4,7 +4,7 @@
  */
 import type { PublicAlert } from '@mi-portal/contract/alerts'
 import type { CurrentUser } from '../../lib/session.ts'
-import { initialsOf } from '../../ui/initials-of.ts'
+import { getInitials } from '../../ui/get-initials.ts'
 import { noticeColors, noticeTitle } from '../../ui/notice-labels.ts'
 import { getGreeting } from '../greeting.ts'
 import { requestScripts } from './request-scripts.ts'
@@ -55,7 +55,7 @@ if (page && (viewer === 'patient' ? isPatient : viewer === 'all' || user === nul
     if (part.childElementCount > 0 || !text.includes('{')) continue
     const greeted = text.replace(getGreeting(null), getGreeting(user?.gender_id ?? null))
     const named = greeted.replace('{first_name}', () => name)
-    part.textContent = text === initialsOf('{first_name}') ? initialsOf(name) : named
+    part.textContent = text === getInitials('{first_name}') ? getInitials(name) : named
   }
   // Until a clinic is installed it has no number for emergencies, and the page then leaves the line out.
   page.querySelector('a[href="tel:"]')?.closest('p')?.remove()

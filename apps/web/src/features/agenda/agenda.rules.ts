@@ -1,6 +1,6 @@
 /** Schemas of the form of a professional, the layout of a week, and the template of the import file. */
 import { newProfessional, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
-import { addDays, type Day, dayOf, santiago, weekday } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, santiago, toDay, weekday } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 
 /** The form of a new professional, who attends from the start. */
@@ -18,25 +18,25 @@ export interface ProfessionalValues {
 }
 
 /** Returns the Monday of the day's week. */
-export function mondayOf(day: Day): Day {
+export function getMonday(day: Day): Day {
   return addDays(day, -((weekday(day) + 6) % 7))
 }
 
 type TimeRange = { readonly starts_at: string; readonly ends_at: string }
 
 /** Returns the time in Santiago, such as `09:30`. */
-export function localTimeOf(timestamp: string): string {
+export function getLocalTime(timestamp: string): string {
   return santiago(new Date(timestamp)).time
 }
 
 /** Returns the day in Santiago of a timestamp. */
-export function localDayOf(timestamp: string): Day {
-  return dayOf(new Date(timestamp))
+export function getLocalDay(timestamp: string): Day {
+  return toDay(new Date(timestamp))
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 /** Returns the minutes of a time. */
-export const durationOf = ({ starts_at, ends_at }: TimeRange) =>
+export const getDuration = ({ starts_at, ends_at }: TimeRange) =>
   (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
 
 export type Scale = {
@@ -53,11 +53,11 @@ const minHeight = 44
  * Returns the scale from the first to the last time, in full hours; 08:00 to 18:00 when there are no times. `pixels` is given where a
  * short time has a text of one line.
  */
-export function scaleOf(times: readonly TimeRange[], pixels?: number): Scale {
+export function createScale(times: readonly TimeRange[], pixels?: number): Scale {
   if (times.length === 0) return { first: 8 * 60, last: 18 * 60, pixels: 1 }
-  const starts = times.map(({ starts_at }) => minutesOf(localTimeOf(starts_at)))
-  const ends = times.map((time, index) => (starts[index] ?? 0) + durationOf(time))
-  const shortest = Math.min(...times.map(durationOf))
+  const starts = times.map(({ starts_at }) => minutesOf(getLocalTime(starts_at)))
+  const ends = times.map((time, index) => (starts[index] ?? 0) + getDuration(time))
+  const shortest = Math.min(...times.map(getDuration))
   return {
     first: Math.floor(Math.min(...starts) / 60) * 60,
     last: Math.min(24 * 60, Math.ceil(Math.max(...ends) / 60) * 60),
@@ -66,9 +66,9 @@ export function scaleOf(times: readonly TimeRange[], pixels?: number): Scale {
 }
 
 /** Returns the position of a time on the scale of its day, in pixels. */
-export function positionOf(scale: Scale, time: TimeRange): { top: number; height: number } {
-  const start = minutesOf(localTimeOf(time.starts_at))
-  return { top: (start - scale.first) * scale.pixels, height: durationOf(time) * scale.pixels }
+export function getPosition(scale: Scale, time: TimeRange): { top: number; height: number } {
+  const start = minutesOf(getLocalTime(time.starts_at))
+  return { top: (start - scale.first) * scale.pixels, height: getDuration(time) * scale.pixels }
 }
 
 /**
@@ -81,11 +81,11 @@ export function positionOnDay(
   time: TimeRange,
 ): { top: number; height: number } | null {
   const minuteOn = (timestamp: string) => {
-    const on = localDayOf(timestamp)
+    const on = getLocalDay(timestamp)
     if (on < day) return scale.first
     return on > day
       ? scale.last
-      : Math.min(scale.last, Math.max(scale.first, minutesOf(localTimeOf(timestamp))))
+      : Math.min(scale.last, Math.max(scale.first, minutesOf(getLocalTime(timestamp))))
   }
   const [start, end] = [minuteOn(time.starts_at), minuteOn(time.ends_at)]
   return end <= start

@@ -1,8 +1,8 @@
-import { day, flag, oneOf, paging, positive, searchParams } from '../../lib/search-params.ts'
+import { day, flag, matchingAny, paging, positive, searchParams } from '../../lib/search-params.ts'
 
 /** Calendars page: the open part, `desde` being a day in the displayed week; patients are never in an address. */
 export const agendaSearch = searchParams({
-  ver: oneOf('feriados', 'importar', 'nuevo'),
+  ver: matchingAny('feriados', 'importar', 'nuevo'),
   profesional: positive,
   desde: day,
   editar: flag,

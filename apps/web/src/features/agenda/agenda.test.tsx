@@ -7,7 +7,7 @@ import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
-import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../test/drafts.ts'
@@ -15,10 +15,10 @@ import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 import { now } from '../../lib/clock.ts'
 import { portal } from '../../lib/portal-config.ts'
-import { mondayOf, positionOnDay, scaleOf } from './agenda.rules.ts'
+import { createScale, getMonday, positionOnDay } from './agenda.rules.ts'
 
-const monday = addDays(mondayOf(dayOf(now())), 7)
-const at = (time: string, day = monday) => momentOf(day, time).toISOString()
+const monday = addDays(getMonday(toDay(now())), 7)
+const at = (time: string, day = monday) => toInstant(day, time).toISOString()
 
 const professional = {
   id: 4,
@@ -328,10 +328,10 @@ test('a file of calendars is previewed, is imported only without an invalid row,
 })
 
 test('the scale goes from the first to the last full hour, tall enough for the shortest appointment', () => {
-  expect(scaleOf([appointment, free])).toEqual({ first: 540, last: 600, pixels: 44 / 30 })
-  expect(scaleOf([])).toEqual({ first: 480, last: 1080, pixels: 1 })
+  expect(createScale([appointment, free])).toEqual({ first: 540, last: 600, pixels: 44 / 30 })
+  expect(createScale([])).toEqual({ first: 480, last: 1080, pixels: 1 })
   const scale = { first: 540, last: 600, pixels: 1 }
   expect(positionOnDay(scale, addDays(monday, 1), block)).toEqual({ top: 0, height: 60 })
   expect(positionOnDay(scale, monday, block)).toBeNull()
-  expect(mondayOf('2026-11-29')).toBe('2026-11-23')
+  expect(getMonday('2026-11-29')).toBe('2026-11-23')
 })

@@ -5,7 +5,7 @@ import { formatLongDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './agenda.module.css'
-import { localDayOf, localTimeOf } from './agenda.rules.ts'
+import { getLocalDay, getLocalTime } from './agenda.rules.ts'
 import { MoveAppointment } from './move-appointment.tsx'
 
 interface DecideAppointmentsProps {
@@ -92,8 +92,8 @@ export function DecideAppointments(props: DecideAppointmentsProps) {
               <legend>
                 {appointment.patient_full_name}
                 <span className="block type-meta font-normal text-muted">
-                  {formatLongDay(localDayOf(appointment.starts_at))}, {localTimeOf(appointment.starts_at)} h ·{' '}
-                  {appointment.doctor_name}
+                  {formatLongDay(getLocalDay(appointment.starts_at))}, {getLocalTime(appointment.starts_at)} h
+                  · {appointment.doctor_name}
                 </span>
               </legend>
               <div className={classes.acts}>

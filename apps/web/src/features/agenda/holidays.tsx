@@ -4,7 +4,7 @@
 
 import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
 import { type CalendarHoliday, holidayDraft, holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -27,7 +27,7 @@ import { DayField } from './day-field.tsx'
 import { DecideAppointments } from './decide-appointments.tsx'
 
 export function Holidays() {
-  const thisYear = Number(dayOf(now()).slice(0, 4))
+  const thisYear = Number(toDay(now()).slice(0, 4))
   const { ano: year = thisYear } = useSearch({ strict: false })
   const navigate = useNavigate()
   const query = useQuery(holidaysQuery(year))
@@ -116,7 +116,7 @@ export function Holidays() {
 }
 
 function columnsWith(onRemove: (holiday: CalendarHoliday) => void): readonly Column<CalendarHoliday>[] {
-  const today = dayOf(now())
+  const today = toDay(now())
   return [
     { header: 'Feriado', role: 'title', cell: ({ name }) => name },
     { header: 'Día', cell: ({ day }) => `${formatLongDay(day)} (${formatDay(day)})` },
@@ -180,7 +180,7 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
       {appointments === null ? (
         <ContractForm kit={kit} className={classes.stack}>
           <p>Ese día nadie atiende, salvo quienes atienden en feriados.</p>
-          <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
+          <DayField control={form.control} name="day" min={toDay(now())} opensAt={toDay(now())} />
           <Field.Text name="name" label="Nombre" maxLength={80} autoComplete="off" />
           <FormEnd
             kit={kit}

@@ -5,7 +5,7 @@
 import type { CalendarAppointment, MoveTarget } from '@mi-portal/contract/agenda/calendar-appointments'
 import { modalityInSentence, modalityNames } from '@mi-portal/contract/appointments'
 import type { Notified } from '@mi-portal/contract/notified'
-import { addDays, dayOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { withArticle } from '../people/people.rules.ts'
 import classes from './agenda.module.css'
 import { targetsQuery, useMoveAppointment } from './agenda.queries.ts'
-import { localDayOf, localTimeOf } from './agenda.rules.ts'
+import { getLocalDay, getLocalTime } from './agenda.rules.ts'
 
 const smallLook = 'block type-meta font-normal text-muted'
 
@@ -43,7 +43,7 @@ type MoveDraft = { from: string; of: 'same' | 'any'; target: MoveTarget | null }
 const useDraft = createDraftHook<MoveDraft & { appointmentId: number }>()
 
 export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmentProps) {
-  const today = dayOf(now())
+  const today = toDay(now())
   const [from, setFrom] = useState(today)
   const [of, setOf] = useState<'same' | 'any'>('same')
   const [target, setTarget] = useState<MoveTarget | null>(null)
@@ -94,8 +94,8 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
   return (
     <div className={classes.stack}>
       <p>
-        Hora de <b>{appointment.patient_full_name}</b>: {formatLongDay(localDayOf(appointment.starts_at))},{' '}
-        {localTimeOf(appointment.starts_at)} h, con {withArticle(appointment.doctor_name)}.
+        Hora de <b>{appointment.patient_full_name}</b>: {formatLongDay(getLocalDay(appointment.starts_at))},{' '}
+        {getLocalTime(appointment.starts_at)} h, con {withArticle(appointment.doctor_name)}.
       </p>
       {offered && (
         <DraftNotice
@@ -181,7 +181,7 @@ interface TargetsProps {
 
 function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
   const isMixed = slots.some(({ modality }) => modality !== slots[0]?.modality)
-  const days = [...new Set(slots.map(({ starts_at }) => localDayOf(starts_at)))]
+  const days = [...new Set(slots.map(({ starts_at }) => getLocalDay(starts_at)))]
   return (
     <div className="grid gap-4 max-h-[380px] p-1 overflow-y-auto">
       {days.map((day) => (
@@ -192,7 +192,7 @@ function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
           <legend>{formatLongDay(day)}</legend>
           <div className="flex flex-wrap gap-2">
             {slots
-              .filter(({ starts_at }) => localDayOf(starts_at) === day)
+              .filter(({ starts_at }) => getLocalDay(starts_at) === day)
               .map((target) => (
                 <label key={target.id} className={classes.chip} title={target.place}>
                   <input
@@ -202,7 +202,7 @@ function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
                     onChange={() => onChoose(target)}
                   />
                   <span>
-                    {localTimeOf(target.starts_at)} h
+                    {getLocalTime(target.starts_at)} h
                     {showsDoctor && <span className={smallLook}>{target.doctor_name}</span>}
                     {isMixed && <span className={smallLook}>{modalityNames[target.modality]}</span>}
                   </span>

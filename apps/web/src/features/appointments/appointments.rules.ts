@@ -1,5 +1,5 @@
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
-import { addDays, type Day, dayOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay } from '@mi-portal/contract/values/dates'
 import { formatLongDay, formatPlannedDay } from '../../lib/dates.ts'
 import { withArticle } from '../people/people.rules.ts'
 
@@ -14,7 +14,7 @@ export function describeDay(day: Day, today: Day): string {
 
 /** Returns the day of an appointment to plan by, with the year: «Mañana, lunes 30/11/2026». */
 export function describePlannedDay({ date, starts_at }: AgendaAppointment, today: Day): string {
-  const day = dayOf(new Date(starts_at))
+  const day = toDay(new Date(starts_at))
   const planned = formatPlannedDay(date)
   const near = day === today ? 'Hoy' : day === addDays(today, 1) ? 'Mañana' : null
   return near === null ? planned : `${near}, ${planned.charAt(0).toLowerCase()}${planned.slice(1)}`

@@ -1,6 +1,6 @@
 /** The professionals whom a patient visited most recently and who can still be booked; each leads to their free slots. */
 import type { Appointment } from '@mi-portal/contract/appointments'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { formatTime, formatWeekday } from '../../lib/dates.ts'
@@ -91,7 +91,7 @@ function findVisited(appointments: readonly Appointment[]): Appointment[] {
 
 /** Returns a moment of the next weeks briefly: «mié 2, 09:15 h». */
 function describeFree(at: string): string {
-  const day = dayOf(new Date(at))
+  const day = toDay(new Date(at))
   return `${formatWeekday(day)} ${Number(day.slice(8))}, ${formatTime(at)}`
 }
 

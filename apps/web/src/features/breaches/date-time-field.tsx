@@ -1,5 +1,5 @@
 /** A day and a time of day in Santiago's time zone. */
-import { isDay, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import { isDay, santiago, toInstant } from '@mi-portal/contract/values/dates'
 import { today } from '../../lib/dates.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -26,7 +26,7 @@ export function DateTimeField({ label, time: timeLabel, value, onChange, error }
   const lastDay = today()
 
   function change(next: DayAndTime) {
-    if (isDay(next.day) && next.time !== '') onChange(momentOf(next.day, next.time).toISOString())
+    if (isDay(next.day) && next.time !== '') onChange(toInstant(next.day, next.time).toISOString())
     else onChange(next.day === '' && next.time === '' ? null : `${next.day} ${next.time}`)
   }
 

@@ -1,7 +1,7 @@
 import { removeAccents } from '@mi-portal/contract/accents'
 import { interventionNeeds } from '@mi-portal/contract/budgets'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Controller } from 'react-hook-form'
@@ -79,8 +79,8 @@ export function BudgetForm({ patientId, onAsked }: { patientId: number; onAsked(
             <FormDate
               name="fecha_estimada"
               label="Fecha estimada de ingreso"
-              description={`Día, mes y año. Por ejemplo, 14/03/${dayOf(now()).slice(0, 4)}.`}
-              opensAt={dayOf(now())}
+              description={`Día, mes y año. Por ejemplo, 14/03/${toDay(now()).slice(0, 4)}.`}
+              opensAt={toDay(now())}
               autoComplete="off"
             />
             <div>

@@ -1,11 +1,11 @@
 import {
-  admissionErrorOf,
   budgetEndpoints,
   budgetForm,
+  findAdmissionError,
   interventionNeeds,
   orderMissing,
 } from '@mi-portal/contract/budgets'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import { now } from '../../lib/clock.ts'
 import { chosenFiles } from '../../ui/form/chosen-files.ts'
@@ -28,7 +28,7 @@ export const emptyBudget: TypedBudget = {
 /** The form with its medical order, and the rule that depends on today's date. */
 const budgetSchema = z.safeExtend(budgetForm, { file: chosenFiles }).check(
   z.check(({ value, issues }) => {
-    const message = admissionErrorOf(value.fecha_estimada, dayOf(now()))
+    const message = findAdmissionError(value.fecha_estimada, toDay(now()))
     if (message) issues.push({ code: 'custom', message, path: ['fecha_estimada'], input: value })
   }),
   z.refine(({ id_intervencion, file }) => !interventionNeeds(id_intervencion).order || file.length > 0, {

@@ -1,5 +1,5 @@
 /** Loads, edits, publishes and downloads the clinic package. */
-import { requestOf } from '@mi-portal/contract/client'
+import { buildRequest } from '@mi-portal/contract/client'
 import { clinicAdministrationEndpoints, uploadLimits } from '@mi-portal/contract/clinic/administration'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
 import type { MailPassages } from '@mi-portal/contract/clinic/mail-wording'
@@ -171,7 +171,7 @@ const downloadFallback = 'No ha sido posible descargar el archivo'
 export function useDownloadPart(part: PartName) {
   return useMutation({
     mutationFn: async (name: string) => {
-      const { url } = requestOf(clinicAdministrationEndpoints.file, { params: { part } })
+      const { url } = buildRequest(clinicAdministrationEndpoints.file, { params: { part } })
       saveFile(await fetchFile(url, downloadFallback), name)
     },
   })
@@ -180,7 +180,7 @@ export function useDownloadPart(part: PartName) {
 export function useDownloadPackage() {
   return useMutation({
     mutationFn: async () => {
-      const { url } = requestOf(clinicAdministrationEndpoints.package, {})
+      const { url } = buildRequest(clinicAdministrationEndpoints.package, {})
       saveFile(await fetchFile(url, downloadFallback), 'clinica.zip')
     },
   })

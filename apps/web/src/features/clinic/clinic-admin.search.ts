@@ -1,8 +1,8 @@
-import { oneOf, positive, searchParams, text } from '../../lib/search-params.ts'
+import { matchingAny, positive, searchParams, text } from '../../lib/search-params.ts'
 
 /** A part of the clinic package: the open tab, the row that is edited, the search text and the page. */
 export const clinicPartSearch = searchParams({
-  ver: oneOf('historial', 'archivo'),
+  ver: matchingAny('historial', 'archivo'),
   fila: text,
   buscar: text,
   page: positive,

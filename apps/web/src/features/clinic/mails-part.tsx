@@ -1,8 +1,8 @@
 import {
   findWrongWording,
+  listPlaceholders,
   type MailPassages,
   mailPassagesForm,
-  placeholdersOf,
 } from '@mi-portal/contract/clinic/mail-wording'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -89,7 +89,7 @@ interface WordingFormProps {
 
 function WordingForm({ mail, passages, save }: WordingFormProps) {
   const namesFor = (passage: string) =>
-    placeholdersOf(mail, passage)
+    listPlaceholders(mail, passage)
       .map((name) => `{${name}}`)
       .join(', ')
   return (

@@ -1,7 +1,7 @@
 import { partNames, parts } from '@mi-portal/contract/clinic/clinic-package'
 import { expect, test } from 'vitest'
 import { describeFields, type FormField } from './part-form/form-fields.rules.ts'
-import { labelOf } from './part-labels.rules.ts'
+import { getFieldLabel } from './part-labels.rules.ts'
 
 function allNames(fields: readonly FormField[]): string[] {
   return fields.flatMap((field) => [field.name, ...('fields' in field ? allNames(field.fields) : [])])
@@ -12,6 +12,6 @@ test.each(partNames.filter((part) => part !== 'images'))(
   (name) => {
     const part = parts[name]
     const names = allNames(describeFields('row' in part ? part.row : part.fields))
-    expect(names.filter((field) => labelOf(field) === field)).toEqual([])
+    expect(names.filter((field) => getFieldLabel(field) === field)).toEqual([])
   },
 )

@@ -239,7 +239,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of a field; its own name if it has no label. */
-export function labelOf(field: string): string {
+export function getFieldLabel(field: string): string {
   return fieldLabels[field] ?? field
 }
 
@@ -315,6 +315,6 @@ const valueLabels: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of a value of a closed list; the value itself if it has no label. */
-export function valueLabelOf(value: string): string {
+export function getValueLabel(value: string): string {
   return valueLabels[value] ?? value
 }

@@ -1,6 +1,6 @@
 import { foldText } from '@mi-portal/contract/accents'
 import { type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
-import { keyFieldsOf, rowKeyOf } from '@mi-portal/contract/clinic/differences'
+import { getKeyFields, getRowKey } from '@mi-portal/contract/clinic/differences'
 import { isReviewOverdue } from '@mi-portal/contract/clinic/parts/result-texts'
 import { IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -22,7 +22,7 @@ import { useSaveDraft } from './clinic-admin.queries.ts'
 import { PackageProblems } from './package-problems.tsx'
 import { describeFields, type FormField } from './part-form/form-fields.rules.ts'
 import { PartForm } from './part-form/part-form.tsx'
-import { labelOf, partLabels, valueLabelOf } from './part-labels.rules.ts'
+import { getFieldLabel, getValueLabel, partLabels } from './part-labels.rules.ts'
 import { PreparationPreview } from './previews/preparation-preview.tsx'
 
 type Row = Readonly<Record<string, unknown>>
@@ -48,7 +48,7 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
   const [done, setDone] = useState<string | null>(null)
   const schema = rowSchemaOf(part)
   if (schema === null) return null
-  const keyOf = (row: Row) => rowKeyOf(part, row)
+  const keyOf = (row: Row) => getRowKey(part, row)
   const edited = rows.find((row) => keyOf(row) === fila)
   const found = rows.filter((row) => matches(row, buscar))
   const show = (search: { fila?: string; buscar?: string; page?: number }) =>
@@ -123,12 +123,12 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
           <PartForm
             schema={schema}
             content={edited}
-            fixed={edited === undefined ? [] : keyFieldsOf(part)}
+            fixed={edited === undefined ? [] : getKeyFields(part)}
             validate={(content) =>
               edited === undefined &&
               isRow(content) &&
-              rows.some((row) => keyOf(row) === rowKeyOf(part, content))
-                ? { [keyFieldsOf(part)[0] ?? '']: 'Ya hay un elemento con esta clave' }
+              rows.some((row) => keyOf(row) === getRowKey(part, content))
+                ? { [getKeyFields(part)[0] ?? '']: 'Ya hay un elemento con esta clave' }
                 : {}
             }
             recordId={`${part} ${edited === undefined ? newRow : keyOf(edited)}`}
@@ -147,7 +147,7 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
                 ),
             }}
             onSaved={(content) =>
-              isRow(content) && leave(`Se guardó «${rowKeyOf(part, content)}» en el borrador`)
+              isRow(content) && leave(`Se guardó «${getRowKey(part, content)}» en el borrador`)
             }
             onCancel={() => show(buscar === '' ? {} : { buscar })}
             {...(part === 'preparations' && {
@@ -257,7 +257,7 @@ function columnsOf(schema: z.core.$ZodType, { onEdit, onRemove, keyOf }: Actions
     .filter(({ name }) => !(isReviewed && name === 'approved_on'))
     .slice(0, mostColumns - 1)
   const titleColumn: Column<Row> = {
-    header: labelOf(title ?? fields[0]?.name ?? ''),
+    header: getFieldLabel(title ?? fields[0]?.name ?? ''),
     role: 'title',
     cell: (row) => cellOf(row[title ?? fields[0]?.name ?? '']),
   }
@@ -265,7 +265,7 @@ function columnsOf(schema: z.core.$ZodType, { onEdit, onRemove, keyOf }: Actions
     titleColumn,
     ...others.map(
       ({ name }): Column<Row> => ({
-        header: labelOf(name),
+        header: getFieldLabel(name),
         cell: (row) => (name === 'next_review_on' ? <NextReview row={row} /> : cellOf(row[name])),
       }),
     ),
@@ -305,6 +305,6 @@ function NextReview({ row }: { row: Row }) {
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
-  if (Array.isArray(value)) return value.map((one) => valueLabelOf(String(one))).join(', ')
-  return valueLabelOf(String(value))
+  if (Array.isArray(value)) return value.map((one) => getValueLabel(String(one))).join(', ')
+  return getValueLabel(String(value))
 }

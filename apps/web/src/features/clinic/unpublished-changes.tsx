@@ -10,7 +10,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { changesQuery, usePublishDrafts } from './clinic-admin.queries.ts'
 import { PackageProblems } from './package-problems.tsx'
-import { labelOf, partLabels } from './part-labels.rules.ts'
+import { getFieldLabel, partLabels } from './part-labels.rules.ts'
 
 /**
  * Shows the differences between the drafts and the published package, the errors that prevent a publication, and the button that
@@ -122,6 +122,6 @@ function describeChange({ added, changed, retired }: PartChange): string {
 const mostNames = 8
 
 function namesOf(keys: readonly string[]): string {
-  const names = keys.slice(0, mostNames).map(labelOf).join(', ')
+  const names = keys.slice(0, mostNames).map(getFieldLabel).join(', ')
   return keys.length > mostNames ? `${names} y ${keys.length - mostNames} más` : names
 }

@@ -3,7 +3,7 @@ import {
   contactEndpoints,
   type contactForm,
   contactFormFor,
-  contactOptionsOf,
+  getContactOptions,
   reasonAsks,
 } from '@mi-portal/contract/contact'
 import * as z from 'zod/mini'
@@ -26,7 +26,7 @@ export const emptyContact: ContactValues = {
 
 /** Returns what the published clinic offers in the form. */
 export function readContactOptions(): ContactOptions {
-  return contactOptionsOf(portal.clinic)
+  return getContactOptions(portal.clinic)
 }
 
 /** The form with its evidence, and the rules that depend on the clinic. */

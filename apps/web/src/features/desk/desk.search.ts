@@ -1,5 +1,5 @@
 import type { InboxMatter } from '@mi-portal/contract/desk'
-import { oneOf, positive, searchParams } from '../../lib/search-params.ts'
+import { matchingAny, positive, searchParams } from '../../lib/search-params.ts'
 
 // Repeated here because every page's script contains the addresses, but only the inbox page loads the schemas.
 const matters = [
@@ -12,8 +12,8 @@ const matters = [
 
 /** Inbox of staff: the listed requests, and the open one. */
 export const inboxSearch = searchParams({
-  matter: oneOf(...matters),
-  estado: oneOf('asignada', 'atrasada', 'respondida'),
+  matter: matchingAny(...matters),
+  estado: matchingAny('asignada', 'atrasada', 'respondida'),
   page: positive,
   id: positive,
 })

@@ -1,7 +1,7 @@
 import { givenReason } from '@mi-portal/contract/desk'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { ReactNode } from 'react'
-import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../ui/form/contract-form.tsx'
+import { ContractForm, FormEnd, type SaveMutation, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 interface ReasonDialogProps {
@@ -11,7 +11,7 @@ interface ReasonDialogProps {
   title: string
   description: string
   submit: string
-  save: SaveOf<string>
+  save: SaveMutation<string>
   /** A sentence above the field. */
   children?: ReactNode
   onClose(): void

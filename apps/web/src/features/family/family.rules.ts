@@ -5,7 +5,7 @@ export type FamilyTab = 'grupo' | 'solicitudes'
  * Returns the tab of the address. Without a tab, a request id opens the requests. Notifications and e-mails spell
  * that tab `requests`.
  */
-export function tabOf({ tab, request_id }: { tab?: string; request_id?: number }): FamilyTab {
+export function readTab({ tab, request_id }: { tab?: string; request_id?: number }): FamilyTab {
   if (tab === undefined) return request_id === undefined ? 'grupo' : 'solicitudes'
   return tab === 'solicitudes' || tab === 'requests' ? 'solicitudes' : 'grupo'
 }

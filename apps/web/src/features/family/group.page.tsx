@@ -30,8 +30,8 @@ import { AnnouncedGuardians } from './announced-guardians.tsx'
 import { EndLinkDialog } from './end-link.tsx'
 import classes from './family.module.css'
 import { type Family, groupQuery, receivedQuery } from './family.queries.ts'
-import { type FamilyTab, tabOf } from './family.rules.ts'
-import { fullNameOf, MemberCard } from './member-card.tsx'
+import { type FamilyTab, readTab } from './family.rules.ts'
+import { formatFullName, MemberCard } from './member-card.tsx'
 import { Memberships } from './memberships.tsx'
 import { Requests } from './requests.tsx'
 
@@ -46,7 +46,7 @@ function Group({ user }: { user: CurrentUser }) {
   const family: Family = { patientId: user.id, asStaff: false }
   const received = useQuery(receivedQuery(family))
   const pending = received.data?.filter(({ request_status }) => request_status === 0).length
-  const tab = tabOf(search)
+  const tab = readTab(search)
   const toTab = (to: FamilyTab) =>
     navigate({
       to: '/dashboard/mi-grupo-familiar',
@@ -173,7 +173,7 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
         <EndLinkDialog
           asStaff={false}
           linkId={removing.id}
-          title={`¿Quieres quitar a ${fullNameOf(removing.family_patient)} de tu grupo familiar?`}
+          title={`¿Quieres quitar a ${formatFullName(removing.family_patient)} de tu grupo familiar?`}
           confirm="QUITAR"
           onClose={() => setRemoving(null)}
         >
@@ -188,8 +188,8 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
 function CardMenu({ member, onRemove }: { member: FamilyMember; onRemove(): void }) {
   return (
     <ActionMenu
-      label={`Opciones de ${fullNameOf(member.family_patient)}`}
-      title={fullNameOf(member.family_patient)}
+      label={`Opciones de ${formatFullName(member.family_patient)}`}
+      title={formatFullName(member.family_patient)}
     >
       <MenuButton icon={IconUserMinus} onClick={onRemove}>
         Quitar del grupo

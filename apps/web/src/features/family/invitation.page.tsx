@@ -20,7 +20,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { useDecideRequest } from './family.queries.ts'
 import { invitationQuery } from './invitation.queries.ts'
-import { fullNameOf } from './member-card.tsx'
+import { formatFullName } from './member-card.tsx'
 
 const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto'
 
@@ -60,7 +60,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
   const navigate = useNavigate()
   const router = useRouter()
   const decide = useDecideRequest(false)
-  const applicant = fullNameOf(invitation.applicant)
+  const applicant = formatFullName(invitation.applicant)
   const wrongPerson =
     decide.error instanceof ApiError && (decide.error.status === 404 || decide.error.status === 403)
 

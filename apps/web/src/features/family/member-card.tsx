@@ -14,7 +14,7 @@ interface NameParts {
   second_name?: string
 }
 
-export function fullNameOf({ first_name, last_name, second_name }: NameParts): string {
+export function formatFullName({ first_name, last_name, second_name }: NameParts): string {
   return [first_name, last_name, second_name].filter(Boolean).join(' ')
 }
 
@@ -27,7 +27,7 @@ interface MemberCardProps {
 
 export function MemberCard({ member, menu, children }: MemberCardProps) {
   const person = member.family_patient
-  const name = fullNameOf(person)
+  const name = formatFullName(person)
   const titleId = `integrante-${member.id}`
   return (
     <li className="portal-card flex flex-col gap-4 min-w-0 p-4" aria-labelledby={titleId}>

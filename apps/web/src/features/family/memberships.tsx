@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { EndLinkDialog } from './end-link.tsx'
 import { type Family, membershipsQuery, useSwitchBooking } from './family.queries.ts'
-import { fullNameOf, Portrait } from './member-card.tsx'
+import { formatFullName, Portrait } from './member-card.tsx'
 
 interface MembershipsProps {
   family: Family
@@ -44,9 +44,9 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
             key={group.id}
             className="portal-card flex flex-wrap items-center gap-4 p-4 max-desktop:[&>button]:flex-[1_1_100%]"
           >
-            <Portrait person={group.patient_leader} name={fullNameOf(group.patient_leader)} size={48} />
+            <Portrait person={group.patient_leader} name={formatFullName(group.patient_leader)} size={48} />
             <div className="flex-1 min-w-0">
-              <p className="font-strong text-strong">Grupo de {fullNameOf(group.patient_leader)}</p>
+              <p className="font-strong text-strong">Grupo de {formatFullName(group.patient_leader)}</p>
               <p className="type-meta text-muted">
                 {asStaff ? 'Es integrante' : 'Eres integrante'} · Relación: {group.type_relationship.name}
               </p>
@@ -59,8 +59,8 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
                 leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />}
                 aria-label={
                   asStaff
-                    ? `Sacar del grupo de ${fullNameOf(group.patient_leader)}`
-                    : `Salir del grupo de ${fullNameOf(group.patient_leader)}`
+                    ? `Sacar del grupo de ${formatFullName(group.patient_leader)}`
+                    : `Salir del grupo de ${formatFullName(group.patient_leader)}`
                 }
                 onClick={() => setLeaving(group)}
               >
@@ -76,8 +76,8 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
           linkId={leaving.id}
           title={
             asStaff
-              ? `¿Quieres sacar al paciente del grupo de ${fullNameOf(leaving.patient_leader)}?`
-              : `¿Quieres salir del grupo de ${fullNameOf(leaving.patient_leader)}?`
+              ? `¿Quieres sacar al paciente del grupo de ${formatFullName(leaving.patient_leader)}?`
+              : `¿Quieres salir del grupo de ${formatFullName(leaving.patient_leader)}?`
           }
           confirm={asStaff ? 'SACAR DEL GRUPO' : 'SALIR DEL GRUPO'}
           onClose={() => setLeaving(null)}

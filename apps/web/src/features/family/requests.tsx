@@ -38,7 +38,7 @@ import {
   useDecideRequest,
   useResendInvitation,
 } from './family.queries.ts'
-import { fullNameOf } from './member-card.tsx'
+import { formatFullName } from './member-card.tsx'
 
 interface RequestsProps {
   family: Family
@@ -69,7 +69,7 @@ export function Requests({ family, requestId, canWithdraw }: RequestsProps) {
               action={(request) => (
                 <Button
                   size="xs"
-                  aria-label={`Revisar la solicitud de ${fullNameOf(request.applicant_patient)}`}
+                  aria-label={`Revisar la solicitud de ${formatFullName(request.applicant_patient)}`}
                   onClick={() => setReviewing(request)}
                 >
                   Revisar
@@ -105,7 +105,7 @@ export function Requests({ family, requestId, canWithdraw }: RequestsProps) {
                           <Button
                             size="xs"
                             variant="subtle"
-                            aria-label={`Enviar otra vez la invitación a ${fullNameOf(request.family_patient)}`}
+                            aria-label={`Enviar otra vez la invitación a ${formatFullName(request.family_patient)}`}
                             loading={resend.isPending && resend.variables === request.id}
                             onClick={() => resend.mutate(request.id)}
                           >
@@ -115,7 +115,7 @@ export function Requests({ family, requestId, canWithdraw }: RequestsProps) {
                         <Button
                           size="xs"
                           variant="subtle"
-                          aria-label={`Retirar la solicitud a ${fullNameOf(request.family_patient)}`}
+                          aria-label={`Retirar la solicitud a ${formatFullName(request.family_patient)}`}
                           onClick={() => setWithdrawing(request)}
                         >
                           Retirar
@@ -135,7 +135,7 @@ export function Requests({ family, requestId, canWithdraw }: RequestsProps) {
         <EndLinkDialog
           asStaff={family.asStaff}
           linkId={withdrawing.family_id}
-          title={`¿Quieres retirar la solicitud a ${fullNameOf(withdrawing.family_patient)}?`}
+          title={`¿Quieres retirar la solicitud a ${formatFullName(withdrawing.family_patient)}?`}
           confirm="RETIRAR"
           onClose={() => setWithdrawing(null)}
         >
@@ -165,7 +165,7 @@ function Table({ caption, who, buildPersonFields, requests, requestId, action }:
       header: who,
       role: 'title',
       cell: (request) => {
-        const name = fullNameOf(buildPersonFields(request))
+        const name = formatFullName(buildPersonFields(request))
         return (
           <span className="flex items-center gap-3">
             <Initials name={name} size={38} />
@@ -243,8 +243,8 @@ interface ReviewDialogProps {
 
 function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
   const decide = useDecideRequest(asStaff)
-  const applicant = fullNameOf(request.applicant_patient)
-  const member = fullNameOf(request.family_patient)
+  const applicant = formatFullName(request.applicant_patient)
+  const member = formatFullName(request.family_patient)
   const [reason, setReason] = useState('')
   const [evidence, setEvidence] = useState('')
   /** The decision that lacked its reason or its evidence. */

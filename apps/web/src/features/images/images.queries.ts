@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { requestOf } from '@mi-portal/contract/client'
+import { buildRequest } from '@mi-portal/contract/client'
 import { imageEndpoints, type StudyFormat } from '@mi-portal/contract/images'
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -70,7 +70,7 @@ export interface ImageAddresses {
 function frameAddressesOf(endpoint: typeof imageEndpoints.frame | typeof imageEndpoints.sharedFrame) {
   return (key: string, slide: Slide, size: number | null, window: Window | null): string => {
     const { study, series, instance, frame } = slide
-    return requestOf(endpoint, {
+    return buildRequest(endpoint, {
       params: { key, study, series, instance, frame: String(frame) },
       query: {
         ...(size === null ? {} : { size: String(size) }),
@@ -84,7 +84,7 @@ function frameAddressesOf(endpoint: typeof imageEndpoints.frame | typeof imageEn
 export const recordAddresses: ImageAddresses = {
   frame: frameAddressesOf(imageEndpoints.frame),
   original: (key, { study, series, instance }) =>
-    requestOf(imageEndpoints.original, { params: { key, study, series, instance } }).url,
+    buildRequest(imageEndpoints.original, { params: { key, study, series, instance } }).url,
 }
 
 /** The addresses for the recipient of a shared exam. */

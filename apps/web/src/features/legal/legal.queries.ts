@@ -1,4 +1,4 @@
-import { requestOf } from '@mi-portal/contract/client'
+import { buildRequest } from '@mi-portal/contract/client'
 import { type LegalKind, legalEndpoints } from '@mi-portal/contract/legal'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -20,7 +20,7 @@ export function legalTextQuery(kind: LegalKind) {
 
 /** Returns the address of the same text as a PDF. */
 export function legalPdfAddress(kind: LegalKind): string {
-  return requestOf(legalEndpoints.pdf, { params: { kind } }).url
+  return buildRequest(legalEndpoints.pdf, { params: { kind } }).url
 }
 
 /** Loads the versions of a text, and the source of the one in force. */

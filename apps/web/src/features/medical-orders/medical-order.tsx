@@ -2,7 +2,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { orderMissing } from '@mi-portal/contract/budgets'
 import { type OrderOfAppointment, orderField } from '@mi-portal/contract/medical-orders'
-import { filesErrorOf } from '@mi-portal/contract/values/upload'
+import { findFilesError } from '@mi-portal/contract/values/upload'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
@@ -47,7 +47,7 @@ function Order({ order, can_change, id_appointment, isNeeded }: OrderOfAppointme
   function send(event: FormEvent) {
     event.preventDefault()
     if (file === null) return setFieldError(orderMissing)
-    if (filesErrorOf([file])) return
+    if (findFilesError([file])) return
     change.mutate(file, {
       onSuccess: () => {
         setFile(null)

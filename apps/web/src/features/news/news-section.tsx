@@ -1,6 +1,6 @@
 /** What is new for the user and their group: one row for each item, which leads to it. */
 import type { DueAppointment, NewResult, News, UnreadAnswer } from '@mi-portal/contract/news'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarBolt,
   IconCalendarEvent,
@@ -129,7 +129,7 @@ function listRows({ offers, requests, appointments, results, answers }: News): R
         tone="glaciar"
         person={patient_name}
         facts={[
-          `${formatLongDay(dayOf(new Date(starts_at)))}, ${formatTime(starts_at)}`,
+          `${formatLongDay(toDay(new Date(starts_at)))}, ${formatTime(starts_at)}`,
           `hasta las ${formatTime(expires_at)}`,
         ]}
       >

@@ -1,4 +1,4 @@
-import { oneOf, paging, searchParams } from '../../lib/search-params.ts'
+import { matchingAny, paging, searchParams } from '../../lib/search-params.ts'
 
 /** Start page of the administration: the open list. */
-export const overviewSearch = searchParams({ ver: oneOf('correos', 'ingresos', 'encuesta'), ...paging })
+export const overviewSearch = searchParams({ ver: matchingAny('correos', 'ingresos', 'encuesta'), ...paging })

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import dialogClasses from '../../ui/dialogs.module.css'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../ui/form/contract-form.tsx'
+import { ContractForm, FormEnd, type SaveMutation, useContractForm } from '../../ui/form/contract-form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { passkeysQuery } from '../session/passkey.queries.ts'
@@ -169,7 +169,7 @@ interface NameDialogProps {
   lead?: string
   name: string
   action: string
-  save: SaveOf<string>
+  save: SaveMutation<string>
   onSent(): void
   onClose(): void
 }

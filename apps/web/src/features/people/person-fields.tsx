@@ -1,7 +1,7 @@
 /** The fields of a person's data for registration and profile, inside a form of the kit. */
 
 import type { PersonValues } from '@mi-portal/contract/person-fields'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -53,7 +53,7 @@ export function PersonalFields(props: {
   const lock = <IconLock size={20} stroke={1.75} aria-hidden />
   const lockedNames =
     props.areNamesVerified || props.provenNames ? { readOnly: true, rightSection: lock } : {}
-  const today = dayOf(now())
+  const today = toDay(now())
   return (
     <>
       <div className={`${row.row} ${row.two}`}>

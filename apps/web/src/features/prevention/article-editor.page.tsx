@@ -10,7 +10,7 @@ import { ImageField } from '../publishing/image-field.tsx'
 import type { EditorProps } from '../publishing/publication-editor.tsx'
 import {
   AudienceFields,
-  type FieldOf,
+  type GetField,
   LineField,
   NumberField,
   PeriodFields,
@@ -88,7 +88,7 @@ const names = [
   'reviewed_on',
 ] as const
 
-function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
+function Fields({ fieldOf, setAll }: { fieldOf: GetField; setAll: SetAll }) {
   const templates = useQuery(templatesQuery)
   const text = fieldOf('postText')
 
@@ -170,7 +170,7 @@ function Fields({ fieldOf, setAll }: { fieldOf: FieldOf; setAll: SetAll }) {
 
 function Choice(props: {
   label: string
-  field: ReturnType<FieldOf>
+  field: ReturnType<GetField>
   options: readonly { value: string; label: string }[]
 }) {
   const { id, value, onChange, error } = props.field

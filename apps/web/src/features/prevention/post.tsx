@@ -1,5 +1,5 @@
 /** An article as a patient reads it, without the empty parts of its layout. All its content is plain text. */
-import { buttonOf, type PostLayout } from '@mi-portal/contract/prevention'
+import { getButton, type PostLayout } from '@mi-portal/contract/prevention'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { formatDay } from '../../lib/dates.ts'
@@ -18,7 +18,7 @@ interface PostProps {
 
 export function Post({ layout, reviewedOn, heading: Heading = 'h2', inert }: PostProps) {
   const { postWidth, postImagePosition, postImageUrl, postTitle, postText } = layout
-  const button = buttonOf(layout)
+  const button = getButton(layout)
   return (
     <article className={`portal-card ${classes.post}`} data-width={postWidth} data-image={postImagePosition}>
       {postImageUrl && <img className={classes.image} src={postImageUrl} alt="" loading="lazy" />}

@@ -5,7 +5,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { joinName } from '@mi-portal/contract/full-name'
-import { type DataRight, dataRights, isOwnDecision, missingWordsOf } from '@mi-portal/contract/privacy'
+import { type DataRight, dataRights, getMissingWordsError, isOwnDecision } from '@mi-portal/contract/privacy'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { formatDay } from '../../lib/dates.ts'
@@ -24,11 +24,11 @@ import { selectionsQuery } from '../people/people.queries.ts'
 import { useSendDataRequest } from './privacy.queries.ts'
 import {
   type DataRequestErrors,
+  describeTerm,
   erasable,
   retainedByLaw,
   rightMeanings,
   rightOptions,
-  termOf,
   validateDataRequest,
 } from './privacy.rules.ts'
 
@@ -53,7 +53,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
   )
 
   const right: DataRight | null = dataRights.find((one) => one === chosen) ?? null
-  const missing = right === null ? null : missingWordsOf(right)
+  const missing = right === null ? null : getMissingWordsError(right)
   const people = (selections.data ?? []).map((person) => ({
     id: person.id,
     name: person.is_self
@@ -115,7 +115,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
         />
         {right && (
           <p className={meaningLook}>
-            {rightMeanings[right]} {termOf(right)}
+            {rightMeanings[right]} {describeTerm(right)}
           </p>
         )}
         {people.length > 1 && (

@@ -19,7 +19,7 @@ export const rightMeanings: Readonly<Record<DataRight, string>> = {
 }
 
 /** Returns the text about the term for answering, which starts on the day of the request. */
-export function termOf(right: DataRight): string {
+export function describeTerm(right: DataRight): string {
   return right === 'blocking'
     ? `La ley nos da ${blockingDays} días hábiles para responder.`
     : `La ley nos da ${answerDays} días corridos para responder. Se pueden extender una sola vez, con un motivo que te diremos.`

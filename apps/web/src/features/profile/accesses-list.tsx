@@ -1,6 +1,6 @@
 /** «Quién vio mis datos»: who read or changed the patient's data, when, in which role and how. */
 import type { PatientAccess } from '@mi-portal/contract/profile'
-import { type Day, dayOf } from '@mi-portal/contract/values/dates'
+import { type Day, toDay } from '@mi-portal/contract/values/dates'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatLongDay, formatTimestamp, today } from '../../lib/dates.ts'
@@ -43,7 +43,7 @@ const toColumns = (userId: number): readonly Column<PatientAccess>[] => [
 function byDay(accesses: readonly PatientAccess[]): readonly (readonly [Day, PatientAccess[]])[] {
   const days = new Map<Day, PatientAccess[]>()
   for (const access of accesses) {
-    const day = dayOf(new Date(access.at))
+    const day = toDay(new Date(access.at))
     days.set(day, [...(days.get(day) ?? []), access])
   }
   return [...days]

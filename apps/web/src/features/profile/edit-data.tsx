@@ -2,7 +2,7 @@
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { Patient } from '@mi-portal/contract/people'
-import { personValuesOf } from '@mi-portal/contract/person-fields'
+import { toPersonValues } from '@mi-portal/contract/person-fields'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import { portal } from '../../lib/portal-config.ts'
@@ -35,7 +35,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
   const kit = useContractForm(
     patient.names_proven ? profileEditOfProven : profileEdits[patient.document_type_id],
     {
-      values: { file: null, ...personValuesOf(patient) },
+      values: { file: null, ...toPersonValues(patient) },
       draftOf: patient.id,
       hasSummary: true,
       idPrefix: fieldIdPrefix,

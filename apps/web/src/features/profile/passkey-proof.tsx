@@ -19,8 +19,8 @@ export function PasskeyProof({ onProven }: { onProven(): void }) {
       await confirmWithPasskey()
       onProven()
     } catch (cause) {
-      const { passkeyMessageOf } = await import('../session/passkey-device.flow.ts')
-      const message = passkeyMessageOf(cause)
+      const { getPasskeyMessage } = await import('../session/passkey-device.flow.ts')
+      const message = getPasskeyMessage(cause)
       if (message !== null) setError(new Error(message, { cause }))
     }
     setIsAsking(false)

@@ -19,7 +19,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { PreviewAs } from './preview-as.tsx'
-import type { FieldOf } from './publication-fields.tsx'
+import type { GetField } from './publication-fields.tsx'
 import { deleteDraft, draftQuery, useSavedDraft } from './publishing.queries.ts'
 
 export type Values = Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export interface EditorProps {
   onReload(): Promise<unknown>
   done: { title: string; text: string }
   failed: string
-  fields(fieldOf: FieldOf, setAll: (values: Values) => void): ReactNode
+  fields(fieldOf: GetField, setAll: (values: Values) => void): ReactNode
   /** Shows the publication as patients see it, at both widths. */
   preview(values: Values): ReactNode
   /** A smaller preview beside the form. */
@@ -102,7 +102,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
     setValues(next)
   }
 
-  const fieldOf: FieldOf = (name) => ({
+  const fieldOf: GetField = (name) => ({
     id: `${idPrefix}${name}`,
     value: values[name] ?? '',
     onChange: (value) => change({ ...values, [name]: value }),

@@ -13,7 +13,7 @@ export interface FieldProps {
 }
 
 /** Returns the properties of the field with this name. */
-export type FieldOf = (name: string) => FieldProps
+export type GetField = (name: string) => FieldProps
 
 const statusChoices = [
   { id: 1, name: 'Habilitado' },
@@ -76,7 +76,7 @@ function MomentField({ label, field }: { label: string; field: FieldProps }) {
 }
 
 /** From when and until when patients see it. */
-export function PeriodFields({ fieldOf }: { fieldOf: FieldOf }) {
+export function PeriodFields({ fieldOf }: { fieldOf: GetField }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(220px,1fr))] items-start gap-4">
       <MomentField label="Se muestra desde" field={fieldOf('shown_from')} />
@@ -86,7 +86,7 @@ export function PeriodFields({ fieldOf }: { fieldOf: FieldOf }) {
 }
 
 /** Ages, gender and status, in a row. */
-export function AudienceFields({ fieldOf }: { fieldOf: FieldOf }) {
+export function AudienceFields({ fieldOf }: { fieldOf: GetField }) {
   const genders = useGenders()
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">

@@ -1,5 +1,5 @@
 /** What the forms of publications have in common: all values are text, and the contract validates them. */
-import { isDay, momentOf, santiago } from '@mi-portal/contract/values/dates'
+import { isDay, santiago, toInstant } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 
 /**
@@ -23,7 +23,7 @@ export function toLocalText(moment: string | null): string {
 export function parseLocalText(text: string): string | null {
   if (text === '') return null
   const [day = '', time = ''] = text.split('T')
-  return isDay(day) && /^\d{2}:\d{2}$/.test(time) ? momentOf(day, time).toISOString() : text
+  return isDay(day) && /^\d{2}:\d{2}$/.test(time) ? toInstant(day, time).toISOString() : text
 }
 
 /** Returns the first message of each field with an error. */

@@ -2,7 +2,7 @@ import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { chosenFiles } from '../../ui/form/chosen-files.ts'
-import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../ui/form/contract-form.tsx'
+import { ContractForm, FormEnd, type SaveMutation, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormFiles } from '../../ui/form/form-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { WrittenMessage } from './service-requests.queries.ts'
@@ -16,7 +16,7 @@ interface MessageFormProps<Result> {
   label: string
   description?: ReactNode
   submit: string
-  save: SaveOf<WrittenMessage, Result> & { readonly sent: number | null }
+  save: SaveMutation<WrittenMessage, Result> & { readonly sent: number | null }
   /** Texts of the clinic from which a message can begin. */
   texts?: readonly { readonly title: string; readonly text: string }[]
   onSent(result: Result): void

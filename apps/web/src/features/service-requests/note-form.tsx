@@ -2,7 +2,7 @@ import {
   ContractForm,
   FormEnd,
   type FormEndpoint,
-  type SaveOf,
+  type SaveMutation,
   useContractForm,
 } from '../../ui/form/contract-form.tsx'
 
@@ -14,7 +14,7 @@ interface NoteFormProps {
   endpoint: FormEndpoint<Note, Note>
   /** The record that the note is about, for the draft. */
   draftOf: number | string
-  save: SaveOf<Note>
+  save: SaveMutation<Note>
   maxLength: number
 }
 

@@ -77,7 +77,7 @@ function toPasskeyError(cause: unknown, message: string): Error {
 }
 
 /** Returns the message of a failed call or passkey; null if the user cancelled. */
-export function passkeyMessageOf(error: unknown): string | null {
+export function getPasskeyMessage(error: unknown): string | null {
   if (error instanceof PasskeyError) return error.cancelled ? null : error.message
   if (error instanceof ApiError) return error.message
   throw error

@@ -12,7 +12,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../ui/form/contract-form.tsx'
+import { ContractForm, FormEnd, type SaveMutation, useContractForm } from '../../ui/form/contract-form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
@@ -186,7 +186,7 @@ function Secret({ secret }: { secret: string }) {
 /** Shows the secret as a QR code and as text, and asks for the code that proves that the phone has it. */
 function Scan(props: {
   secret: { secret: string; uri: string; qr_svg: string }
-  save: SaveOf<string>
+  save: SaveMutation<string>
   onBack(): void
 }) {
   const { secret, uri, qr_svg } = props.secret
@@ -233,7 +233,7 @@ function Scan(props: {
 interface CodeFormProps {
   action: string
   danger?: boolean
-  save: SaveOf<string>
+  save: SaveMutation<string>
   onSent?(): void
   onBack(): void
 }

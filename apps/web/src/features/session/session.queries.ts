@@ -1,6 +1,6 @@
 /** Opens and renews a session. */
 
-import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import type { Patient } from '@mi-portal/contract/people'
 import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -86,7 +86,7 @@ function toCurrentUser(token: string, patient: Patient): CurrentUser {
     token,
     id: patient.id,
     rol: patient.rol,
-    first_name: greetingNameOf(patient),
+    first_name: getGreetingName(patient),
     gender_id: patient.gender_id,
     is_a_minor: patient.is_a_minor,
     document_type_id: patient.document_type_id,

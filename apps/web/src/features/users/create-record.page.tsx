@@ -1,6 +1,6 @@
 /** Creates the record of a person without an account at the counter, so that they can be given an appointment at once. */
 
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { now } from '../../lib/clock.ts'
@@ -60,7 +60,7 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
                 autoComplete="off"
               />
               <Field.Text name="second_name" label="Segundo apellido" optional autoComplete="off" />
-              <FormDate name="date_birth" label="Fecha de nacimiento" max={dayOf(now())} />
+              <FormDate name="date_birth" label="Fecha de nacimiento" max={toDay(now())} />
               <Field.Phone name="phone" label="Teléfono" />
               <Field.Text
                 name="email"

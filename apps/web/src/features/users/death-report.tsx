@@ -1,6 +1,6 @@
 /** Reports the death of a person, or that one was recorded by mistake, for another member of staff to confirm. */
 import type { User } from '@mi-portal/contract/users'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { useState } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/dates.ts'
@@ -61,8 +61,8 @@ export function DeathReport({ user }: { user: User }) {
             <DateField
               label="Día del fallecimiento (opcional)"
               value={day}
-              max={dayOf(now())}
-              opensAt={dayOf(now())}
+              max={toDay(now())}
+              opensAt={toDay(now())}
               autoComplete="off"
               onChange={setDay}
             />

@@ -1,7 +1,7 @@
 /** The rows of the list of accounts, with their actions. */
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { type ListedUser, personRoleOf, withoutAccount } from '@mi-portal/contract/users'
+import { getPersonRole, type ListedUser, withoutAccount } from '@mi-portal/contract/users'
 import { IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useState } from 'react'
@@ -59,7 +59,7 @@ const columns: readonly Column<ListedUser>[] = [
 ]
 
 function roleName({ rol }: ListedUser): string {
-  return rol === 'SUPER_ADMIN_ROLE' ? 'Superadministrador' : personRoleOf(rol).name
+  return rol === 'SUPER_ADMIN_ROLE' ? 'Superadministrador' : getPersonRole(rol).name
 }
 
 export function UsersTable({ users, stale, paging }: UsersTableProps) {

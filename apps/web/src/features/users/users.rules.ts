@@ -5,8 +5,8 @@ import { accountStatus } from '@mi-portal/contract/people'
 import {
   emptyPersonValues,
   personFields,
-  personValuesOf,
   pickFields,
+  toPersonValues,
 } from '@mi-portal/contract/person-fields'
 import { checkSurnames, type Document } from '@mi-portal/contract/registration'
 import { type User, userEndpoints, withoutAccount } from '@mi-portal/contract/users'
@@ -123,7 +123,7 @@ export function toUserValues(user: User): UserValues {
   return {
     ...emptyValues({ type: user.document_type_id, number: user.document_number }),
     document_country: user.document_country ?? '',
-    ...personValuesOf(user),
+    ...toPersonValues(user),
     one_name:
       user.document_type_id === documentType.passport && `${user.last_name}${user.second_name}` === '',
     status_data_id: user.deleted

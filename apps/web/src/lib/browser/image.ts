@@ -1,6 +1,6 @@
 /** Shrinks a photo before it is sent: eight megabytes of a camera become a JPEG of at most 500 KB. */
 
-import { imageErrorOf, imageMaxBytes } from '@mi-portal/contract/values/upload'
+import { findImageError, imageMaxBytes } from '@mi-portal/contract/values/upload'
 
 /** The image to send, or the error of the chosen file. */
 type PreparedImage = { file: File } | { fieldError: string }
@@ -21,9 +21,9 @@ const attempts = [
  * redrawn upright as a smaller JPEG. Returns an error if the file is not a readable PNG or JPEG.
  */
 export async function prepareImage(file: File): Promise<PreparedImage> {
-  const typeError = imageErrorOf({ type: file.type, size: 0 })
+  const typeError = findImageError({ type: file.type, size: 0 })
   if (typeError !== null) return { fieldError: typeError }
-  if (imageErrorOf(file) === null) return { file }
+  if (findImageError(file) === null) return { file }
   // The camera stores its orientation as metadata; the redrawn image is upright without it.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (!bitmap) return { fieldError: formatError }

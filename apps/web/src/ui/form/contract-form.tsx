@@ -43,7 +43,7 @@ interface Save {
 }
 
 /** A mutation, as a form gets it. */
-export interface SaveOf<Input, Result = unknown> extends Save {
+export interface SaveMutation<Input, Result = unknown> extends Save {
   mutate(input: Input, on: { onSuccess(result: Result): void; onError(error: Error): void }): void
 }
 

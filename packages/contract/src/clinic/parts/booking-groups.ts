@@ -8,7 +8,7 @@ export const bookingGroup = field.fields(
     description: field.optional(
       field.text('Line below the name. Without one the portal names the sites that offer the group.', 120),
     ),
-    icon: field.oneOf('Icon.', [
+    icon: field.choice('Icon.', [
       'stethoscope',
       'scan',
       'flask',
@@ -22,8 +22,8 @@ export const bookingGroup = field.fields(
       'baby',
       'brain',
     ]),
-    colour: field.oneOf('Colour of the icon.', ['blue', 'cyan', 'orange', 'green', 'yellow', 'red']),
-    kind: field.oneOf(
+    colour: field.choice('Colour of the icon.', ['blue', 'cyan', 'orange', 'green', 'yellow', 'red']),
+    kind: field.choice(
       'Where the group leads: `consultation` to all specialties, `telemedicine` to those by video, `imaging` to the imaging exams, `procedures` to the procedures, `specialties` to the codes below.',
       ['consultation', 'telemedicine', 'imaging', 'procedures', 'specialties'],
     ),

@@ -7,7 +7,7 @@ export const answerPlaceholders = ['first_name', 'number'] as const
 
 export const cannedAnswer = field.fields(
   {
-    matter: field.oneOf('The department that answers with the text.', inboxMatters),
+    matter: field.choice('The department that answers with the text.', inboxMatters),
     title: field.text('Title by which staff choose the text.', 80),
     text: field.longText(
       'The text, which staff can change before they send it. `{first_name}` and `{number}` are replaced.',

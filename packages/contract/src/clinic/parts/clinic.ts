@@ -57,14 +57,14 @@ export const clinic = field.fields(
       field.list(
         field.fields(
           {
-            type: field.oneOf('Type of exam.', ['laboratory', 'imaging']),
+            type: field.choice('Type of exam.', ['laboratory', 'imaging']),
             name_contains: field.optional(
               field.text(
                 'Words in the name of the exam, without regard to accents and capitals. Left out: all exams of the type.',
                 120,
               ),
             ),
-            shown: field.oneOf(
+            shown: field.choice(
               `When a result is visible: \`immediately\` when it arrives, \`after_days\`, or \`when_released\` by the system that sent it. A result that is not released is visible ${mostHeldDays} days after it arrived.`,
               releaseKinds,
             ),

@@ -7,20 +7,20 @@ const waysToSchedule = ['presencial', 'callcenter', 'online'] as const
 
 /** How an appointment is made: at the site, by phone, or in the portal. */
 export const wayToSchedule = () =>
-  field.oneOf('How an appointment is made: at the site, by phone, or in the portal.', waysToSchedule)
+  field.choice('How an appointment is made: at the site, by phone, or in the portal.', waysToSchedule)
 
 export const examSpecialty = field.fields(
   {
     code: field.code('Code, such as `RX` or `362`.'),
     service_code: field.number('Number of the specialty, in one series with those of `specialties.csv`.'),
     name: field.text('Name, as patients read it.', 100),
-    service: field.oneOf('The service that makes the exams.', [
+    service: field.choice('The service that makes the exams.', [
       'imagenologia',
       'laboratorio',
       'vacunatorio',
       'banco_sangre',
     ]),
-    types: field.someOf('Who is attended: adults, children.', patientTypes),
+    types: field.choices('Who is attended: adults, children.', patientTypes),
     sites: field.siteCodes(),
     same_exams_as: field.codes(
       'Codes of exam specialties whose exams are offered here too, at the sites of this row.',
@@ -33,9 +33,9 @@ export const exam = field.fields(
   {
     id: field.number('Number of the exam. It never changes.'),
     specialty_code: field.code('Code in `exam-specialties.csv`.'),
-    part: field.orEmpty(field.oneOf('Part of the body.', ['cabeza', 'brazos', 'tronco', 'piernas'])),
+    part: field.orEmpty(field.choice('Part of the body.', ['cabeza', 'brazos', 'tronco', 'piernas'])),
     text: field.text('Name, as patients read it.'),
-    types: field.someOf('Who the exam is made for: adults, children.', patientTypes),
+    types: field.choices('Who the exam is made for: adults, children.', patientTypes),
     questionnaire: field.orEmpty(
       field.key('Key in `questionnaires.yaml`. The answers are asked for before the exam is booked.'),
     ),

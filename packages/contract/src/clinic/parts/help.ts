@@ -4,7 +4,7 @@ import { helpScreens } from '../help.ts'
 
 export const screenHelp = field.fields(
   {
-    screen: field.oneOf('The screen on which the questions are shown.', helpScreens),
+    screen: field.choice('The screen on which the questions are shown.', helpScreens),
     questions: field.list(
       field.fields(
         {

@@ -4,7 +4,7 @@ import * as field from '../fields.ts'
 /** The six groups of data that the law keeps from an adolescent’s guardian. */
 const reservedGroupCodes = ['VIH', 'ITS', 'EMBARAZO', 'FERTILIDAD', 'SALUD_MENTAL', 'DROGAS'] as const
 
-export const reservedGroupCode = (description: string) => field.oneOf(description, reservedGroupCodes)
+export const reservedGroupCode = (description: string) => field.choice(description, reservedGroupCodes)
 
 export const laboratoryPanel = field.fields(
   {
@@ -28,7 +28,7 @@ export const laboratoryAnalyte = field.fields(
     unit: field.orEmpty(field.text('Unit as printed.', 40)),
     ucum: field.orEmpty(field.text('Unit in UCUM.', 40)),
     decimals: field.integer('Decimal places of a result.', 0, 6),
-    value_type: field.oneOf('Whether a result is a number or a text.', ['numerico', 'texto']),
+    value_type: field.choice('Whether a result is a number or a text.', ['numerico', 'texto']),
     reserved_group: field.orEmpty(
       reservedGroupCode('Group of data that the law keeps from an adolescent’s guardian.'),
     ),
@@ -39,7 +39,7 @@ export const laboratoryAnalyte = field.fields(
 export const laboratoryRange = field.fields(
   {
     analyte: field.code('Code in `analytes.csv`.'),
-    sex: field.oneOf('Sex: `F`, `M`, or `A` for any.', ['F', 'M', 'A']),
+    sex: field.choice('Sex: `F`, `M`, or `A` for any.', ['F', 'M', 'A']),
     age_min_years: field.integer('Youngest age in completed years; 0 from birth.', 0, 120),
     age_max_years: field.orEmpty(field.integer('Oldest age in completed years. Empty: no limit.', 0, 120)),
     low: field.orEmpty(field.decimal('Lowest normal value.')),

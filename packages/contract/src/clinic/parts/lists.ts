@@ -7,7 +7,7 @@ export const insurer = field.fields(
     name: field.text('Name, as patients read it.', 100),
     short_name: field.text('Short name.', 60),
     offered: field.yesNo('Whether patients can choose the insurer. Past insurers stay with `no`.'),
-    kind: field.oneOf('Kind of insurer.', [
+    kind: field.choice('Kind of insurer.', [
       'fonasa',
       'isapre_abierta',
       'isapre_cerrada',
@@ -18,7 +18,12 @@ export const insurer = field.fields(
     ]),
     minsal_eis_code: field.orEmpty(field.text('Code in the health-information standard of MINSAL.', 10)),
     fonasa_tramo: field.orEmpty(
-      field.oneOf('Income band of Fonasa. Insurers with a band are not to be offered.', ['A', 'B', 'C', 'D']),
+      field.choice('Income band of Fonasa. Insurers with a band are not to be offered.', [
+        'A',
+        'B',
+        'C',
+        'D',
+      ]),
     ),
     rut: field.orEmpty(field.text('RUT of the company.', 12)),
   },
@@ -69,7 +74,7 @@ export const contact = field.fields(
         {
           id: field.number('Number of the reason. It never changes.'),
           name: field.text('Name, as patients read it.', 80),
-          branch: field.oneOf('Whether the form asks for a branch.', ['none', 'optional', 'required']),
+          branch: field.choice('Whether the form asks for a branch.', ['none', 'optional', 'required']),
           exam: field.yesNo('Whether the form asks for date, type and name of an exam.'),
         },
         'A reason to write to the clinic.',

@@ -8,7 +8,7 @@ export const specialty = field.fields(
       'Number of the specialty. Consultations, exam specialties and procedure categories share one series of numbers.',
     ),
     name: field.text('Name, as patients read it.', 100),
-    profession: field.oneOf('Whether physicians attend (`medico`) or other professionals (`no_medico`).', [
+    profession: field.choice('Whether physicians attend (`medico`) or other professionals (`no_medico`).', [
       'medico',
       'no_medico',
     ]),

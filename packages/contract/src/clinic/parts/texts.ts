@@ -6,7 +6,7 @@ export const legalTextKeys = ['terms', 'privacy', 'declaration', 'accessibility'
 
 export const legalText = field.fields(
   {
-    key: field.oneOf(
+    key: field.choice(
       'Name of the file without `.md`: terms of use, privacy notice, declaration of the guardian of a minor, accessibility of the portal, rights of patients.',
       legalTextKeys,
     ),

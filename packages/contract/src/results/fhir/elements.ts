@@ -102,7 +102,7 @@ const unitOf = ({ unit, code }: Quantity) => unit ?? code ?? null
 const ucumOf = ({ system, code }: Quantity) =>
   system === undefined || system === unitsOfMeasure ? (code ?? null) : null
 
-export function amountOf(one: Quantity | undefined): Amount | null {
+export function toAmount(one: Quantity | undefined): Amount | null {
   const plain = one?.value === undefined ? null : plainDecimal(one.value)
   if (one === undefined || plain === null) return null
   return { number: plain, comparator: one.comparator ?? null, unit: unitOf(one), ucum: ucumOf(one) }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseExactJson } from '../exact-json.ts'
 import { showRanges } from '../reference-ranges.ts'
-import { flagOf } from '../result-flags.ts'
+import { findFlag } from '../result-flags.ts'
 import { showValue } from '../value-text.ts'
 import { readObservation } from './observation.ts'
 
@@ -106,7 +106,7 @@ test('an observation is read with its state, interpretation, notes, method, site
     method: 'ECLIA',
     body_site: 'Brazo',
   })
-  expect(flagOf(result)).toEqual({ level: 'high', critical: true })
+  expect(findFlag(result)).toEqual({ level: 'high', critical: true })
   expect(showRanges(result)).toEqual([
     'Primer trimestre: 0,1 a 2,5 mUI/L',
     'desde 18 años: 0,4 a 4 mUI/L',

@@ -11,7 +11,6 @@ import {
   resultStatuses,
 } from '../reported-result.ts'
 import {
-  amountOf,
   concept,
   conceptWords,
   hasWords,
@@ -22,6 +21,7 @@ import {
   range,
   reader,
   reportedConcept,
+  toAmount,
   wordsOrCode,
 } from './elements.ts'
 import { readValue, unitless } from './values.ts'
@@ -47,13 +47,13 @@ type ReadObservation = {
 
 function readRange(one: z.output<typeof range>): ReferenceRange {
   return {
-    low: amountOf(one.low),
-    high: amountOf(one.high),
+    low: toAmount(one.low),
+    high: toAmount(one.high),
     text: one.text ?? null,
     type: one.type === undefined ? null : reportedConcept(one.type),
     applies_to: (one.appliesTo ?? []).map(reportedConcept).filter(hasWords),
-    age_low: amountOf(one.age?.low),
-    age_high: amountOf(one.age?.high),
+    age_low: toAmount(one.age?.low),
+    age_high: toAmount(one.age?.high),
   }
 }
 
@@ -61,7 +61,7 @@ function readRange(one: z.output<typeof range>): ReferenceRange {
 function unreadLimits(given: z.output<typeof range>, prefix: string): string[] {
   const ends = { low: given.low, high: given.high, 'age.low': given.age?.low, 'age.high': given.age?.high }
   return Object.entries(ends).flatMap(([name, end]) =>
-    end !== undefined && amountOf(end) === null ? [`${prefix}.${name}`] : [],
+    end !== undefined && toAmount(end) === null ? [`${prefix}.${name}`] : [],
   )
 }
 

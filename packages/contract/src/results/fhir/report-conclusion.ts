@@ -7,7 +7,7 @@ type Concluded = {
 }
 
 /** Returns the conclusion followed by its conclusion codes, each as text or else as its code; null without either. */
-export function conclusionOf({ conclusion, conclusionCode = [] }: Concluded): string | null {
+export function formatConclusion({ conclusion, conclusionCode = [] }: Concluded): string | null {
   const coded = conclusionCode.flatMap(
     (one) => conceptWords(one) ?? one.coding?.find(({ code }) => code)?.code ?? [],
   )

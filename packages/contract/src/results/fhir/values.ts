@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import type { ReportedValue } from '../reported-result.ts'
 import {
-  amountOf,
   concept,
   type FhirConcept,
   fhirDate,
@@ -17,20 +16,21 @@ import {
   reportedConcept,
   span,
   text,
+  toAmount,
 } from './elements.ts'
 
 type Value = { readonly value: ReportedValue; readonly unit: string | null; readonly ucum: string | null }
 export const unitless = (value: ReportedValue): Value => ({ value, unit: null, ucum: null })
 
 function quantityValue(one: Quantity): Value | null {
-  const amount = amountOf(one)
+  const amount = toAmount(one)
   if (amount === null) return null
   const { number: digits, comparator, unit, ucum } = amount
   return { value: { kind: 'number', number: digits, comparator }, unit, ucum }
 }
 
 function ratioValue(one: z.output<typeof ratio>): Value | null {
-  const [numerator, denominator] = [amountOf(one.numerator), amountOf(one.denominator)]
+  const [numerator, denominator] = [toAmount(one.numerator), toAmount(one.denominator)]
   return numerator === null || denominator === null
     ? null
     : unitless({ kind: 'ratio', numerator, denominator })
@@ -38,7 +38,7 @@ function ratioValue(one: z.output<typeof ratio>): Value | null {
 
 /** Returns a range whose ends have the same unit; null otherwise, because the document then has to be read. */
 function rangeValue(one: z.output<typeof span>): Value | null {
-  const [low, high] = [amountOf(one.low), amountOf(one.high)]
+  const [low, high] = [toAmount(one.low), toAmount(one.high)]
   if ((low === null) !== (one.low === undefined) || (high === null) !== (one.high === undefined)) return null
   const first = low ?? high
   if (

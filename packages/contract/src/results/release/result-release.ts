@@ -1,6 +1,6 @@
 /** When the result of an exam becomes visible in the portal. This is the only rule that decides it. */
 import { foldText } from '../../accents.ts'
-import { addDays, type Day, dayOf, longMonths } from '../../values/dates.ts'
+import { addDays, type Day, longMonths, toDay } from '../../values/dates.ts'
 
 /**
  * The most days after its arrival that a result stays held. The law gives a person an answer to a request for a copy within 30 days, so
@@ -71,14 +71,14 @@ export function findResultHold(
   now: Date,
 ): ResultHold | null {
   if (exam.is_released) return null
-  const untilDay = (days: number) => addDays(dayOf(exam.available_at), Math.min(days, mostHeldDays))
+  const untilDay = (days: number) => addDays(toDay(exam.available_at), Math.min(days, mostHeldDays))
   const rule = rules.find((one) => isRuleFor(one, exam))
-  const isHeld = rule !== undefined && rule.shown !== 'immediately' && dayOf(exam.taken_at) >= rule.since
+  const isHeld = rule !== undefined && rule.shown !== 'immediately' && toDay(exam.taken_at) >= rule.since
   const byRule = isHeld ? untilDay(rule.shown === 'after_days' ? (rule.days ?? 0) : mostHeldDays) : null
-  if (isHeld && byRule !== null && dayOf(now) < byRule)
+  if (isHeld && byRule !== null && toDay(now) < byRule)
     return { cause: rule.shown === 'after_days' ? 'days' : 'release', until: byRule }
   const byChoice = untilDay(mostHeldDays)
-  return exam.waits_for_visit === true && dayOf(now) < byChoice ? { cause: 'choice', until: byChoice } : null
+  return exam.waits_for_visit === true && toDay(now) < byChoice ? { cause: 'choice', until: byChoice } : null
 }
 
 /** Returns the words beside an exam whose result is held. They say nothing about the result. */

@@ -5,15 +5,15 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { expect, test } from 'vitest'
 import { type Behaviour, type Bent, startChaosProxy } from '../../../../test/external/chaos-proxy.ts'
 import {
-  appointmentOf,
-  observationOf,
-  patientOf,
-  reportOf,
+  createAppointmentResource,
+  createObservationResource,
+  createPatientResource,
+  createReportResource,
   staffOfArchive,
 } from '../../../../test/external/fhir-server.ts'
 import { startMedplum } from '../../../../test/external/medplum.ts'
 import { startPortal, testClock } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 const run = '123456785'
 const now = Date.parse('2026-11-26T15:00:00Z')
@@ -27,11 +27,15 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 async function withProxy() {
   const medplum = await startMedplum(
     [
-      patientOf('rosa', run),
+      createPatientResource('rosa', run),
       ...staffOfArchive,
-      ...Array.from({ length: 5 }, (_, index) => appointmentOf(`h${index}`, 'rosa', at(index + 1))),
-      ...Array.from({ length: 5 }, (_, index) => reportOf(`r${index}`, 'rosa', at(-24 * (index + 1)), ['o'])),
-      observationOf('o', 'rosa', at(-24), ['2345-7', 'Glucosa'], 90),
+      ...Array.from({ length: 5 }, (_, index) =>
+        createAppointmentResource(`h${index}`, 'rosa', at(index + 1)),
+      ),
+      ...Array.from({ length: 5 }, (_, index) =>
+        createReportResource(`r${index}`, 'rosa', at(-24 * (index + 1)), ['o']),
+      ),
+      createObservationResource('o', 'rosa', at(-24), ['2345-7', 'Glucosa'], 90),
     ],
     { mostOfPage: 3 },
   )
@@ -81,7 +85,7 @@ test('an appointment on Medplum is cancelled by a patch of the version that was 
   expect((await medplum.read('Appointment/h0')).status).toBe('cancelled')
   expect((await call(appointmentEndpoints.upcoming)).total).toBe(4)
   await expectRejected(call(appointmentEndpoints.cancel, first), 409)
-  medplum.beforeNext('PATCH', () => medplum.put(appointmentOf('h1', 'rosa', at(72))))
+  medplum.beforeNext('PATCH', () => medplum.put(createAppointmentResource('h1', 'rosa', at(72))))
   await expectRejected(call(appointmentEndpoints.cancel, second), 409)
   expect((await medplum.read('Appointment/h1')).status).toBe('booked')
   await call(appointmentEndpoints.cancel, second)
@@ -90,11 +94,11 @@ test('an appointment on Medplum is cancelled by a patch of the version that was 
 
 test('new results and corrections on Medplum are found by their time of change and announced once', async () => {
   const { medplum, runJob, clock } = await withProxy()
-  await medplum.put(patientOf('otra', '76543216'))
+  await medplum.put(createPatientResource('otra', '76543216'))
   clock.set(new Date().toISOString())
   await runJob('exams.collect')
   const put = (patient: string, status = 'final') =>
-    medplum.put(reportOf(`of-${patient}`, patient, new Date().toISOString(), [], { status }))
+    medplum.put(createReportResource(`of-${patient}`, patient, new Date().toISOString(), [], { status }))
   await put('rosa')
   await put('otra')
   expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
@@ -182,7 +186,7 @@ test('a cancellation is rejected with a message if the FHIR server supports no p
   const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
   const body = { id_appointment: hour?.id_appointment ?? 0 }
   const cancel = async () => {
-    const { status, message } = await rejectionOf(call(appointmentEndpoints.cancel, { body }))
+    const { status, message } = await getRejection(call(appointmentEndpoints.cancel, { body }))
     return [status, message]
   }
   const here = [409, 'Esta hora no se puede cancelar en el portal. Llama a la clínica para cancelarla']
@@ -205,8 +209,13 @@ test('a cancellation is rejected with a message if the FHIR server supports no p
 
 test('documents at an allowed origin are fetched without token and redirects, and others are not offered', async () => {
   const attached = (url: string) =>
-    reportOf('r', 'rosa', at(-24), [], { presentedForm: [{ contentType: 'application/pdf', url }] })
-  const medplum = await startMedplum([patientOf('rosa', run), attached('https://cerrado.example/b')])
+    createReportResource('r', 'rosa', at(-24), [], {
+      presentedForm: [{ contentType: 'application/pdf', url }],
+    })
+  const medplum = await startMedplum([
+    createPatientResource('rosa', run),
+    attached('https://cerrado.example/b'),
+  ])
   // Medplum's server does this: a Binary becomes a signed address outside of the FHIR base.
   const storage = await startChaosProxy(medplum.url)
   const origin = new URL(storage.url).origin

@@ -11,23 +11,23 @@ import { showValue } from '@mi-portal/contract/results/value-text'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { bearerOf } from '../../../../test/booking/calendar.ts'
+import { createBearerHeader } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildExam, buildFamily, buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import {
-  appointmentOf,
-  observationOf,
-  patientOf,
+  createAppointmentResource,
+  createObservationResource,
+  createPatientResource,
+  createReportResource,
   type Resource,
-  reportOf,
   staffOfArchive,
   startFhirServer,
   typed,
 } from '../../../../test/external/fhir-server.ts'
-import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
+import { findFhirIssues } from '../../../../test/fhir/judge.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import type { AuditEventRow } from '../../../../test/rows.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FhirClient } from './fhir-client.ts'
@@ -51,7 +51,10 @@ async function withArchive(
     ...options
   }: PortalOptions & { server?: Server; client?: Client } = {},
 ) {
-  const fhir = await startFhirServer([patientOf('rosa', run), ...staffOfArchive, ...resources], server)
+  const fhir = await startFhirServer(
+    [createPatientResource('rosa', run), ...staffOfArchive, ...resources],
+    server,
+  )
   const portal = await startPortal({
     archiveTimeouts: { attempt: 10_000, pause: 5, rest: 15_000 },
     ...options,
@@ -95,7 +98,7 @@ async function findIn(patients: readonly object[], number = '98765433'): Promise
 }
 
 test('an external appointment with the status fulfilled has a certificate, until the server no longer says so', async () => {
-  const visit = (status: string) => appointmentOf('visit', 'rosa', at(-48), { status })
+  const visit = (status: string) => createAppointmentResource('visit', 'rosa', at(-48), { status })
   const { call, fhir, anonymous } = await withArchive([visit('fulfilled')])
   const query = { period: 'history' } as const
   const [attended] = (await call(appointmentAgendaEndpoints.list, { query })).appointments
@@ -115,9 +118,9 @@ test('an external appointment with the status fulfilled has a certificate, until
 
 test('external appointments and the portal’s are one sorted list, and an appointment in both is shown once as the portal’s', async () => {
   const { call, db, rosa } = await withArchive([
-    appointmentOf('a', 'rosa', at(1)),
-    appointmentOf('both', 'rosa', at(2)),
-    appointmentOf('c', 'rosa', at(4)),
+    createAppointmentResource('a', 'rosa', at(1)),
+    createAppointmentResource('both', 'rosa', at(2)),
+    createAppointmentResource('c', 'rosa', at(4)),
   ])
   const own = await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(2)) })
   await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(3)) })
@@ -157,10 +160,12 @@ test('a patient’s record is found by every spelling of their document, and nev
 
 test('external appointments reserved by label or specialty are hidden from the guardian, not from the adolescent', async () => {
   const portal = await withArchive([
-    patientOf('hija', '98765433'),
-    appointmentOf('open', 'hija', at(1)),
-    appointmentOf('label', 'hija', at(2), { meta: { security: [{ code: 'PSY' }] } }),
-    appointmentOf('specialty', 'hija', at(3), { specialty: [{ text: 'Psiquiatría adolescente' }] }),
+    createPatientResource('hija', '98765433'),
+    createAppointmentResource('open', 'hija', at(1)),
+    createAppointmentResource('label', 'hija', at(2), { meta: { security: [{ code: 'PSY' }] } }),
+    createAppointmentResource('specialty', 'hija', at(3), {
+      specialty: [{ text: 'Psiquiatría adolescente' }],
+    }),
   ])
   await ask(
     portal.db,
@@ -178,7 +183,7 @@ test('external appointments reserved by label or specialty are hidden from the g
   const own = await (await portal.as(child))(appointmentEndpoints.upcoming)
   expect(own.total).toBe(3)
   const hidden = own.appointments[1]?.id_appointment ?? 0
-  const rejected = await rejectionOf(
+  const rejected = await getRejection(
     (await portal.as(mother))(appointmentEndpoints.cancel, { body: { id_appointment: hidden } }),
   )
   expect(rejected.status).toBe(404)
@@ -218,7 +223,10 @@ test('the professional is found in every form of a participant, but never by a r
     role,
     { resourceType: 'PractitionerRole', id: 'named', practitioner: { display: 'Dra. Paz Ríos' } },
     ...actors.map(([actor, , , more], index) =>
-      appointmentOf(`h${index}`, 'rosa', at(index + 1), { participant: [rosaIn, { actor }], ...more }),
+      createAppointmentResource(`h${index}`, 'rosa', at(index + 1), {
+        participant: [rosaIn, { actor }],
+        ...more,
+      }),
     ),
   ])
   const { appointments } = await call(appointmentEndpoints.upcoming, { query: { page: 1, limit: 20 } })
@@ -236,14 +244,21 @@ test('an appointment of another patient, of one on another server or that the pa
   })
   const { call, fhir } = await withArchive(
     [
-      patientOf('otra', '76543216'),
-      appointmentOf('declined', 'rosa', at(2), { participant: [{ ...rosaIn, status: 'declined' }] }),
-      appointmentOf('foreign', 'rosa', at(3), ofAnother('https://otro.example/fhir/Patient/rosa')),
-      appointmentOf('other', 'rosa', at(4), ofAnother('Patient/otra')),
+      createPatientResource('otra', '76543216'),
+      createAppointmentResource('declined', 'rosa', at(2), {
+        participant: [{ ...rosaIn, status: 'declined' }],
+      }),
+      createAppointmentResource(
+        'foreign',
+        'rosa',
+        at(3),
+        ofAnother('https://otro.example/fhir/Patient/rosa'),
+      ),
+      createAppointmentResource('other', 'rosa', at(4), ofAnother('Patient/otra')),
     ],
     { log },
   )
-  fhir.put(appointmentOf('whole', 'rosa', at(1), ofAnother(`${fhir.url}/Patient/rosa`)))
+  fhir.put(createAppointmentResource('whole', 'rosa', at(1), ofAnother(`${fhir.url}/Patient/rosa`)))
   const { appointments } = await call(appointmentEndpoints.upcoming)
   expect(appointments.map(({ starts_at }) => starts_at)).toEqual([new Date(at(1)).toISOString()])
   expect(log.join('')).toContain('"resource":"Appointment/foreign","element":"participant"')
@@ -252,8 +267,8 @@ test('an appointment of another patient, of one on another server or that the pa
 test('cancelling an appointment of two patients only declines the participation of one', async () => {
   const otherIn = { actor: { reference: 'Patient/otra' }, status: 'accepted' }
   const { call, fhir } = await withArchive([
-    patientOf('otra', '76543216'),
-    appointmentOf('a', 'rosa', at(24), { participant: [otherIn, rosaIn] }),
+    createPatientResource('otra', '76543216'),
+    createAppointmentResource('a', 'rosa', at(24), { participant: [otherIn, rosaIn] }),
   ])
   const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
   await call(appointmentEndpoints.cancel, { body: { id_appointment: hour?.id_appointment ?? 0 } })
@@ -265,11 +280,11 @@ test('cancelling an appointment of two patients only declines the participation 
 })
 
 test('an external appointment that is arrived, checked in or fulfilled cannot be cancelled', async () => {
-  const { call, fhir } = await withArchive([appointmentOf('a', 'rosa', at(1))])
+  const { call, fhir } = await withArchive([createAppointmentResource('a', 'rosa', at(1))])
   const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
   const body = { id_appointment: hour?.id_appointment ?? 0 }
   for (const status of ['arrived', 'checked-in', 'fulfilled']) {
-    fhir.put(appointmentOf('a', 'rosa', at(1), { status }))
+    fhir.put(createAppointmentResource('a', 'rosa', at(1), { status }))
     await expectRejected(call(appointmentEndpoints.cancel, { body }), 409)
     expect(fhir.held.get('Appointment/a')?.status).toBe(status)
   }
@@ -280,12 +295,12 @@ test('a patient with two records in the archive gets a notice that something may
   const log: string[] = []
   const { as, person, db } = await withArchive(
     [
-      patientOf('una', '98765433'),
-      patientOf('dos', '98765433'),
-      patientOf('vieja', '98765433', {
+      createPatientResource('una', '98765433'),
+      createPatientResource('dos', '98765433'),
+      createPatientResource('vieja', '98765433', {
         link: [{ other: { reference: 'Patient/una' }, type: 'replaced-by' }],
       }),
-      appointmentOf('h', 'una', at(3)),
+      createAppointmentResource('h', 'una', at(3)),
     ],
     { log },
   )
@@ -302,7 +317,7 @@ test('a patient with two records in the archive gets a notice that something may
 })
 
 async function withAppointment(server: Server = {}) {
-  const portal = await withArchive([appointmentOf('a', 'rosa', at(24))], { server })
+  const portal = await withArchive([createAppointmentResource('a', 'rosa', at(24))], { server })
   const { appointments } = await portal.call(appointmentEndpoints.upcoming)
   const id_appointment = appointments[0]?.id_appointment ?? 0
   const cancel = () => portal.call(appointmentEndpoints.cancel, { body: { id_appointment } })
@@ -313,7 +328,7 @@ async function withAppointment(server: Server = {}) {
 test('a cancellation changes the external appointment, notifies the patient and writes an audit entry', async () => {
   const { cancel, statusThere, call, db, fhir, id_appointment, as, person } = await withAppointment()
   const stranger = await as(await person())
-  const failure = await rejectionOf(stranger(appointmentEndpoints.cancel, { body: { id_appointment } }))
+  const failure = await getRejection(stranger(appointmentEndpoints.cancel, { body: { id_appointment } }))
   expect([failure.status, statusThere()]).toEqual([404, 'booked'])
   await cancel()
   expect(statusThere()).toBe('cancelled')
@@ -371,14 +386,16 @@ test('several concurrent cancellations of an appointment cancel it once', async 
 })
 
 test('an external appointment cannot be moved: its patient gets a message, and a stranger gets 404', async () => {
-  const { call, rosa, as, person, caller } = await withArchive([appointmentOf('a', 'rosa', at(24))])
+  const { call, rosa, as, person, caller } = await withArchive([
+    createAppointmentResource('a', 'rosa', at(24)),
+  ])
   const [hour] = (await call(appointmentEndpoints.upcoming)).appointments
   expect(hour?.can_move).toBe(false)
   const id_appointment = hour?.id_appointment ?? 0
-  const asBearer = async (who: Call) => caller(undefined, undefined, await bearerOf(who))
+  const asBearer = async (who: Call) => caller(undefined, undefined, await createBearerHeader(who))
   const stranger = await asBearer(await as(await person()))
   const body = { hold_id: 1, patient_id: rosa.id, id_appointment }
-  const rejected = await rejectionOf((await asBearer(call))(bookingEndpoints.book, { body }))
+  const rejected = await getRejection((await asBearer(call))(bookingEndpoints.book, { body }))
   expect([rejected.status, rejected.message]).toEqual([
     409,
     'Esta hora no se puede cambiar en el portal. Reserva otra y cancela esta, o llama a la clínica',
@@ -389,18 +406,18 @@ test('an external appointment cannot be moved: its patient gets a message, and a
 
 describe('exams of an external archive', () => {
   const exams = [
-    reportOf('r1', 'rosa', at(-24), ['o1', 'o2']),
-    reportOf('r0', 'rosa', at(-24 * 90), ['o0']),
-    observationOf('o1', 'rosa', at(-24), glucose, 112.5),
-    observationOf('o0', 'rosa', at(-24 * 90), glucose, 90),
-    observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
-    reportOf('rx', 'rosa', at(-48), [], {
+    createReportResource('r1', 'rosa', at(-24), ['o1', 'o2']),
+    createReportResource('r0', 'rosa', at(-24 * 90), ['o0']),
+    createObservationResource('o1', 'rosa', at(-24), glucose, 112.5),
+    createObservationResource('o0', 'rosa', at(-24 * 90), glucose, 90),
+    createObservationResource('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
+    createReportResource('rx', 'rosa', at(-48), [], {
       category: [{ coding: [{ code: 'RAD' }] }],
       code: { text: 'Radiografía de tórax' },
       presentedForm: [{ contentType: 'application/pdf', data: pdf, title: 'torax' }],
     }),
-    reportOf('abo', 'rosa', at(-48), [], { code: { text: 'Grupo sanguíneo' } }),
-    reportOf('draft', 'rosa', at(-48), [], { status: 'preliminary' }),
+    createReportResource('abo', 'rosa', at(-48), [], { code: { text: 'Grupo sanguíneo' } }),
+    createReportResource('draft', 'rosa', at(-48), [], { status: 'preliminary' }),
   ]
 
   test('external exams are listed by kind, the latest first, without hidden kinds and without drafts', async () => {
@@ -426,7 +443,10 @@ describe('exams of an external archive', () => {
 
   test('external exams from before the configured first day are neither listed nor opened', async () => {
     const { call, db } = await withArchive(
-      [reportOf('before', 'rosa', at(-24 * 60), []), reportOf('after', 'rosa', at(-24), [])],
+      [
+        createReportResource('before', 'rosa', at(-24 * 60), []),
+        createReportResource('after', 'rosa', at(-24), []),
+      ],
       { parts: clinicWith({ results_from: { laboratory: '2026-11-01', imaging: '2021-11-01' } }) },
     )
     const { laboratories, total } = await call(examEndpoints.list)
@@ -444,13 +464,13 @@ describe('exams of an external archive', () => {
   describe('of a clinic that holds results for seven days', () => {
     const of = { type: 'laboratory', since: '2026-01-01' } as const
     const held = [
-      reportOf('new', 'rosa', at(-24), ['n1'], {
+      createReportResource('new', 'rosa', at(-24), ['n1'], {
         conclusion: 'Glicemia elevada',
         presentedForm: [{ contentType: 'application/pdf', data: pdf, title: 'perfil' }],
       }),
-      observationOf('n1', 'rosa', at(-24), glucose, 190),
-      reportOf('old', 'rosa', at(-24 * 90), ['o0']),
-      observationOf('o0', 'rosa', at(-24 * 90), glucose, 90),
+      createObservationResource('n1', 'rosa', at(-24), glucose, 190),
+      createReportResource('old', 'rosa', at(-24 * 90), ['o0']),
+      createObservationResource('o0', 'rosa', at(-24 * 90), glucose, 90),
     ]
 
     test('an external exam is named without content, found by its name only, and absent from trends, copies and the FHIR API until its day', async () => {
@@ -481,7 +501,7 @@ describe('exams of an external archive', () => {
       const bundle = (await app.inject({ url: `/api/exports/${id}/fhir`, headers })).body
       expect(bundle).toContain('Disponible desde el 2 de diciembre.')
       expect(bundle).not.toMatch(/Glicemia elevada|"value":190/)
-      expect(fhirIssuesOf(JSON.parse(bundle))).toEqual([])
+      expect(findFhirIssues(JSON.parse(bundle))).toEqual([])
       clock.set('2026-12-02T03:00:00Z')
       const later = await as(rosa)
       expect(await trendOf(later)).toEqual([90, 190])
@@ -492,7 +512,10 @@ describe('exams of an external archive', () => {
     test('an external exam that waits for its release is visible once its report has the tag', async () => {
       const tag = [{ system: 'urn:mi-portal:result-release', code: 'released' }]
       const { call } = await withArchive(
-        [reportOf('waits', 'rosa', at(-24), []), reportOf('free', 'rosa', at(-25), [], { meta: { tag } })],
+        [
+          createReportResource('waits', 'rosa', at(-24), []),
+          createReportResource('free', 'rosa', at(-25), [], { meta: { tag } }),
+        ],
         { parts: clinicWith({ result_release: [{ ...of, shown: 'when_released' }] }) },
       )
       const { laboratories } = await call(examEndpoints.list)
@@ -519,8 +542,8 @@ describe('exams of an external archive', () => {
     }
     const presentedForm = [attached('uno'), attached('dos')]
     const { call, rosa, app, fhir } = await withArchive([
-      observationOf('o1', 'rosa', at(-1), glucose, 90),
-      reportOf('r1', 'rosa', at(-1), ['o1'], { presentedForm }),
+      createObservationResource('o1', 'rosa', at(-1), glucose, 90),
+      createReportResource('r1', 'rosa', at(-1), ['o1'], { presentedForm }),
       related,
       { resourceType: 'Binary', id: 'b', contentType: 'application/pdf', data: pdf },
     ])
@@ -565,9 +588,9 @@ describe('exams of an external archive', () => {
     ]
     const { call } = await withArchive([
       { resourceType: 'ServiceRequest', id: 'asked', requester: { identifier } },
-      ...rows.map(([more], index) => reportOf(`r${index}`, 'rosa', at(-1 - index), [], more)),
+      ...rows.map(([more], index) => createReportResource(`r${index}`, 'rosa', at(-1 - index), [], more)),
       // Without a date it is listed under the date of its last change.
-      reportOf('undated', 'rosa', at(0), [], {
+      createReportResource('undated', 'rosa', at(0), [], {
         ...{ effectiveDateTime: undefined, issued: undefined, code: { text: 'Sin fecha' } },
         meta: { lastUpdated: at(-72) },
       }),
@@ -582,11 +605,11 @@ describe('exams of an external archive', () => {
   test('an exam says that its document is not a PDF, unless one of its measures is never shown', async () => {
     const attached = { presentedForm: [{ contentType: 'image/png', data: 'iVBORw0KGgo=' }] }
     const { call, rosa } = await withArchive([
-      observationOf('o1', 'rosa', at(-1), glucose, 90),
-      observationOf('o2', 'rosa', at(-3), ['x', 'Coombs directo'], 1),
-      reportOf('attached', 'rosa', at(-1), ['o1'], attached),
-      reportOf('plain', 'rosa', at(-2), ['o1']),
-      reportOf('withheld', 'rosa', at(-3), ['o1', 'o2'], attached),
+      createObservationResource('o1', 'rosa', at(-1), glucose, 90),
+      createObservationResource('o2', 'rosa', at(-3), ['x', 'Coombs directo'], 1),
+      createReportResource('attached', 'rosa', at(-1), ['o1'], attached),
+      createReportResource('plain', 'rosa', at(-2), ['o1']),
+      createReportResource('withheld', 'rosa', at(-3), ['o1', 'o2'], attached),
     ])
     const { laboratories } = await call(examEndpoints.list)
     const read = laboratories.map(async ({ attention_id }) => {
@@ -616,7 +639,7 @@ describe('exams of an external archive', () => {
     ]
     const { call, rosa, anonymous } = await withArchive([
       ...rows.map(([one], index) =>
-        reportOf(`r${index}`, 'rosa', at(-1 - index), [], { ...imaging, ...one }),
+        createReportResource(`r${index}`, 'rosa', at(-1 - index), [], { ...imaging, ...one }),
       ),
       { resourceType: 'Binary', id: 'b', contentType: 'text/html', data: data('<p>Por dirección.</p>') },
     ])
@@ -639,10 +662,10 @@ describe('exams of an external archive', () => {
       text: { status: 'additional', div: '<div>Texto del informe</div>' },
     }
     const { db, as, person, rosa, fhir, anonymous } = await withArchive([
-      observationOf('o1', 'rosa', at(-1), glucose, 90),
-      observationOf('o2', 'rosa', at(-1), hiv, 1),
-      reportOf('open', 'rosa', at(-2), ['o1'], text),
-      reportOf('reserved', 'rosa', at(-1), ['o1', 'o2'], text),
+      createObservationResource('o1', 'rosa', at(-1), glucose, 90),
+      createObservationResource('o2', 'rosa', at(-1), hiv, 1),
+      createReportResource('open', 'rosa', at(-2), ['o1'], text),
+      createReportResource('reserved', 'rosa', at(-1), ['o1', 'o2'], text),
     ])
     await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [rosa.id])
     const mother = await person()
@@ -664,25 +687,27 @@ describe('exams of an external archive', () => {
       [1, 1],
     ])
     const [open] = await listed(patient)
-    fhir.put(reportOf('reserved', 'rosa', at(-1), ['o1'], { ...text, status: 'entered-in-error' }))
+    fhir.put(
+      createReportResource('reserved', 'rosa', at(-1), ['o1'], { ...text, status: 'entered-in-error' }),
+    )
     const gone = { ...params, attention_id: open?.attention_id ?? 0 }
     await expectRejected(patient(examEndpoints.view, { params: gone }), 404)
   })
 })
 
 const panel = (id: string, members: readonly string[], more: object = {}) =>
-  observationOf(id, 'hija', at(-24), ['x-panel', 'Panel'], 0, {
+  createObservationResource(id, 'hija', at(-24), ['x-panel', 'Panel'], 0, {
     valueQuantity: undefined,
     hasMember: members.map((one) => ({ reference: one })),
     ...more,
   })
 const hemoglobin = ['718-7', 'Hemoglobina'] as const
 const rapidHiv = (id: string, more: object = {}) =>
-  observationOf(id, 'hija', at(-24), ['68961-2', 'Ac. anti-virus'], 0, more)
+  createObservationResource(id, 'hija', at(-24), ['68961-2', 'Ac. anti-virus'], 0, more)
 
 /** Starts a portal with a guardian and an adolescent, and returns a function that shows a report to both. */
 async function withGuardian() {
-  const portal = await withArchive([patientOf('hija', '98765433')])
+  const portal = await withArchive([createPatientResource('hija', '98765433')])
   const { guardian: mother, child } = await buildFamily(portal.db, {
     document_number: '98765433',
     date_birth: '2011-06-15',
@@ -694,11 +719,11 @@ async function withGuardian() {
     for (const key of portal.fhir.held.keys())
       if (/^(DiagnosticReport|Observation)\//.test(key)) portal.fhir.held.delete(key)
     for (const one of [
-      reportOf('r', 'hija', at(-24), ['sugar', 'top'], {
+      createReportResource('r', 'hija', at(-24), ['sugar', 'top'], {
         presentedForm: [{ contentType: 'application/pdf', data: pdf }],
         ...report,
       }),
-      observationOf('sugar', 'hija', at(-24), glucose, 90),
+      createObservationResource('sugar', 'hija', at(-24), glucose, 90),
       ...resources,
     ])
       portal.fhir.put(one)
@@ -720,7 +745,7 @@ async function withGuardian() {
 test('a guardian does not see an exam with only reserved or unread results', async () => {
   const look = await withGuardian()
   const only = (one: string) => ({ result: [{ reference: `Observation/${one}` }] })
-  const hidden = observationOf('top', 'hija', at(-24), hiv, 0)
+  const hidden = createObservationResource('top', 'hija', at(-24), hiv, 0)
   expect(await look([hidden], only('top'))).toMatchObject({ own: ['VIH 1+2'], guardian: 404 })
   expect((await look([], only('missing'))).guardian).toBe(404)
 })
@@ -730,7 +755,7 @@ test('a document is withheld from the guardian if a result at any depth of its p
   const plain = await look([
     panel('top', ['Observation/inner']),
     panel('inner', ['Observation/leaf']),
-    observationOf('leaf', 'hija', at(-24), hemoglobin, 13),
+    createObservationResource('leaf', 'hija', at(-24), hemoglobin, 13),
   ])
   expect(plain).toEqual({
     own: ['Glucosa', 'Hemoglobina'],
@@ -778,7 +803,7 @@ test('an exam is withheld from the guardian if a part cannot be read, and the ad
     'a member that the server does not give': [panel('top', ['Observation/missing'])],
     'a member of another patient': [
       panel('top', ['Observation/v']),
-      observationOf('v', 'rosa', at(-24), glucose, 1),
+      createObservationResource('v', 'rosa', at(-24), glucose, 1),
     ],
     'a member on another server': [panel('top', ['https://otro.example/fhir/Observation/sugar'])],
     'a member that cannot be read': [
@@ -811,7 +836,7 @@ test('an exam is withheld from the guardian if a part cannot be read, and the ad
   })
 })
 
-const hour = appointmentOf('a', 'rosa', at(24))
+const hour = createAppointmentResource('a', 'rosa', at(24))
 
 test('the client gets a token with its secret, caches it, and gets a new one when it is no longer accepted', async () => {
   const secret = 'con espacios y ñ'
@@ -855,7 +880,7 @@ test('while the archive is down, failing, silent or rejects the token its lists 
   for (const state of ['down', 'failing', 'silent', 'babbling'] as const) {
     fhir.line.state = state
     for (const endpoint of [appointmentEndpoints.upcoming, examEndpoints.list]) {
-      const failure = await rejectionOf(call(endpoint))
+      const failure = await getRejection(call(endpoint))
       expect([state, failure.status, failure.retryAfter !== undefined]).toEqual([state, 503, true])
     }
     expect((await call(peopleEndpoints.self)).data.first_name).toBe('Rosa Elena')
@@ -871,17 +896,19 @@ test('while the archive is down, failing, silent or rejects the token its lists 
 test('after several failures the circuit breaker stays open for its time, and then requests succeed again', async () => {
   const { call, fhir, clock } = await withArchive([hour])
   fhir.line.state = 'down'
-  for (let round = 0; round < 4; round += 1) await rejectionOf(call(appointmentEndpoints.upcoming))
+  for (let round = 0; round < 4; round += 1) await getRejection(call(appointmentEndpoints.upcoming))
   const asked = fhir.line.asked.length
   fhir.line.state = 'up'
-  const failure = await rejectionOf(call(appointmentEndpoints.upcoming))
+  const failure = await getRejection(call(appointmentEndpoints.upcoming))
   expect([failure.status, failure.retryAfter, fhir.line.asked.length]).toEqual([503, 15, asked])
   clock.advance({ seconds: 15 })
   expect((await call(appointmentEndpoints.upcoming)).total).toBe(1)
 })
 
 test('a link to a page on another server is not followed', async () => {
-  const many = Array.from({ length: 8 }, (_, index) => appointmentOf(`h${index}`, 'rosa', at(index + 1)))
+  const many = Array.from({ length: 8 }, (_, index) =>
+    createAppointmentResource(`h${index}`, 'rosa', at(index + 1)),
+  )
   const { call, fhir } = await withArchive(many, { server: { pageSize: 5 } })
   const other = await startFhirServer([])
   fhir.pointElsewhere(`${other.url}/Appointment?patient=Patient%2Frosa`)
@@ -898,9 +925,9 @@ const noticesOf = async (portal: Awaited<ReturnType<typeof withArchive>>, who: {
 
 /** Starts a portal that has searched once, so that existing reports do not count as new. */
 async function asked(resources: readonly Resource[] = [], options: Parameters<typeof withArchive>[1] = {}) {
-  const old = later(reportOf('before', 'rosa', at(-48), []), '2026-11-24T15:00:00.000Z')
+  const old = later(createReportResource('before', 'rosa', at(-48), []), '2026-11-24T15:00:00.000Z')
   // Within the time that every search goes back.
-  const recent = later(reportOf('recent', 'rosa', at(-47), []), '2026-11-26T14:58:30.000Z')
+  const recent = later(createReportResource('recent', 'rosa', at(-47), []), '2026-11-26T14:58:30.000Z')
   const portal = await withArchive([old, recent, ...resources], options)
   expect(await portal.runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
   return portal
@@ -909,26 +936,26 @@ async function asked(resources: readonly Resource[] = [], options: Parameters<ty
 test('a patient is notified of new results once, in the portal and by mail', async () => {
   const portal = await asked()
   const { fhir, runJob, rosa } = portal
-  fhir.put(later(reportOf('r1', 'rosa', at(0), []), soon))
-  fhir.put(later(reportOf('r2', 'rosa', at(0), []), soon))
-  fhir.put(later(reportOf('draft', 'rosa', at(0), [], { status: 'preliminary' }), soon))
-  fhir.put(later(reportOf('abo', 'rosa', at(0), [], { code: { text: 'Grupo sanguíneo' } }), soon))
-  fhir.put(later(reportOf('foreign', 'nobody-here', at(0), []), soon))
-  fhir.put(later(reportOf('old', 'rosa', at(-24 * 40), []), soon))
+  fhir.put(later(createReportResource('r1', 'rosa', at(0), []), soon))
+  fhir.put(later(createReportResource('r2', 'rosa', at(0), []), soon))
+  fhir.put(later(createReportResource('draft', 'rosa', at(0), [], { status: 'preliminary' }), soon))
+  fhir.put(later(createReportResource('abo', 'rosa', at(0), [], { code: { text: 'Grupo sanguíneo' } }), soon))
+  fhir.put(later(createReportResource('foreign', 'nobody-here', at(0), []), soon))
+  fhir.put(later(createReportResource('old', 'rosa', at(-24 * 40), []), soon))
   const runs = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
   expect(runs).toContainEqual({ found: 2, exams: 2 })
   expect(await noticesOf(portal, rosa)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
   expect(await readMails(portal)).toEqual(['rosa@ejemplo.cl'])
   // The report was touched, but is unchanged.
-  fhir.put(later(reportOf('r1', 'rosa', at(0), []), '2026-11-26T15:02:00.000Z'))
+  fhir.put(later(createReportResource('r1', 'rosa', at(0), []), '2026-11-26T15:02:00.000Z'))
   expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
   expect(await readMails(portal)).toHaveLength(1)
 })
 
 test('each correction of a report or of a value is announced once, leads to the exam, and the earlier values stay visible', async () => {
-  const portal = await asked([observationOf('o1', 'rosa', at(0), glucose, 90)])
+  const portal = await asked([createObservationResource('o1', 'rosa', at(0), glucose, 90)])
   const { fhir, runJob, rosa } = portal
-  fhir.put(later(reportOf('r1', 'rosa', at(0), ['o1']), soon))
+  fhir.put(later(createReportResource('r1', 'rosa', at(0), ['o1']), soon))
   await runJob('exams.collect')
   const correct = async (resource: Resource, minute: number) => {
     fhir.put(later(resource, `2026-11-26T15:0${minute}:00.000Z`))
@@ -938,12 +965,12 @@ test('each correction of a report or of a value is announced once, leads to the 
     expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
   }
   const corrected = { status: 'corrected' }
-  await correct(observationOf('o1', 'rosa', at(0), glucose, 120, corrected), 2)
-  await correct(observationOf('o1', 'rosa', at(0), glucose, 125, corrected), 3)
-  await correct(reportOf('r1', 'rosa', at(0), ['o1'], corrected), 4)
+  await correct(createObservationResource('o1', 'rosa', at(0), glucose, 120, corrected), 2)
+  await correct(createObservationResource('o1', 'rosa', at(0), glucose, 125, corrected), 3)
+  await correct(createReportResource('r1', 'rosa', at(0), ['o1'], corrected), 4)
   // A correction from long ago that was only touched is not new.
   const old = { status: 'amended', issued: at(-24 * 40) }
-  fhir.put(later(reportOf('old', 'rosa', at(-24 * 40), [], old), '2026-11-26T15:05:00.000Z'))
+  fhir.put(later(createReportResource('old', 'rosa', at(-24 * 40), [], old), '2026-11-26T15:05:00.000Z'))
   expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
   expect(await readMails(portal)).toHaveLength(1)
   const call = await portal.as(rosa)
@@ -963,37 +990,40 @@ test('each correction of a report or of a value is announced once, leads to the 
 
 test('a corrected value in a panel is announced, a report corrected with its value once, and a never-shown value not at all', async () => {
   const portal = await asked([
-    observationOf('part', 'rosa', at(0), glucose, 90),
-    observationOf('panel', 'rosa', at(0), ['24323-8', 'Perfil'], 0, {
+    createObservationResource('part', 'rosa', at(0), glucose, 90),
+    createObservationResource('panel', 'rosa', at(0), ['24323-8', 'Perfil'], 0, {
       ...{ valueQuantity: undefined, referenceRange: undefined },
       hasMember: [{ reference: 'Observation/part' }],
     }),
-    observationOf('alone', 'rosa', at(0), glucose, 90),
-    observationOf('abo', 'rosa', at(0), ['883-9', 'ABO group'], 1),
+    createObservationResource('alone', 'rosa', at(0), glucose, 90),
+    createObservationResource('abo', 'rosa', at(0), ['883-9', 'ABO group'], 1),
   ])
   const { fhir, runJob } = portal
-  fhir.put(later(reportOf('r3', 'rosa', at(0), ['abo']), soon))
-  fhir.put(later(reportOf('r1', 'rosa', at(0), ['panel']), soon))
-  fhir.put(later(reportOf('r2', 'rosa', at(0), ['alone']), soon))
+  fhir.put(later(createReportResource('r3', 'rosa', at(0), ['abo']), soon))
+  fhir.put(later(createReportResource('r1', 'rosa', at(0), ['panel']), soon))
+  fhir.put(later(createReportResource('r2', 'rosa', at(0), ['alone']), soon))
   await runJob('exams.collect')
   const when = '2026-11-26T15:02:00.000Z'
   const corrected = { status: 'corrected' }
-  fhir.put(later(observationOf('part', 'rosa', at(0), glucose, 91, corrected), when))
-  fhir.put(later(observationOf('abo', 'rosa', at(0), ['883-9', 'ABO group'], 2, corrected), when))
-  fhir.put(later(observationOf('alone', 'rosa', at(0), glucose, 92, corrected), when))
-  fhir.put(later(reportOf('r2', 'rosa', at(0), ['alone'], corrected), when))
+  fhir.put(later(createObservationResource('part', 'rosa', at(0), glucose, 91, corrected), when))
+  fhir.put(later(createObservationResource('abo', 'rosa', at(0), ['883-9', 'ABO group'], 2, corrected), when))
+  fhir.put(later(createObservationResource('alone', 'rosa', at(0), glucose, 92, corrected), when))
+  fhir.put(later(createReportResource('r2', 'rosa', at(0), ['alone'], corrected), when))
   expect(await runJob('exams.collect')).toEqual({ found: 2, exams: 2 })
   expect(await runJob('exams.collect')).toEqual({ found: 0, exams: 0 })
 })
 
 test('reports are announced and corrections shown if the server supports no search of corrections and no history', async () => {
-  const portal = await asked([observationOf('o1', 'rosa', at(0), glucose, 90, { status: 'corrected' })], {
-    server: { hasHistory: false },
-  })
+  const portal = await asked(
+    [createObservationResource('o1', 'rosa', at(0), glucose, 90, { status: 'corrected' })],
+    {
+      server: { hasHistory: false },
+    },
+  )
   const { fhir, runJob, rosa } = portal
-  fhir.put(later(reportOf('r1', 'rosa', at(0), ['o1']), soon))
+  fhir.put(later(createReportResource('r1', 'rosa', at(0), ['o1']), soon))
   // A corrected value without `meta.lastUpdated` looks as if the server ignored the search parameter.
-  fhir.put(observationOf('o1', 'rosa', at(0), glucose, 91, { status: 'corrected' }))
+  fhir.put(createObservationResource('o1', 'rosa', at(0), glucose, 91, { status: 'corrected' }))
   expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
   const call = await portal.as(rosa)
   const exam = (await call(examEndpoints.list)).laboratories.find(({ date }) => date === '26/11/2026')
@@ -1004,10 +1034,10 @@ test('reports are announced and corrections shown if the server supports no sear
 
 test('only the adolescent is notified of reserved results, and a guardian of other results and a child’s', async () => {
   const portal = await asked([
-    patientOf('hija', '98765433'),
-    patientOf('hijo', '76543216'),
-    observationOf('a', 'hija', at(0), glucose, 90),
-    observationOf('b', 'hija', at(0), hiv, 0),
+    createPatientResource('hija', '98765433'),
+    createPatientResource('hijo', '76543216'),
+    createObservationResource('a', 'hija', at(0), glucose, 90),
+    createObservationResource('b', 'hija', at(0), hiv, 0),
   ])
   const { fhir, runJob, db } = portal
   const girl = await portal.person({
@@ -1025,15 +1055,15 @@ test('only the adolescent is notified of reserved results, and a guardian of oth
   const mother = await portal.person({ email: 'madre@ejemplo.cl' })
   for (const member of [girl, boy]) await buildLink(db, { leader_id: mother.id, member_id: member.id })
   const label = { security: [{ code: 'HIV' }] }
-  fhir.put(later(reportOf('measured', 'hija', at(0), ['b']), soon))
-  fhir.put({ ...reportOf('labelled', 'hija', at(0), []), meta: { lastUpdated: soon, ...label } })
-  fhir.put(later(reportOf('unnotified', 'hija', at(0), ['missing']), soon))
+  fhir.put(later(createReportResource('measured', 'hija', at(0), ['b']), soon))
+  fhir.put({ ...createReportResource('labelled', 'hija', at(0), []), meta: { lastUpdated: soon, ...label } })
+  fhir.put(later(createReportResource('unnotified', 'hija', at(0), ['missing']), soon))
   expect(await runJob('exams.collect')).toEqual({ found: 3, exams: 3 })
   expect(await noticesOf(portal, mother)).toEqual([])
   expect(await noticesOf(portal, girl)).toEqual(['Hay 3 nuevos resultados en Mis Exámenes'])
   expect(await readMails(portal)).toEqual([])
-  fhir.put(later(reportOf('open', 'hija', at(0), ['a']), soon))
-  fhir.put({ ...reportOf('child', 'hijo', at(0), []), meta: { lastUpdated: soon, ...label } })
+  fhir.put(later(createReportResource('open', 'hija', at(0), ['a']), soon))
+  fhir.put({ ...createReportResource('child', 'hijo', at(0), []), meta: { lastUpdated: soon, ...label } })
   await runJob('exams.collect')
   expect((await noticesOf(portal, mother)).toSorted()).toEqual([
     'Hay un nuevo resultado de Ana en Mis Exámenes',
@@ -1046,7 +1076,7 @@ test('each run collects a limited number of results, continues after the last ru
   const { fhir, runJob } = portal
   const moment = (index: number) => new Date(Date.parse(soon) + Math.floor(index / 2) * 1000).toISOString()
   for (let index = 0; index < 620; index += 1)
-    fhir.put(later(reportOf(`n${index}`, 'rosa', at(0), []), moment(index)))
+    fhir.put(later(createReportResource(`n${index}`, 'rosa', at(0), []), moment(index)))
   fhir.line.asked.length = 0
   // The report of shortly before the first search is read again and does not count.
   expect(await runJob('exams.collect')).toMatchObject({ found: 499 })
@@ -1060,7 +1090,7 @@ test('each run collects a limited number of results, continues after the last ru
 test('if the server is down or cannot search by time, only the job fails, and no result is lost', async () => {
   const portal = await asked()
   const { fhir, runJob, call, rosa } = portal
-  fhir.put(later(reportOf('r1', 'rosa', at(0), []), soon))
+  fhir.put(later(createReportResource('r1', 'rosa', at(0), []), soon))
   fhir.line.state = 'failing'
   for (let round = 0; round < 5; round += 1) await expect(runJob('exams.collect')).rejects.toThrow()
   fhir.line.state = 'up'
@@ -1088,17 +1118,17 @@ const withReader = async (resources: readonly Resource[]) => {
 
 test('an application reads records of the external archive and of the portal in one list', async () => {
   const { get, db, rosa } = await withReader([
-    appointmentOf('a', 'rosa', at(2)),
-    appointmentOf('b', 'rosa', at(-48)),
-    reportOf('r1', 'rosa', at(-24), ['o1', 'o2'], {
+    createAppointmentResource('a', 'rosa', at(2)),
+    createAppointmentResource('b', 'rosa', at(-48)),
+    createReportResource('r1', 'rosa', at(-24), ['o1', 'o2'], {
       presentedForm: [{ contentType: 'application/pdf', data: pdf }],
     }),
-    observationOf('o1', 'rosa', at(-24), glucose, 112.5),
-    observationOf('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
-    reportOf('r2', 'rosa', at(-72), ['o3'], {
+    createObservationResource('o1', 'rosa', at(-24), glucose, 112.5),
+    createObservationResource('o2', 'rosa', at(-24), ['x', 'Coombs directo'], 1),
+    createReportResource('r2', 'rosa', at(-72), ['o3'], {
       presentedForm: [{ contentType: 'application/pdf', data: pdf }],
     }),
-    observationOf('o3', 'rosa', at(-72), glucose, 99),
+    createObservationResource('o3', 'rosa', at(-72), glucose, 99),
   ])
   await buildAppointment(db, { patient_id: rosa.id, starts_at: new Date(at(5)) })
   const own = await buildExam(db, { patient_id: rosa.id, taken_at: new Date(at(-48)) })
@@ -1107,7 +1137,7 @@ test('an application reads records of the external archive and of the portal in 
     for (const path of paths) {
       const { body } = await get(path)
       for (const { resource } of body.entry) {
-        expect(fhirIssuesOf(resource)).toEqual([])
+        expect(findFhirIssues(resource)).toEqual([])
         expect((await get(`${resource.resourceType}/${resource.id}`)).body).toEqual(resource)
       }
       found.push([path, body.total])
@@ -1137,7 +1167,7 @@ test('an application reads records of the external archive and of the portal in 
 
 test('an application gets an error while the archive is down, and for a search over too many exams', async () => {
   const { get, fhir, clock } = await withReader(
-    Array.from({ length: 201 }, (_, index) => reportOf(`r${index}`, 'rosa', at(-24 - index), [])),
+    Array.from({ length: 201 }, (_, index) => createReportResource(`r${index}`, 'rosa', at(-24 - index), [])),
   )
   expect((await get('Observation')).body.issue[0].diagnostics).toBe(
     'La búsqueda abarca más de 200 exámenes: acótala con date o _id',

@@ -76,7 +76,7 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /** Parses JSON, with or without a byte order mark. */
-export function jsonOf({ bytes }: Pick<Answer, 'bytes'>): unknown {
+export function parseJson({ bytes }: Pick<Answer, 'bytes'>): unknown {
   try {
     return withoutNulls(parseExactJson(new TextDecoder().decode(bytes)))
   } catch (cause) {
@@ -107,7 +107,7 @@ function causeOf(answer: Answer): object {
 
 function jsonOrNull(answer: Answer): unknown {
   try {
-    return jsonOf(answer)
+    return parseJson(answer)
   } catch {
     return null
   }
@@ -163,7 +163,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
           async (to, request) => {
             const answer = await send(to, request)
             if (answer.status !== 200) throw createResponseError(answer, 'token')
-            return jsonOf(answer)
+            return parseJson(answer)
           },
           () => down(new Error('the answer of the token endpoint contains no token')),
         )
@@ -260,7 +260,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
   function found(answer: Answer): unknown {
     if (answer.status === 404 || answer.status === 410) return null
     if (answer.status !== 200) throw createResponseError(answer, 'read')
-    return jsonOf(answer)
+    return parseJson(answer)
   }
 
   function own(address: string): URL {
@@ -278,7 +278,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     /** Reads the versions of a resource, the latest first. The list is empty if the server offers no history. */
     history: async (path: string): Promise<readonly unknown[]> => {
       const answer = await get(own(`${path}/_history?_count=20`), fhirJson)
-      const read = answer.status === 200 ? z.safeParse(bundleResource, jsonOf(answer)) : null
+      const read = answer.status === 200 ? z.safeParse(bundleResource, parseJson(answer)) : null
       return read?.success ? (read.data.entry ?? []).map(({ resource }) => resource) : []
     },
 
@@ -327,7 +327,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
         seen.add(next.href)
         const answer: Answer = await get(next, fhirJson)
         if (answer.status !== 200) throw createResponseError(answer, 'search')
-        const read = z.safeParse(bundleResource, jsonOf(answer))
+        const read = z.safeParse(bundleResource, parseJson(answer))
         if (!read.success) throw down(read.error)
         yield (read.data.entry ?? []).map(({ resource }) => resource)
         const following = read.data.link?.find(({ relation }) => relation === 'next')?.url

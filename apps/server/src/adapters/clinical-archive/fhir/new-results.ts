@@ -12,7 +12,7 @@ import type { NewResultsReader } from '../../../ports/clinical-archive.ts'
 import type { FhirClient } from './fhir-client.ts'
 import { type FhirExam, finalStatuses } from './record/exams.ts'
 import type { Patient } from './record/resource-reader.ts'
-import { documentsOf, momentOf, type TargetOf } from './resource-fields.ts'
+import { findDocuments, parseInstant, type ReadTarget } from './resource-fields.ts'
 import {
   type Observation,
   observationResource,
@@ -26,7 +26,7 @@ type NewResultsDependencies = {
   readonly url: string
   readonly runSystem: string | undefined
   readonly client: FhirClient
-  readonly targetOf: TargetOf
+  readonly targetOf: ReadTarget
   readonly db: Database
   readonly clock: Clock
   readonly logger: Logger
@@ -142,8 +142,8 @@ function reportedAt(report: Report): number {
   const isCorrection = correctionOf(report) !== ''
   const examined = isCorrection
     ? null
-    : (momentOf(report.effectiveDateTime) ?? momentOf(report.effectivePeriod?.start))
-  const moment = momentOf(report.issued) ?? examined ?? momentOf(report.meta?.lastUpdated)
+    : (parseInstant(report.effectiveDateTime) ?? parseInstant(report.effectivePeriod?.start))
+  const moment = parseInstant(report.issued) ?? examined ?? parseInstant(report.meta?.lastUpdated)
   return moment?.getTime() ?? 0
 }
 
@@ -166,7 +166,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
       for await (const more of client.search('Patient', query)) storeFound(more)
     }
     const named = [...patients].flatMap(([target, { identifier }]) =>
-      documentsOf(identifier, dependencies.runSystem).map((document) => ({ target, ...document })),
+      findDocuments(identifier, dependencies.runSystem).map((document) => ({ target, ...document })),
     )
     const rows = await db.run(people, {
       kinds: named.map(({ kind }) => kind),

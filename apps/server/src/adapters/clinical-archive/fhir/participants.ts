@@ -1,7 +1,7 @@
 /** Reads the participants of an appointment on a FHIR server: the patient, others, the professional and the place. */
 import * as z from 'zod/mini'
 import { type IncludedResources, isResource } from './included-resources.ts'
-import { firstText, nameOf, runOf, type TargetOf } from './resource-fields.ts'
+import { findRun, firstText, formatPractitionerName, type ReadTarget } from './resource-fields.ts'
 import {
   type AppointmentResource,
   locationResource,
@@ -34,7 +34,7 @@ function innerOf(reference: string, contained: readonly unknown[] | undefined) {
 
 const isProfessional = (type: string | null) => type === 'Practitioner' || type === 'PractitionerRole'
 
-export function createParticipantsReader(targetOf: TargetOf) {
+export function createParticipantsReader(targetOf: ReadTarget) {
   const isThePatient = ({ source }: PatientSource, { actor }: Participant) =>
     targetOf(actor) === `Patient/${source}`
 
@@ -101,10 +101,10 @@ export function createParticipantsReader(targetOf: TargetOf) {
       const practitioner = behind(practitionerResource, person, one, included)
       const identifiers = [person, found?.actor].flatMap((actor) => actor?.identifier ?? [])
       return {
-        rut_professional: runOf(practitioner?.identifier) || runOf(identifiers),
+        rut_professional: findRun(practitioner?.identifier) || findRun(identifiers),
         // An identifier or its assigner is not used as a name.
         doctor_name:
-          firstText(found?.actor.display, nameOf(practitioner), person?.display) ??
+          firstText(found?.actor.display, formatPractitionerName(practitioner), person?.display) ??
           'Profesional por confirmar',
       }
     },

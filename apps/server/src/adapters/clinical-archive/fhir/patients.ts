@@ -1,7 +1,7 @@
 /** Finds the record of a patient on a FHIR server by their document, however the server spells it. */
 import * as z from 'zod/mini'
 import type { FhirClient } from './fhir-client.ts'
-import { documentsOf } from './resource-fields.ts'
+import { findDocuments } from './resource-fields.ts'
 import { patientResource } from './resources.ts'
 
 /** `several` means that more than one active record has the document, so the patient's record is not known. */
@@ -53,7 +53,7 @@ export async function findPatient(
       const read = z.safeParse(patientResource, one)
       if (!read.success || read.data.active === false) continue
       if (read.data.link?.some(({ type }) => type === 'replaced-by')) continue
-      const documents = documentsOf(read.data.identifier, runSystem)
+      const documents = findDocuments(read.data.identifier, runSystem)
       const isSame = (one: (typeof documents)[number]) =>
         one.kind === kind && one.number === number && isSameCountry(one.issuer, countryCodes)
       if (documents.some(isSame)) sources.add(read.data.id)

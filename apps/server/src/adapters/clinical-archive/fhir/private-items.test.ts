@@ -8,10 +8,10 @@ import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { expect, test } from 'vitest'
 import { buildAppointment, buildFamily } from '../../../../test/build.ts'
 import {
-  appointmentOf,
-  observationOf,
-  patientOf,
-  reportOf,
+  createAppointmentResource,
+  createObservationResource,
+  createPatientResource,
+  createReportResource,
   staffOfArchive,
   startFhirServer,
 } from '../../../../test/external/fhir-server.ts'
@@ -25,14 +25,14 @@ const glucose = ['2345-7', 'Glucosa'] as const
 /** Starts a portal whose archive has two exams and two appointments of a girl of fifteen, and signs in her and her mother. */
 async function withArchive() {
   const fhir = await startFhirServer([
-    patientOf('hija', '98765433'),
+    createPatientResource('hija', '98765433'),
     ...staffOfArchive,
-    observationOf('early', 'hija', at(-48), glucose, 137),
-    observationOf('late', 'hija', at(-24), glucose, 91),
-    reportOf('secret', 'hija', at(-48), ['early'], { code: { text: 'Zafiro' } }),
-    reportOf('plain', 'hija', at(-24), ['late']),
-    appointmentOf('first', 'hija', at(20)),
-    appointmentOf('second', 'hija', at(30)),
+    createObservationResource('early', 'hija', at(-48), glucose, 137),
+    createObservationResource('late', 'hija', at(-24), glucose, 91),
+    createReportResource('secret', 'hija', at(-48), ['early'], { code: { text: 'Zafiro' } }),
+    createReportResource('plain', 'hija', at(-24), ['late']),
+    createAppointmentResource('first', 'hija', at(20)),
+    createAppointmentResource('second', 'hija', at(30)),
   ])
   const portal = await startPortal({
     archiveTimeouts: { attempt: 10_000, pause: 5, rest: 15_000 },
@@ -114,7 +114,7 @@ test('a new exam of a FHIR server that is private before it is announced is anno
   await runJob('exams.collect')
   const meta = { lastUpdated: '2026-11-26T15:00:30.000Z' }
   const corrected = { code: { text: 'Zafiro' }, status: 'corrected', meta }
-  fhir.put(reportOf('secret', 'hija', at(0), ['early'], corrected))
+  fhir.put(createReportResource('secret', 'hija', at(0), ['early'], corrected))
   await markExam(true)
   await runJob('exams.collect')
   await runJob('exams.announce')

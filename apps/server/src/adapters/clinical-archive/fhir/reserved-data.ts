@@ -10,7 +10,7 @@ import {
   testOfValue,
 } from '@mi-portal/contract/results/reserved-questionnaires'
 import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
-import { codesOf, namesOf } from './resource-fields.ts'
+import { listCodes, listConceptNames } from './resource-fields.ts'
 import type { AppointmentResource, Observation, Report } from './resources.ts'
 
 /** Codes of sensitive data (HL7 v3 ActCode), and the two levels of confidentiality above normal. */
@@ -36,8 +36,8 @@ function testOfObservation(one: Observation): QuestionnaireTest {
   const concepts = [one.code, ...(one.component ?? []).flatMap(({ code }) => code ?? [])]
   const values = readObservation(one).measures.map(({ result }) => testOfValue(result))
   return {
-    codes: [...codesOf(concepts), ...values.flatMap(({ codes }) => codes)],
-    names: [...namesOf(concepts), ...values.flatMap(({ names }) => names)],
+    codes: [...listCodes(concepts), ...values.flatMap(({ codes }) => codes)],
+    names: [...listConceptNames(concepts), ...values.flatMap(({ names }) => names)],
   }
 }
 
@@ -49,15 +49,16 @@ export function isOfQuestionnaire(one: Observation): boolean {
 export function createReserve(catalogue: Catalogue) {
   const isReserved = async (one: Observation | Report, test: QuestionnaireTest): Promise<boolean> =>
     isLabelled(one) ||
-    (await catalogue.getReservedGroup({ ...test, categories: codesOf(one.category) })) !== null
+    (await catalogue.getReservedGroup({ ...test, categories: listCodes(one.category) })) !== null
 
   return {
     hour: async (one: AppointmentResource, specialty: string): Promise<boolean> => {
       if (isLabelled(one)) return true
       const reserved = await catalogue.reservedSpecialties()
-      return [...codesOf(one.specialty), specialty].some((word) => reserved.has(foldText(word)))
+      return [...listCodes(one.specialty), specialty].some((word) => reserved.has(foldText(word)))
     },
     observation: (one: Observation) => isReserved(one, testOfObservation(one)),
-    report: (one: Report) => isReserved(one, { codes: codesOf([one.code]), names: namesOf([one.code]) }),
+    report: (one: Report) =>
+      isReserved(one, { codes: listCodes([one.code]), names: listConceptNames([one.code]) }),
   }
 }

@@ -42,7 +42,7 @@ function issuerOf({ system, type }: Identifier): string | null {
  * Returns the documents of identifiers. `issuer` is the code of the country that issued a passport, as the server writes it, or null.
  * `runSystem` is the clinic's system for RUNs whose identifiers have no type.
  */
-export function documentsOf(
+export function findDocuments(
   identifiers: readonly Identifier[] | undefined,
   runSystem: string | undefined,
 ): { readonly kind: 1 | 2; readonly number: string; readonly issuer: string | null }[] {
@@ -61,18 +61,18 @@ function bare(document: string): string {
   return document.replace(/[.\-\s]/g, '').toUpperCase()
 }
 
-export function wordsOf(concept: Concept | undefined): string | undefined {
+export function describeConcept(concept: Concept | undefined): string | undefined {
   const text = concept?.text?.trim()
   if (text) return text
   return concept?.coding?.map(({ display }) => display?.trim()).find(Boolean)
 }
 
-export function codesOf(concepts: readonly Concept[] | undefined): string[] {
+export function listCodes(concepts: readonly Concept[] | undefined): string[] {
   return (concepts ?? []).flatMap(({ coding }) => (coding ?? []).flatMap(({ code }) => code ?? []))
 }
 
 /** Returns all names of concepts: their texts and the displays of their codes. */
-export function namesOf(concepts: readonly Concept[]): string[] {
+export function listConceptNames(concepts: readonly Concept[]): string[] {
   return concepts.flatMap(({ coding, text }) =>
     [text, ...(coding ?? []).map(({ display }) => display)].flatMap((name) => name ?? []),
   )
@@ -92,7 +92,7 @@ export function firstText(...texts: readonly (string | undefined)[]): string | u
   return texts.map((text) => text?.trim()).find(Boolean)
 }
 
-export function nameOf(practitioner: Practitioner | undefined): string | undefined {
+export function formatPractitionerName(practitioner: Practitioner | undefined): string | undefined {
   const name = practitioner?.name?.[0]
   if (name === undefined) return undefined
   const whole = [...(name.prefix ?? []), ...(name.given ?? []), name.family].filter(Boolean).join(' ')
@@ -100,15 +100,15 @@ export function nameOf(practitioner: Practitioner | undefined): string | undefin
 }
 
 /** Returns the RUN of identifiers without dots or dash, or an empty text if they contain none. */
-export function runOf(identifiers: readonly Identifier[] | undefined): string {
+export function findRun(identifiers: readonly Identifier[] | undefined): string {
   const run = identifiers?.find((one) => kindOf(one) === 1)
   return (run && findNumber(run, 1)) ?? ''
 }
 
-export type TargetOf = (reference: Reference | undefined) => string | null
+export type ReadTarget = (reference: Reference | undefined) => string | null
 
 /** Returns a function that reads a reference as `Type/id` if it is on the server at `base`, else as null. */
-export function createTargetReader(base: string): TargetOf {
+export function createTargetReader(base: string): ReadTarget {
   const root = new URL(`${base}/`)
   return (reference) => {
     const text = reference?.reference ?? ''
@@ -121,7 +121,7 @@ export function createTargetReader(base: string): TargetOf {
 }
 
 /** Parses a timestamp. A date without a time becomes its noon, so that it stays the same day in Chile. */
-export function momentOf(text: string | undefined): Date | null {
+export function parseInstant(text: string | undefined): Date | null {
   if (text === undefined) return null
   const whole = /^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text
   const moment = new Date(/^\d{4}-\d{2}-\d{2}$/.test(whole) ? `${whole}T15:00:00Z` : whole)

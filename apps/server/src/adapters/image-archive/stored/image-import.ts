@@ -6,7 +6,12 @@ import type { Audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import { checkImageFile, DamagedFileError, integerOf, textOf } from '../../../platform/dicom/image-file.ts'
+import {
+  checkImageFile,
+  DamagedFileError,
+  readInteger,
+  readText,
+} from '../../../platform/dicom/image-file.ts'
 import { createDecoder } from '../../../platform/dicom/rendering/decoder.ts'
 import { findUnshowableReason, renderFrame } from '../../../platform/dicom/rendering/render-frame.ts'
 import { newFileKey } from '../../../platform/security/file-key.ts'
@@ -138,7 +143,7 @@ async function readImage(open: ImageFile['open']): Promise<ReadImage | null> {
   const elements = await checkImageFile(open())
   if (elements === 'no pixels') return null
   const { dataset, frames } = elements
-  const text = (tag: string) => textOf(dataset, tag)?.slice(0, longestText) ?? null
+  const text = (tag: string) => readText(dataset, tag)?.slice(0, longestText) ?? null
   const [study, series, instance] = [text('x0020000d'), text('x0020000e'), text('x00080018')]
   if (!isUid(study) || !isUid(series) || !isUid(instance))
     throw new DamagedFileError('is damaged: the identifiers of its image are missing')
@@ -151,9 +156,9 @@ async function readImage(open: ImageFile['open']): Promise<ReadImage | null> {
     side: Math.max(elements.rows, elements.columns),
     day: /^\d{8}$/.test(day ?? '') ? day : null,
     studyDescription: text('x00081030'),
-    seriesNumber: integerOf(dataset, 'x00200011'),
+    seriesNumber: readInteger(dataset, 'x00200011'),
     seriesDescription: text('x0008103e'),
-    number: integerOf(dataset, 'x00200013'),
+    number: readInteger(dataset, 'x00200013'),
   }
   return { image, accessionNumber: text('x00080050') ?? '', patientId: text('x00100020') ?? '' }
 }

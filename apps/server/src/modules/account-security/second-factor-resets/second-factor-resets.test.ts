@@ -12,7 +12,7 @@ import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
 
 const { giveResetCode, resetSecondFactor, state } = staffAccountEndpoints
@@ -141,7 +141,7 @@ test('a code works once, for ten minutes, and a new one replaces it', async () =
     fieldErrors: [{ msg: 'El código no es válido o venció. Pide otro en la clínica', param: 'code' }],
   })
   clock.advance({ minutes: 10 })
-  expect((await rejectionOf(enter({ challenge: await challenge(), code: second.code }))).number).toBe(8)
+  expect((await getRejection(enter({ challenge: await challenge(), code: second.code }))).number).toBe(8)
   expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
   const { code } = await give()
   const open = await challenge()
@@ -154,15 +154,15 @@ test('after five wrong codes the right one no longer works, each is audited, and
   const { code } = await give()
   const wrong = code === '00000000' ? '00000001' : '00000000'
   for (let i = 0; i < 5; i++)
-    expect((await rejectionOf(enter({ challenge: await challenge(), code: wrong }))).number).toBe(8)
-  expect((await rejectionOf(enter({ challenge: await challenge(), code }))).number).toBe(8)
+    expect((await getRejection(enter({ challenge: await challenge(), code: wrong }))).number).toBe(8)
+  expect((await getRejection(enter({ challenge: await challenge(), code }))).number).toBe(8)
   expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
   const rejections = await audited('account.resetInPerson')
   expect(rejections).toHaveLength(6)
   expect(rejections[0]).toMatchObject({ actor_id: person.id, outcome: 'refused' })
   const fresh = await give()
   const other = fresh.code === '00000000' ? '00000001' : '00000000'
-  for (let i = 0; i < 4; i++) await rejectionOf(enter({ challenge: await challenge(), code: other }))
+  for (let i = 0; i < 4; i++) await getRejection(enter({ challenge: await challenge(), code: other }))
   await expectRejected(enter({ challenge: await challenge(), code: fresh.code }), 429)
 })
 
@@ -172,7 +172,7 @@ test('a temporary password and the code together do not remove a second factor',
   const key = /\n([\w-]{19})\n/.exec((await mails()).at(-1)?.body_text ?? '')?.[1] ?? ''
   const { code } = await give()
   const { challenge } = await signIn(key)
-  const rejected = await rejectionOf(enter({ challenge: challenge ?? '', code }))
+  const rejected = await getRejection(enter({ challenge: challenge ?? '', code }))
   expect(rejected.message).toBe('Este código sirve solo si entras con tu contraseña, no con una temporal')
   expect((await own(secondFactorEndpoints.state)).enabled).toBe(true)
 })
@@ -183,7 +183,7 @@ test('the code of another account removes nothing, and the database stores a key
   await asStaff(other)
   const { code } = await give()
   const { reset_code } = await staff(giveResetCode, { params: { id: other.id }, body: present })
-  expect((await rejectionOf(enter({ challenge: await challenge(), code: reset_code.code }))).number).toBe(8)
+  expect((await getRejection(enter({ challenge: await challenge(), code: reset_code.code }))).number).toBe(8)
   const stored = () =>
     ask<{ stored: string }>(
       db,

@@ -17,7 +17,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash } from '../../../platform/security/tokens.ts'
-import { fullNameOf, mayAdminister } from '../../people/people.rules.ts'
+import { formatFullName, mayAdminister } from '../../people/people.rules.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { hasAnySecondFactor, resetSecondFactor } from '../../session/second-factor/change-second-factor.ts'
@@ -72,7 +72,7 @@ async function useResetCode(ctx: Context, person: Person, code: string, origin: 
       action,
       patientId: person.id,
       origin,
-      detail: { given_by: stored.created_by, given_by_name: giver === null ? '' : fullNameOf(giver) },
+      detail: { given_by: stored.created_by, given_by_name: giver === null ? '' : formatFullName(giver) },
     })
   })
   ctx.mail.trigger()

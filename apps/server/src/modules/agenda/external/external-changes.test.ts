@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildAppointment } from '../../../../test/build.ts'
 import {
-  appointmentOf,
-  patientOf,
+  createAppointmentResource,
+  createPatientResource,
   staffOfArchive,
   startFhirServer,
 } from '../../../../test/external/fhir-server.ts'
@@ -16,12 +16,12 @@ import { startPortal, testClock } from '../../../../test/portal.ts'
 const run = '123456785'
 const start = Date.parse('2026-11-26T15:00:00Z')
 const at = (hours: number) => new Date(start + hours * 3_600_000).toISOString().replace('.000Z', 'Z')
-const dental = appointmentOf('a', 'rosa', at(48))
+const dental = createAppointmentResource('a', 'rosa', at(48))
 const cancelledNotice = 'La clínica canceló tu hora del 28/11/2026 a las 12:00.'
 
 async function open(person: object = {}) {
   const clock = testClock(new Date(start).toISOString())
-  const fhir = await startFhirServer([patientOf('rosa', run), ...staffOfArchive, dental])
+  const fhir = await startFhirServer([createPatientResource('rosa', run), ...staffOfArchive, dental])
   const portal = await startPortal({
     clock,
     archiveTimeouts: { attempt: 400, pause: 5, rest: 1_000 },
@@ -124,7 +124,7 @@ const unannounced: readonly (readonly [string, (world: World) => unknown])[] = [
       fhir.put({ ...dental, status: 'cancelled' })
     },
   ],
-  ['the patient has two records', ({ fhir }) => fhir.put(patientOf('rosa2', run))],
+  ['the patient has two records', ({ fhir }) => fhir.put(createPatientResource('rosa2', run))],
   ['it is unreadable', ({ fhir }) => fhir.put({ ...dental, participant: 'Rosa' })],
   ['it is pending', ({ fhir }) => fhir.put({ ...dental, status: 'pending' })],
 ]

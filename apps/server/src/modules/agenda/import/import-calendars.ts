@@ -2,7 +2,7 @@
 
 import { calendarImportEndpoints, type ImportPlan } from '@mi-portal/contract/agenda/calendar-import'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'
 import type { Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
@@ -19,7 +19,7 @@ async function planWith({ clock }: Context, queries: Queries, rows: readonly Fil
   const rooms = [...new Set(rows.map(({ cells }) => (cells.sala ?? '').trim()))]
   const professionals = await queries.run(sql.listKnownProfessionals, { ruts })
   const { lines, blocks } = planImport(rows, {
-    today: dayOf(clock.now()),
+    today: toDay(clock.now()),
     offices: await queries.run(sql.listOffices, {}),
     services: await queries.run(sql.listServices, {}),
     professionals,

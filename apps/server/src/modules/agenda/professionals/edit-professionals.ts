@@ -6,7 +6,7 @@ import {
   type WholeProfessional,
 } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
@@ -105,7 +105,7 @@ export const listProfessionals = calendarOperation(
         ...shown,
         specialties: [...specialties],
       })),
-      ...pageOf(found, page),
+      ...toPageFields(found, page),
     }
   },
 )

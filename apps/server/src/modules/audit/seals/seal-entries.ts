@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
-import { blockOf, type Seal } from '../../../platform/security/hash-chain.ts'
+import { createBlock, type Seal } from '../../../platform/security/hash-chain.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { createKeyedHash } from '../../../platform/security/tokens.ts'
 import * as sealsSql from './seals.sql.ts'
@@ -73,7 +73,7 @@ function sealNext({ db, clock, config }: SealingContext, upTo: number): Promise<
   return db.transaction(async (tx) => {
     if ((await findRow(tx, sealsSql.tryLock, { lock_key: lockKey }))?.locked !== true) return null
     const before = await findRow(tx, sealsSql.findLast, {})
-    const block = blockOf(before, await readEntries(tx, before, upTo, blockSize))
+    const block = createBlock(before, await readEntries(tx, before, upTo, blockSize))
     if (block === null) return null
     const seal = { ...block, signature: createSignatures(config.secrets).of(toHex(block.hash)) }
     await tx.run(sealsSql.insertSeal, { ...seal, now: clock.now() })

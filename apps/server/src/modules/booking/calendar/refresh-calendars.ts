@@ -1,7 +1,7 @@
 /** Generates the slots of all calendars, as far ahead as they can be booked. */
 
-import { addDays, type Day, dayOf } from '@mi-portal/contract/values/dates'
-import { holidaysOf } from '@mi-portal/contract/values/holidays'
+import { addDays, type Day, toDay } from '@mi-portal/contract/values/dates'
+import { listLegalHolidays } from '@mi-portal/contract/values/holidays'
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { horizonDays } from '../booking.rules.ts'
@@ -27,10 +27,10 @@ export async function refreshCalendars(
   tx: Queries,
   professionalIds: readonly number[],
 ): Promise<number> {
-  const first = dayOf(clock.now())
+  const first = toDay(clock.now())
   const last = addDays(first, horizonDays)
   const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
-  await tx.run(storeHolidays, { holidays: JSON.stringify([...years].flatMap(holidaysOf)) })
+  await tx.run(storeHolidays, { holidays: JSON.stringify([...years].flatMap(listLegalHolidays)) })
   // One professional at a time, because one statement for a large clinic would lock its rows for seconds.
   let changed = 0
   for (const id of professionalIds) changed += await refresh(tx, id, first, last)
@@ -39,7 +39,7 @@ export async function refreshCalendars(
 
 /** Updates the slots of one day for all professionals. */
 async function refreshDay({ clock }: Context, tx: Queries, day: Day): Promise<void> {
-  const today = dayOf(clock.now())
+  const today = toDay(clock.now())
   if (day >= today && day <= addDays(today, horizonDays)) await refresh(tx, null, day, day)
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
 import type { Received } from '@mi-portal/contract/endpoint'
 import { professionalImageAddress } from '@mi-portal/contract/professional-images'
-import { addDays, ageOn, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, ageOn, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { findPerson } from '../../people/read-people.ts'
@@ -25,7 +25,7 @@ import * as sql from './availability.sql.ts'
 export type SpecialtiesQuery = Received<typeof serviceEndpoints.specialties>['query']
 export type ProfessionalsQuery = Received<typeof serviceEndpoints.professionals>['query']
 
-const getToday = ({ clock }: Context) => dayOf(clock.now())
+const getToday = ({ clock }: Context) => toDay(clock.now())
 
 /** Returns the number of a site, and null if none is named. Rejects a site that the clinic does not have. */
 async function readOfficeId({ db }: Context, code: OfficeCode | undefined): Promise<number | null> {
@@ -124,8 +124,8 @@ export async function listFreeSlots(ctx: ActorContext, query: SlotsQuery): Promi
   const { sites } = actor
   const search = {
     now: clock.now(),
-    from: momentOf(query.from, '00:00'),
-    to: momentOf(addDays(query.to, 1), '00:00'),
+    from: toInstant(query.from, '00:00'),
+    to: toInstant(addDays(query.to, 1), '00:00'),
     codes,
     offices: sites === null ? offices : (offices?.filter((id) => sites.includes(id)) ?? sites),
     minutes: need.minutes,

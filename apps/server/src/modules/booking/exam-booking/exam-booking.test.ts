@@ -5,11 +5,11 @@ import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalog
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import {
-  agendaOf,
   bookSlot,
   buildProfessional,
   findSlots,
   holdSlot,
+  openAgenda,
   openCalendars,
   type SlotSearch,
 } from '../../../../test/booking/calendar.ts'
@@ -18,12 +18,12 @@ import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
 import { pdfTexts } from '../../../../test/files/pdf-text.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 async function withCatalogues() {
   const portal = await startPortal({ parts: clinicWith({ departments: { imaging: 'imagenes@ejemplo.cl' } }) })
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
-  return { portal, db: portal.db, person, call: await agendaOf(portal, person) }
+  return { portal, db: portal.db, person, call: await openAgenda(portal, person) }
 }
 
 test('exams can be filtered by kind of patient, specialty, part of the body and site', async () => {
@@ -89,7 +89,7 @@ test('a contact request is stored, mailed to the department and confirmed, and i
   ])
   const mails = await listMails(db)
   expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
-  const again = await rejectionOf(call(callRequestEndpoints.contact, { form: form(altcha) }))
+  const again = await getRejection(call(callRequestEndpoints.contact, { form: form(altcha) }))
   expect([again.status, again.fieldErrors[0]?.param]).toEqual([400, 'altcha'])
   expect(await ask(db, 'select id from contacts')).toHaveLength(1)
 })
@@ -102,12 +102,12 @@ test('a contact request with a missing, expired or forged robot check, or one of
   const forged = Buffer.from(JSON.stringify(own)).toString('base64')
   const late = await solveRobotCheck(portal, 'contact')
   const rejected = (altcha: string, by = call) =>
-    rejectionOf(by(callRequestEndpoints.contact, { form: form(altcha) }))
+    getRejection(by(callRequestEndpoints.contact, { form: form(altcha) }))
   for (const altcha of ['', 'nada', foreign, forged]) {
     expect((await rejected(altcha)).status).toBe(400)
   }
   portal.clock.advance({ minutes: 10 })
-  const later = await agendaOf(portal, await portal.person())
+  const later = await openAgenda(portal, await portal.person())
   expect((await rejected(late, later)).fieldErrors[0]?.param).toBe('altcha')
 })
 
@@ -124,7 +124,7 @@ async function withService(item: { exam_id?: number; procedure?: string }, date_
   await buildProfessional(portal.db, { service: 101 })
   await openCalendars(portal)
   const person = await portal.person({ date_birth })
-  const call = await agendaOf(portal, person)
+  const call = await openAgenda(portal, person)
   const search = () => findSlots(call, { ...item, patient_id: person.id })
   const book = () => bookSlot(call, person, item)
   const expectUnbookable = async (slots: SlotSearch, error: ApiErrorCode) => {

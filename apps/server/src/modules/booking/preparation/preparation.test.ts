@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import {
-  agendaOf,
   bookSlot,
   buildProfessional,
+  openAgenda,
   openCalendars,
   type SlotSearch,
 } from '../../../../test/booking/calendar.ts'
@@ -22,7 +22,7 @@ async function withAppointment(service = 101, wish: SlotSearch = {}, person: { d
   await buildProfessional(portal.db, { service, minutes: 60 })
   await openCalendars(portal)
   const patient = await portal.person(person)
-  const call = await agendaOf(portal, patient)
+  const call = await openAgenda(portal, patient)
   const book = (by = call, of: { id: number } = patient) => bookSlot(by, of, wish)
   const shown = async (id_appointment: number, by = call) =>
     (await by(preparationEndpoints.bookedAppointment, { params: { id_appointment } })).data
@@ -42,7 +42,7 @@ test('the details name professional, site and entrance, and an audit entry is wr
   expect(rows).toMatchObject([{ object: `id_appointment=${id_appointment}` }])
   await call(bookingEndpoints.cancel, { params: { id_appointment } })
   await expectRejected(shown(id_appointment), 410, 'Esta hora fue cancelada')
-  const stranger = await agendaOf(portal, await portal.person())
+  const stranger = await openAgenda(portal, await portal.person())
   await expectRejected(shown(id_appointment, stranger), 404)
 })
 
@@ -75,7 +75,7 @@ test('a group owner sees the details of an appointment booked for an adult as lo
   await buildLink(portal.db, { leader_id: patient.id, member_id: relative.id, may_book: true })
   const { id_appointment } = await book(call, relative)
   expect((await shown(id_appointment)).hour.patient_full_name).toMatch(/^Jorge/)
-  const theirs = await book(await agendaOf(portal, relative), relative)
+  const theirs = await book(await openAgenda(portal, relative), relative)
   await expectRejected(shown(theirs.id_appointment), 404)
   await ask(portal.db, 'update family_links set may_book = false')
   await expectRejected(shown(id_appointment), 404)

@@ -3,7 +3,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toAppointment } from '@mi-portal/contract/appointments'
 import { type BookedAppointment, preparationEndpoints } from '@mi-portal/contract/booking/preparation'
-import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { mayJoinVisits, requireEntry, toAuditRole } from '../authorize-booker.ts'
@@ -27,7 +27,7 @@ function presentPreparation(
   paediatricAge: number,
 ): BookedAppointment['preparation'] {
   if (title === null && !unnamed_laboratory) return null
-  const age = ageOn(date_birth, dayOf(starts))
+  const age = ageOn(date_birth, toDay(starts))
   return {
     title: title ?? laboratory,
     html: html ?? writeLaboratoryHtml(age < paediatricAge),

@@ -5,10 +5,10 @@ import { deskEndpoints } from '@mi-portal/contract/desk'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import {
-  agendaOf,
   bookSlot,
   buildProfessional,
   holdSlot,
+  openAgenda,
   openCalendars,
 } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
@@ -30,7 +30,7 @@ async function withImaging() {
   await buildProfessional(portal.db, { service: service?.service_code ?? 0 })
   await openCalendars(portal)
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
-  return { portal, db: portal.db, person, call: await agendaOf(portal, person) }
+  return { portal, db: portal.db, person, call: await openAgenda(portal, person) }
 }
 
 async function answer(call: Call, patient_id: number, yes: readonly string[] = []) {
@@ -118,7 +118,7 @@ test('an exam cannot be booked with answers older than 24 hours, which are delet
   const { call, person, portal, db } = await withImaging()
   await answer(call, person.id)
   portal.clock.advance({ minutes: 24 * 60 })
-  await expectRejected(bookSlot(await agendaOf(portal, person), person, search), 400, needed)
+  await expectRejected(bookSlot(await openAgenda(portal, person), person, search), 400, needed)
   portal.clock.advance({ minutes: 61 })
   await portal.runJob('booking.purge')
   expect(await ask(db, 'select id from exam_answers')).toEqual([])
@@ -144,7 +144,7 @@ test('an exam can be moved only with valid answers, also if the move does not na
   await answer(call, person.id)
   const { id_appointment, sub_context } = await bookSlot(call, person, search, { skip: 12 })
   portal.clock.advance({ days: 2 })
-  const later = await agendaOf(portal, person)
+  const later = await openAgenda(portal, person)
   const move = () => bookSlot(later, person, search, { skip: 14, id_appointment, exam_id: undefined })
   await expectRejected(move(), 400, needed)
   await answer(later, person.id)

@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
-import { dayOf, latestBirth } from '@mi-portal/contract/values/dates'
+import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { getSigner } from '../../../platform/context/signers.ts'
@@ -14,7 +14,7 @@ import { type DueReminder, listRecipients } from './reminders.sql.ts'
 
 /** Returns the latest birth dates of an adult, and of a person for whom the law reserves data. */
 export function getAgeLimits({ ages, clock }: Context) {
-  const today = dayOf(clock.now())
+  const today = toDay(clock.now())
   return { adults_before: latestBirth(ages.adult, today), reserve_before: latestBirth(ages.reserve, today) }
 }
 

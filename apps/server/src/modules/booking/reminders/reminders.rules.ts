@@ -2,19 +2,19 @@
  * Pure rules of when reminders of an appointment are due. The job that sends them and the screens that announce them share
  * them.
  */
-import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 
 /** The local time in Santiago at which reminders are sent. */
 const sentAt = '09:00'
 
 /** Returns when the reminder of a day's appointments is due. It does not include appointments that are booked later. */
 export function getReminderTime(day: Day, daysBefore: number): Date {
-  return momentOf(addDays(day, -daysBefore), sentAt)
+  return toInstant(addDays(day, -daysBefore), sentAt)
 }
 
 /** Returns the reminders of an appointment that are still to be sent, as days before it. */
 export function remindersToCome(reminderDays: readonly number[], starts_at: Date, now: Date): number[] {
-  return reminderDays.filter((days) => now <= getReminderTime(dayOf(starts_at), days))
+  return reminderDays.filter((days) => now <= getReminderTime(toDay(starts_at), days))
 }
 
 /**

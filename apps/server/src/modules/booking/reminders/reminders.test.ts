@@ -4,7 +4,7 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { agendaOf } from '../../../../test/booking/calendar.ts'
+import { openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
@@ -157,7 +157,7 @@ test('an appointment promises the reminders that the job will send, to the perso
     { email: null, date_birth: '2015-01-01' },
     { email: 'camila@ejemplo.cl' },
   )
-  const call = await agendaOf(portal, mother)
+  const call = await openAgenda(portal, mother)
   const promised = async (starts_at: Date, patient_id = mother.id) => {
     const { id } = await buildAppointment(portal.db, {
       patient_id,
@@ -183,7 +183,7 @@ test('an appointment promises the reminders that the job will send, to the perso
     (await readMails(portal)).map(({ body_text }) => /\d\d\/\d\d\/\d{4}/.exec(body_text)?.[0]).sort(),
   ).toEqual(['04/12/2026', '28/11/2026'])
   await ask(portal.db, 'insert into reminders_off (person_id, since) values ($1, now())', [mother.id])
-  const fresh = await agendaOf(portal, mother)
+  const fresh = await openAgenda(portal, mother)
   const { id } = await buildAppointment(portal.db, { patient_id: mother.id, starts_at: at('2026-12-11') })
   const reply = await fresh(preparationEndpoints.bookedAppointment, { params: { id_appointment: id } })
   expect(reply.data.reminders.days).toEqual([])
@@ -195,7 +195,7 @@ test('reminders are announced and sent on the days that the clinic chose, and la
   })
   const patient = await portal.person({ email: 'rosa@ejemplo.cl' })
   const { id } = await buildAppointment(portal.db, { patient_id: patient.id, starts_at: at('2026-12-04') })
-  const { data } = await (await agendaOf(portal, patient))(preparationEndpoints.bookedAppointment, {
+  const { data } = await (await openAgenda(portal, patient))(preparationEndpoints.bookedAppointment, {
     params: { id_appointment: id },
   })
   expect(data.reminders.days).toEqual([5, 2])

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout } from 'node:timers/promises'
-import { addDays, type Day, dayOf, momentOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, santiago, showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { OutgoingMail } from '../../../ports/mail.ts'
@@ -161,8 +161,8 @@ async function remindOfDay(ctx: Context, due: Due): Promise<number> {
   const { day, ahead, days_before } = due
   const limits = getAgeLimits(ctx)
   const asked = {
-    from: momentOf(day, '00:00'),
-    to: momentOf(addDays(day, 1), '00:00'),
+    from: toInstant(day, '00:00'),
+    to: toInstant(addDays(day, 1), '00:00'),
     due_at: getReminderTime(day, days_before),
     // A late reminder leaves out moved appointments, because the mail about the move named the new time.
     moved: ahead === days_before,
@@ -191,7 +191,7 @@ async function remindOfDay(ctx: Context, due: Due): Promise<number> {
 
 /** Sends due reminders that have not been sent. It can run any number of times. */
 export async function sendReminders(ctx: Context) {
-  const today = dayOf(ctx.clock.now())
+  const today = toDay(ctx.clock.now())
   let sent = 0
   for (const { ahead, reminder } of listDaysAhead(ctx.settings.reminderDays()))
     sent += await remindOfDay(ctx, { day: addDays(today, ahead), ahead, days_before: reminder })

@@ -6,10 +6,10 @@ import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
-import { agendaOf } from '../../../../test/booking/calendar.ts'
+import { openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 const week = { from: '2026-11-27', to: '2026-12-04' } as const
 const taken = { slots: { query: { ...week, specialty: '101' } } } as const
@@ -17,7 +17,7 @@ const taken = { slots: { query: { ...week, specialty: '101' } } } as const
 async function withPatient(...given: Parameters<typeof startPair>) {
   const pair = await startPair(...given)
   const { own, known } = await pair.patient({ email: 'rosa@ejemplo.cl' })
-  return { ...pair, own, known, call: await agendaOf(pair.here, own) }
+  return { ...pair, own, known, call: await openAgenda(pair.here, own) }
 }
 
 async function holdOne(call: Call, skip = 0) {
@@ -36,7 +36,7 @@ async function bookOne(call: Call, patientId: number, skip = 0) {
 
 test('sites, specialties, professionals and free slots are those of the external service', async () => {
   const { call, there, known, professional } = await withPatient()
-  const own = await agendaOf(there, known)
+  const own = await openAgenda(there, known)
   for (const endpoint of [
     serviceEndpoints.offices,
     serviceEndpoints.specialties,
@@ -66,7 +66,7 @@ test('an appointment is booked in the external service, and is listed, mailed an
   ])
   expect(await listAuditEvents(here.db, 'booking.book')).toMatchObject([{ patient_id: own.id }])
   expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
-  const { data } = await (await agendaOf(here, own))(slotEndpoints.slots, taken.slots)
+  const { data } = await (await openAgenda(here, own))(slotEndpoints.slots, taken.slots)
   expect(data.map(({ id }) => id)).not.toContain(slot.id)
 })
 
@@ -115,7 +115,7 @@ test('a guardian’s booking for a child is made in the external service under t
 test('a hold in the external service is for one patient and is released there, and an expired hold answers 409', async () => {
   const { call, here, there, own, patient, clock } = await withPatient()
   const { hold_id, slot } = await holdOne(call)
-  const rival = await agendaOf(here, (await patient()).own)
+  const rival = await openAgenda(here, (await patient()).own)
   await expectRejected(rival(slotEndpoints.hold, { body: { slot_id: slot.id } }), 409)
   await call(slotEndpoints.release, { params: { hold_id } })
   expect(await ask(there.db, 'select id from holds')).toEqual([])
@@ -130,7 +130,7 @@ test('a hold in the external service is for one patient and is released there, a
 
 test('a patient who is unknown to the external service is asked to call the clinic', async () => {
   const { here } = await withPatient()
-  const call = await agendaOf(here, await here.person())
+  const call = await openAgenda(here, await here.person())
   await expectRejected(
     call(serviceEndpoints.offices),
     404,
@@ -143,9 +143,9 @@ test('while the external service is down, failing or babbling requests answer 50
   await call(serviceEndpoints.offices)
   const { hour } = await bookOne(call, own.id)
   for (const state of ['down', 'failing', 'babbling'] as const) {
-    const by = await agendaOf(here, own)
+    const by = await openAgenda(here, own)
     line.state = state
-    expect(await rejectionOf(by(slotEndpoints.slots, taken.slots))).toMatchObject({
+    expect(await getRejection(by(slotEndpoints.slots, taken.slots))).toMatchObject({
       status: 503,
       retryAfter: 5,
     })
@@ -155,7 +155,7 @@ test('while the external service is down, failing or babbling requests answer 50
     const { appointments } = await (await here.as(own))(appointmentEndpoints.upcoming)
     expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([hour.id_appointment])
     line.state = 'up'
-    const again = await agendaOf(here, own)
+    const again = await openAgenda(here, own)
     expect((await again(slotEndpoints.slots, taken.slots)).data.length).toBeGreaterThan(0)
   }
 })
@@ -178,7 +178,7 @@ test('the job resolves a booking whose response was lost, once, and the patient 
   const { call, here, own, line, clock } = await withPatient()
   const { hold_id } = await holdOne(call)
   line.state = 'lost'
-  await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
+  await getRejection(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
   clock.advance({ minutes: 1 })
   expect(await here.runJob('booking.settle')).toMatchObject({ settled: 0 })
   line.state = 'up'
@@ -193,7 +193,7 @@ test('the job drops a booking that never reached the external service and whose 
   const { call, here, there, own, line, clock } = await withPatient()
   const { hold_id } = await holdOne(call)
   line.state = 'down'
-  await rejectionOf(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
+  await getRejection(call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id } }))
   line.state = 'up'
   clock.advance({ minutes: 10 })
   await here.runJob('booking.settle')
@@ -223,7 +223,7 @@ test('a new token is obtained when the token of the external service is about to
   const { call, here, own, clock, line } = await withPatient()
   await call(serviceEndpoints.offices)
   clock.advance({ minutes: 9, seconds: 45 })
-  const again = await agendaOf(here, own)
+  const again = await openAgenda(here, own)
   await again(serviceEndpoints.offices)
   expect(line.asked.filter((one) => one === 'POST /agenda/v1/token')).toHaveLength(2)
 })

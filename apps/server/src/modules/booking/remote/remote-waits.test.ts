@@ -9,7 +9,7 @@ import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
-import { agendaOf, buildProfessional } from '../../../../test/booking/calendar.ts'
+import { buildProfessional, openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
@@ -20,13 +20,13 @@ async function withOneSlot() {
   const { here, there } = pair
   const { own: holder } = await pair.patient({ first_name: 'Berta', email: 'berta@ejemplo.cl' })
   const { own, known } = await pair.patient({ first_name: 'Ana', email: 'ana@ejemplo.cl' })
-  const by = await agendaOf(here, holder)
+  const by = await openAgenda(here, holder)
   const day = { from: '2026-11-30', to: '2026-11-30' }
   const [slot] = (await by(slotEndpoints.slots, { query: { ...day, specialty: '101' } })).data
   if (!slot) throw new Error('no hour is free')
   const { data } = await by(slotEndpoints.hold, { body: { slot_id: slot.id } })
   const booked = await by(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: holder.id } })
-  const call = await agendaOf(here, own)
+  const call = await openAgenda(here, own)
   const wait = (patient_id = own.id, who: Call = call) =>
     who(waitingEndpoints.wait, { body: { patient_id, specialty: '101', ...day } })
   return {
@@ -89,17 +89,17 @@ test('a declined offer of the external service goes to the next patient, not to 
   const { call, here, there, own, patient, wait, free, look, offered } = await withOneSlot()
   await wait()
   const second = await patient({ first_name: 'Carla', email: 'carla@ejemplo.cl' })
-  const theirs = await agendaOf(here, second.own)
+  const theirs = await openAgenda(here, second.own)
   const third = await patient({ email: 'dora@ejemplo.cl' })
-  const { data: over } = await wait(third.own.id, await agendaOf(here, third.own))
+  const { data: over } = await wait(third.own.id, await openAgenda(here, third.own))
   await wait(second.own.id, theirs)
   const params = { id: String(over.id) }
   await expectRejected(call(waitingEndpoints.stopWaiting, { params }), 404)
-  await (await agendaOf(here, third.own))(waitingEndpoints.stopWaiting, { params })
+  await (await openAgenda(here, third.own))(waitingEndpoints.stopWaiting, { params })
   await free()
   const [offer] = (await call(waitingEndpoints.offers)).data
   expect((await theirs(waitingEndpoints.offers)).data).toEqual([])
-  await (await agendaOf(here, own))(slotEndpoints.release, { params: { hold_id: String(offer?.hold_id) } })
+  await (await openAgenda(here, own))(slotEndpoints.release, { params: { hold_id: String(offer?.hold_id) } })
   await there.runJob('booking.offerFreed')
   expect(await look()).toEqual({ lapsed: 0, offered: 1 })
   expect((await theirs(waitingEndpoints.offers)).data).toHaveLength(1)

@@ -4,12 +4,12 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import {
-  agendaOf,
-  bearerOf,
   bookSlot,
   buildProfessional,
+  createBearerHeader,
   findSlots,
   holdSlot,
+  openAgenda,
   openCalendars,
 } from '../../../../test/booking/calendar.ts'
 import { buildFamily } from '../../../../test/build.ts'
@@ -32,7 +32,7 @@ async function withFrontDesk() {
   const call = portal.caller(session)
   /** A caller of the scheduling service who books for the patient, on this or another server. */
   const bookFor = async ({ id }: { id: number }, at: Pick<Portal, 'caller'> = portal) =>
-    at.caller(session, undefined, await bearerOf(call, id))
+    at.caller(session, undefined, await createBearerHeader(call, id))
   return { ...portal, portal, clerk, call, bookFor }
 }
 
@@ -58,7 +58,7 @@ test('staff book, move and cancel for a patient by the calls of patients, who is
     (await agenda(bookingEndpoints.busyTimes, { query: { from: '2026-11-27', to: '2026-12-04' } })).data,
   ).toHaveLength(1)
   // The patient sees the appointment, and its time counts for the patient's own bookings.
-  const own = await agendaOf(portal, patient)
+  const own = await openAgenda(portal, patient)
   expect(
     (await own(bookingEndpoints.busyTimes, { query: { from: '2026-11-27', to: '2026-12-04' } })).data,
   ).toHaveLength(1)
@@ -173,7 +173,7 @@ test('a token of staff is for one patient, and none is given for a person for wh
     404,
   )
   await expectRejected(agenda(bookingEndpoints.book, bookOther), 404)
-  const { id_appointment: id } = await bookSlot(await agendaOf(portal, other), other, {}, { skip: 3 })
+  const { id_appointment: id } = await bookSlot(await openAgenda(portal, other), other, {}, { skip: 3 })
   await expectRejected(agenda(bookingEndpoints.cancel, { params: { id_appointment: id } }), 404)
   // Sites of staff and permissions count at the moment of each call.
   await ask(db, 'update people set site_ids = array[$2::int] where id = $1', [clerk.id, maipu])
@@ -192,7 +192,7 @@ test('a patient for whom staff book counts in the daily budget, and is not found
   const { db, portal, person, clerk, call } = await withFrontDesk()
   const token = (patient_id: number) => call(schedulingTokenEndpoints.token, { query: { patient_id } })
   const patient = await person()
-  await bookSlot(await agendaOf(portal, patient), patient)
+  await bookSlot(await openAgenda(portal, patient), patient)
   await ask(db, 'update people set site_ids = array[$2::int] where id = $1', [clerk.id, maipu])
   await expectRejected(token(patient.id), 404)
   await ask(db, 'update people set site_ids = null where id = $1', [clerk.id])
@@ -206,7 +206,7 @@ test('one of two servers books when staff and the patient ask for the same time'
   await openCalendars(portal)
   const second = await openPortal(db, clock)
   const patient = await person()
-  const [staff, own] = [await bookFor(patient, second), await agendaOf(portal, patient)]
+  const [staff, own] = [await bookFor(patient, second), await openAgenda(portal, patient)]
   const [first] = await findSlots(own)
   const twins = (await findSlots(own)).filter(({ starts_at }) => starts_at === first?.starts_at)
   expect(twins).toHaveLength(2)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 const here = 'https://agenda.example'
 const lab = { address: 'https://laboratorio.example', secret: 'l'.repeat(40) }
@@ -90,7 +90,7 @@ test('an assertion of a partner is rejected for each claim that is wrong, and th
     ['sub', { sub: undefined }],
   ]
   for (const [claim, overrides] of wrong) {
-    const rejected = await rejectionOf(visit(sign(clinic.secret, claimsOf(overrides))))
+    const rejected = await getRejection(visit(sign(clinic.secret, claimsOf(overrides))))
     expect([claim, rejected.status]).toEqual([claim, 401])
   }
   expect(await entries()).toMatchObject(
@@ -118,7 +118,7 @@ test('an assertion that no partner signed under its own name is rejected without
     nothing: '',
   }
   for (const [name, assertion] of Object.entries(wrong)) {
-    const rejected = await rejectionOf(visit(assertion))
+    const rejected = await getRejection(visit(assertion))
     expect([name, rejected.status]).toEqual([name, 401])
   }
   expect(await entries()).toEqual([])

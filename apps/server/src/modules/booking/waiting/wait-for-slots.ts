@@ -4,7 +4,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type OfficeCode, unknownOffice } from '@mi-portal/contract/booking/services'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import type { Offer, Waiting, WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import { findRow } from '../../../platform/database/database.ts'
@@ -31,7 +31,7 @@ async function rejectUnattended({ clock, db }: Context, wish: Wish): Promise<voi
   if ((await findRow(db, sql.findKnownService, { wire_code, rut })) === null) throw new ApiError('notFound')
   if (office_id !== null && (await findRow(db, sql.findOffice, { office_id })) === null)
     throw new ApiError('invalid', { fieldErrors: [{ msg: unknownOffice, param: 'office_id' }] })
-  if ((await findRow(db, sql.findAttendedService, { ...wish, today: dayOf(clock.now()) })) === null)
+  if ((await findRow(db, sql.findAttendedService, { ...wish, today: toDay(clock.now()) })) === null)
     throw new ApiError('noProfessionalAttends', { param: 'office_id' })
 }
 
@@ -52,7 +52,7 @@ export async function addWait(ctx: ActorContext, draft: WaitingDraft): Promise<W
   const { actor, clock, db } = ctx
   const { patient_id } = draft
   if ((await authorizeBooking(ctx, actor.id, patient_id)) === null) throw new ApiError('notFound')
-  if ((draft.to ?? '9999-12-31') < (draft.from ?? dayOf(clock.now())))
+  if ((draft.to ?? '9999-12-31') < (draft.from ?? toDay(clock.now())))
     throw new ApiError('invalid', { param: 'to', msg: 'Elige un período válido' })
   const wish = {
     wire_code: draft.specialty.toUpperCase(),

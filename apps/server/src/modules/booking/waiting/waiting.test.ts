@@ -5,11 +5,11 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { agendaOf, buildProfessional, holdSlot, openCalendars } from '../../../../test/booking/calendar.ts'
+import { buildProfessional, holdSlot, openAgenda, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildDelegation } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 /** A clinic with one slot in the week, which is booked, and three people on the waiting list. */
 async function withOneSlot() {
@@ -17,13 +17,13 @@ async function withOneSlot() {
   await buildProfessional(portal.db, { weekdays: [1], starts: '09:00', ends: '09:30' })
   await openCalendars(portal)
   const holder = await portal.person()
-  const call = await agendaOf(portal, holder)
+  const call = await openAgenda(portal, holder)
   const { slot, hold_id } = await holdSlot(call)
   const booked = await call(bookingEndpoints.book, { body: { hold_id, patient_id: holder.id } })
   const waiters: { readonly id: number }[] = []
   for (const name of ['ana', 'berta', 'carla']) {
     const person = await portal.person({ first_name: name, email: `${name}@ejemplo.cl` })
-    const by = await agendaOf(portal, person)
+    const by = await openAgenda(portal, person)
     await by(waitingEndpoints.wait, {
       body: { patient_id: person.id, specialty: '101', from: '2026-11-30', to: '2026-11-30' },
     })
@@ -35,7 +35,7 @@ async function withOneSlot() {
       body: { id_appointment: booked.data.id_appointment },
     })
   const offersOf = async (index: number) => {
-    const by = await agendaOf(portal, waiters[index] ?? { id: 0 })
+    const by = await openAgenda(portal, waiters[index] ?? { id: 0 })
     return (await by(waitingEndpoints.offers)).data
   }
   const live = () => ask<{ id: number }>(portal.db, `select id from holds where kind = 'offer'`)
@@ -54,7 +54,7 @@ test('a released slot is offered to the first person; after the offer expires th
   expect(first?.slot.id).toBe(slot.id)
   expect(Date.parse(first?.expires_at ?? '') - portal.clock.now().getTime()).toBe(30 * 60_000)
   expect([(await offersOf(1)).length, (await offersOf(2)).length, (await live()).length]).toEqual([0, 0, 1])
-  const outsider = await agendaOf(portal, await portal.person())
+  const outsider = await openAgenda(portal, await portal.person())
   await expectRejected(outsider(slotEndpoints.hold, { body: { slot_id: slot.id } }), 409)
 
   portal.clock.advance({ minutes: 30 })
@@ -62,7 +62,7 @@ test('a released slot is offered to the first person; after the offer expires th
   expect([(await offersOf(0)).length, (await offersOf(1)).length, (await live()).length]).toEqual([0, 1, 1])
 
   const [second] = await offersOf(1)
-  const berta = await agendaOf(portal, waiters[1] ?? { id: 0 })
+  const berta = await openAgenda(portal, waiters[1] ?? { id: 0 })
   await berta(bookingEndpoints.book, {
     body: { hold_id: second?.hold_id ?? 0, patient_id: waiters[1]?.id ?? 0 },
   })
@@ -106,7 +106,7 @@ test('two slots that are released together are offered to two different people',
 test('a person who left the waiting list gets no offer, and the released slot can be booked by anyone', async () => {
   const { portal, slot, waiters, cancel, live, run } = await withOneSlot()
   for (const person of waiters) {
-    const by = await agendaOf(portal, person)
+    const by = await openAgenda(portal, person)
     const [own] = (await by(waitingEndpoints.waiting)).data
     await by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } })
     await expectRejected(by(waitingEndpoints.stopWaiting, { params: { id: own?.id ?? 0 } }), 404)
@@ -114,14 +114,14 @@ test('a person who left the waiting list gets no offer, and the released slot ca
   await cancel()
   expect(await run()).toEqual({ lapsed: 0, offered: 0 })
   expect(await live()).toEqual([])
-  const by = await agendaOf(portal, await portal.person())
+  const by = await openAgenda(portal, await portal.person())
   await by(slotEndpoints.hold, { body: { slot_id: slot.id } })
 })
 
 test('a repeated waiting-list entry is one entry, and one for a stranger or an unknown specialty answers 404', async () => {
   const { portal, waiters } = await withOneSlot()
   const [ana, berta] = waiters
-  const by = await agendaOf(portal, ana ?? { id: 0 })
+  const by = await openAgenda(portal, ana ?? { id: 0 })
   const wait = (body: object) =>
     by(waitingEndpoints.wait, { body: { patient_id: ana?.id ?? 0, specialty: '101', ...body } })
   const own = (await by(waitingEndpoints.waiting)).data
@@ -129,7 +129,7 @@ test('a repeated waiting-list entry is one entry, and one for a stranger or an u
   await expectRejected(wait({ patient_id: berta?.id }), 404)
   await expectRejected(wait({ specialty: '999' }), 404)
   await expectRejected(wait({ rut_professional: '123456785' }), 404)
-  const dates = await rejectionOf(wait({ specialty: '102', from: '2026-12-02', to: '2026-12-01' }))
+  const dates = await getRejection(wait({ specialty: '102', from: '2026-12-02', to: '2026-12-01' }))
   expect([dates.status, dates.fieldErrors[0]?.param]).toEqual([400, 'to'])
 })
 
@@ -140,7 +140,7 @@ test('an adult with delegated access joins the waiting list for the patient only
   const given = { delegate_id: delegate.id, matters: ['appointments'] as const, now: clock.now() }
   await buildDelegation(db, { ...given, grantor_id: father.id, may_book: true })
   await buildDelegation(db, { ...given, grantor_id: mother.id, may_book: false })
-  const by = await agendaOf(portal, delegate)
+  const by = await openAgenda(portal, delegate)
   const wait = (patient_id: number) => by(waitingEndpoints.wait, { body: { patient_id, specialty: '101' } })
   expect((await wait(father.id)).data.patient_id).toBe(father.id)
   await expectRejected(wait(mother.id), 404)
@@ -156,12 +156,12 @@ test('an adult with delegated access joins the waiting list for the patient only
 
 test('a waiting-list entry is rejected at a site without professionals of the specialty, which is not listed either', async () => {
   const { portal, holder } = await withOneSlot()
-  const call = await agendaOf(portal, holder)
+  const call = await openAgenda(portal, holder)
   const { data } = await call(serviceEndpoints.offices, { query: { specialty: '101' } as never })
   expect(data.map(({ office_id }) => office_id)).toEqual(['PROVIDENCIA'])
   const wait = (office_id: 'PROVIDENCIA' | 'MAIPU') =>
     call(waitingEndpoints.wait, { body: { patient_id: holder.id, specialty: '101', office_id } })
-  expect((await rejectionOf(wait('MAIPU'))).fieldErrorOf('office_id')).toBeDefined()
+  expect((await getRejection(wait('MAIPU'))).fieldErrorOf('office_id')).toBeDefined()
   expect((await wait('PROVIDENCIA')).data.office_id).toBe('PROVIDENCIA')
   await ask(portal.db, `update schedules set valid_to = '2026-11-25'`)
   await expectRejected(wait('PROVIDENCIA'), 400)

@@ -3,15 +3,15 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import {
   type ClinicPackage,
+  getPartSchema,
   type PartName,
   parsePart,
   partNames,
-  schemaOf,
 } from '@mi-portal/contract/clinic/clinic-package'
 import * as z from 'zod/mini'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import { fieldErrorsOf, inWords } from '../../../platform/http/checks/input.ts'
+import { inWords, toFieldErrors } from '../../../platform/http/checks/input.ts'
 import * as clinicSql from '../clinic.sql.ts'
 import type { StoredPart } from './drafts.sql.ts'
 import * as draftsSql from './drafts.sql.ts'
@@ -60,9 +60,9 @@ export async function saveDrafts(
 export const saveDraft = operation(
   clinicAdministrationEndpoints.saveDraft,
   async (ctx, { params: { part }, body: draft }) => {
-    const body = z.object({ content: schemaOf(part) })
+    const body = z.object({ content: getPartSchema(part) })
     const { error } = z.safeParse(body, { content: draft.content }, inWords)
-    if (error) throw new ApiError('invalid', { fieldErrors: fieldErrorsOf(body, error.issues) })
+    if (error) throw new ApiError('invalid', { fieldErrors: toFieldErrors(body, error.issues) })
     await saveDrafts(ctx, { [part]: parsePart(part, draft.content) }, { part, id: draft.based_on })
     return { errors: [] }
   },
@@ -86,7 +86,7 @@ export const restoreVersion = operation(
   async (ctx, { params: { part, version: id } }) => {
     const version = await draftsSql.version(ctx.db, part, id)
     if (version === null) throw new ApiError('notFound')
-    if (!z.safeParse(schemaOf(part), version.content).success) throw new ApiError('oldClinicVersion')
+    if (!z.safeParse(getPartSchema(part), version.content).success) throw new ApiError('oldClinicVersion')
     await saveDrafts(ctx, { [part]: parsePart(part, version.content) })
     return {}
   },

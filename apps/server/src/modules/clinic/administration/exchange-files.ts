@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { strToU8, zipSync } from 'fflate'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import { dispositionOf, uploadHeaders } from '../../../platform/http/headers.ts'
+import { formatDisposition, uploadHeaders } from '../../../platform/http/headers.ts'
 import * as clinicSql from '../clinic.sql.ts'
 import { newPackage, readTemplate } from '../package/new-package.ts'
 import { imageBytes, imageFolder, type PackageFiles } from '../package/package-files.ts'
@@ -32,7 +32,7 @@ async function storeImages(
 function sendFile(reply: FastifyReply, name: string, type: string, bytes: Uint8Array) {
   return reply
     .headers(uploadHeaders)
-    .header('content-disposition', dispositionOf('attachment', name))
+    .header('content-disposition', formatDisposition('attachment', name))
     .type(type)
     .send(Buffer.from(bytes))
 }

@@ -1,6 +1,6 @@
 import { clinicAdministrationEndpoints, type PartVersion } from '@mi-portal/contract/clinic/administration'
 import { partNames } from '@mi-portal/contract/clinic/clinic-package'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import { operation } from '../../../platform/context/operation.ts'
 import { neutralClinic } from '../neutral-clinic.ts'
 import type { StoredPart } from './drafts.sql.ts'
@@ -51,6 +51,6 @@ export const listVersions = operation(
         is_current,
       }),
     )
-    return { versions, ...pageOf(found, page) }
+    return { versions, ...toPageFields(found, page) }
   },
 )

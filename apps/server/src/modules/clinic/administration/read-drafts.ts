@@ -5,7 +5,7 @@ import {
   parsePart,
   partNames,
 } from '@mi-portal/contract/clinic/clinic-package'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import { neutralClinic } from '../neutral-clinic.ts'
 import { readPackage } from '../package/read-package.ts'
@@ -56,4 +56,4 @@ export const writeStoredPackage = async ({ db }: Context, clinic: ClinicPackage)
 
 /** Checks a package as the command `clinic:check` does: each error has its file and line. */
 export const checkPackage = async (ctx: Context, clinic: ClinicPackage) =>
-  readPackage(await writeStoredPackage(ctx, clinic), dayOf(ctx.clock.now()))
+  readPackage(await writeStoredPackage(ctx, clinic), toDay(ctx.clock.now()))

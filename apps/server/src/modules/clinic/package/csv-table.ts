@@ -1,5 +1,5 @@
 /** Reads and writes the CSV files of a package: one row a line, with the fields of a schema as columns. */
-import { type CellKind, cellKindOf } from '@mi-portal/contract/clinic/fields'
+import { type CellKind, getCellKind } from '@mi-portal/contract/clinic/fields'
 import { CsvError, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
 import {
@@ -128,7 +128,7 @@ function isList(kind: CellKind): boolean {
 
 function cellKindOfColumn(columns: Columns, name: string): CellKind {
   const column = columns[name]
-  return column ? cellKindOf(column) : 'text'
+  return column ? getCellKind(column) : 'text'
 }
 
 function rowOf(cells: readonly string[], names: readonly string[], columns: Columns): Row {

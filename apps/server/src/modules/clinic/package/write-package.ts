@@ -1,10 +1,10 @@
 /** Writes a clinic package as files. Reading them again gives the same package. */
 import {
   type ClinicPackage,
+  getPartSchema,
   type PartName,
   partNames,
   parts,
-  schemaOf,
 } from '@mi-portal/contract/clinic/clinic-package'
 import * as z from 'zod/mini'
 import { formatTable } from './csv-table.ts'
@@ -32,7 +32,7 @@ function filesOf(clinic: ClinicPackage, name: PartName): (readonly [path: string
   if (part.format === 'csv') return [[part.path, formatTable([clinic[name]].flat(), part.row._zod.def.shape)]]
   // The schema puts the fields into its own order. A database may return them in another one.
   if (part.format === 'yaml')
-    return isEmpty(clinic[name]) ? [] : [[part.path, formatYaml(z.parse(schemaOf(name), clinic[name]))]]
+    return isEmpty(clinic[name]) ? [] : [[part.path, formatYaml(z.parse(getPartSchema(name), clinic[name]))]]
   if (name === 'preparations') {
     return clinic.preparations.map(({ key, title, fasting_hours, body }) => [
       `${part.path}/${key}.md`,

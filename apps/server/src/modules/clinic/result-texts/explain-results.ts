@@ -1,5 +1,5 @@
 /** The published clinic's words for results. */
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClinicResultTexts, PublishedClinic } from '../../../ports/clinic.ts'
 import { explainMeasures, offeredPurposes, readCriticalAdvice } from './result-texts.rules.ts'
@@ -20,7 +20,7 @@ export function createResultTexts({
 
     explain: (measures) => {
       const current = clinic.current()
-      const purposes = offeredPurposes(current, dayOf(clock.now()), isDemonstration)
+      const purposes = offeredPurposes(current, toDay(clock.now()), isDemonstration)
       return explainMeasures(measures, current, purposes)
     },
   }

@@ -1,6 +1,6 @@
 /** Which changes by staff are watched, and the weeks that are reported. */
 import { listedDays, type WatchedChange } from '@mi-portal/contract/confirmations'
-import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 
 const changeOfField: Readonly<Record<string, WatchedChange>> = {
   email: 'email',
@@ -17,7 +17,7 @@ const changeOfAction: Readonly<Record<string, WatchedChange>> = {
 }
 
 /** Returns the watched changes of an entry of the audit log, each once. */
-export function watchedChangesOf(action: string, detail: unknown): WatchedChange[] {
+export function listWatchedChanges(action: string, detail: unknown): WatchedChange[] {
   const whole = changeOfAction[action]
   if (whole !== undefined) return [whole]
   const fields = typeof detail === 'object' && detail !== null && 'changed' in detail ? detail.changed : []
@@ -30,20 +30,20 @@ type Period = { readonly from: Date; readonly before: Date }
 
 /** Returns the days that the list covers, today included. */
 export function listedPeriod(now: Date): Period {
-  const today = dayOf(now)
+  const today = toDay(now)
   return {
-    from: momentOf(addDays(today, 1 - listedDays), '00:00'),
-    before: momentOf(addDays(today, 1), '00:00'),
+    from: toInstant(addDays(today, 1 - listedDays), '00:00'),
+    before: toInstant(addDays(today, 1), '00:00'),
   }
 }
 
 /** Returns the seven days that ended with yesterday, in Santiago. The report of a Monday covers the week before. */
 export function reportedWeek(now: Date): Period & { readonly first: Day; readonly last: Day } {
-  const today = dayOf(now)
+  const today = toDay(now)
   const first = addDays(today, -7)
   return {
-    from: momentOf(first, '00:00'),
-    before: momentOf(today, '00:00'),
+    from: toInstant(first, '00:00'),
+    before: toInstant(today, '00:00'),
     first,
     last: addDays(today, -1),
   }
@@ -54,7 +54,7 @@ export const leastTogether = 3
 
 /** Returns the weeks before an instant in which pairs of staff are looked for. */
 export function pairsPeriod(before: Date): Period {
-  return { from: momentOf(addDays(dayOf(before), -listedDays), '00:00'), before }
+  return { from: toInstant(addDays(toDay(before), -listedDays), '00:00'), before }
 }
 
 /** Returns the whole hours from a change to the sign-in after it. */

@@ -2,8 +2,8 @@
 
 import type { SignInAfterChange } from '@mi-portal/contract/confirmations'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
-import { pageOf } from '@mi-portal/contract/paging'
-import { permissionsOf, permits } from '@mi-portal/contract/permissions'
+import { toPageFields } from '@mi-portal/contract/paging'
+import { listPermissions, permits } from '@mi-portal/contract/permissions'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -12,9 +12,9 @@ import {
   hoursBetween,
   leastTogether,
   listedPeriod,
+  listWatchedChanges,
   pairsPeriod,
   reportedWeek,
-  watchedChangesOf,
 } from './after-changes.rules.ts'
 import type { SignInAfterChangeRow } from './after-changes.sql.ts'
 import * as afterChangesSql from './after-changes.sql.ts'
@@ -30,7 +30,7 @@ function present(row: SignInAfterChangeRow): SignInAfterChange {
       full_name: row.person_name,
       document: showDocument(row.document_type_id, row.document_number),
     },
-    changes: watchedChangesOf(row.action, row.detail),
+    changes: listWatchedChanges(row.action, row.detail),
     changed_by: row.changed_by,
     changed_at: row.changed_at.toISOString(),
     signed_in_at: row.signed_in_at.toISOString(),
@@ -44,7 +44,7 @@ export const listSignInsAfterChanges = operation(confirmationEndpoints.signIns, 
     { actorId: ctx.actor.id, actorRole: ctx.actor.rol, action: 'confirmations.signIns', origin: ctx.origin },
     [...new Set(found.rows.map(({ person_id }) => person_id))],
   )
-  return { sign_ins: found.rows.map(present), ...pageOf(found, query) }
+  return { sign_ins: found.rows.map(present), ...toPageFields(found, query) }
 })
 
 /**
@@ -72,7 +72,7 @@ export async function reportSignInsOfWeek(ctx: Context): Promise<number> {
       total,
       pairs,
       rows: rows.map(({ action, detail, changed_by, changed_at, signed_in_at }) => ({
-        changes: watchedChangesOf(action, detail),
+        changes: listWatchedChanges(action, detail),
         changedBy: changed_by,
         changedAt: changed_at,
         hours: hoursBetween(changed_at, signed_in_at),
@@ -80,7 +80,7 @@ export async function reportSignInsOfWeek(ctx: Context): Promise<number> {
     }
     // Only staff who may open the list get the report.
     const recipients = (await afterChangesSql.listRecipients(tx)).filter(({ rol, permission_set }) =>
-      permits(permissionsOf(rol, permission_set), 'users.edit'),
+      permits(listPermissions(rol, permission_set), 'users.edit'),
     )
     await ctx.mail.queueAll(
       tx,

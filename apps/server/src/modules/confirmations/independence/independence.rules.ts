@@ -2,7 +2,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import type { Role } from '@mi-portal/contract/people'
-import { type Permission, permissionsOf, permits } from '@mi-portal/contract/permissions'
+import { listPermissions, type Permission, permits } from '@mi-portal/contract/permissions'
 import { mayAdminister } from '../../people/people.rules.ts'
 
 const day = 24 * 3_600_000
@@ -73,7 +73,7 @@ function isYoung({ date_creation }: StaffMember, { createdBefore: limit }: Staff
 }
 
 function hasPermission({ rol, permission_set }: StaffMember, permission: Permission): boolean {
-  return permits(permissionsOf(rol, permission_set), permission)
+  return permits(listPermissions(rol, permission_set), permission)
 }
 
 function mayConfirm(
@@ -156,7 +156,7 @@ export function mayStillRequest(requester: Requester, subjectRole: Role, permiss
     requester.deceased_at === null
   return (
     isOpen &&
-    permits(permissionsOf(requester.rol, requester.permission_set), permission) &&
+    permits(listPermissions(requester.rol, requester.permission_set), permission) &&
     mayAdminister(requester.rol, subjectRole)
   )
 }

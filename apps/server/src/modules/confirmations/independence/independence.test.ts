@@ -8,7 +8,7 @@ import { ask, insertRow } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf, statusOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection, getStatus } from '../../../../test/rejection.ts'
 
 const { confirm, list, reject } = confirmationEndpoints
 
@@ -89,7 +89,7 @@ test('a change is not confirmed by an account that its requester created, unlock
     await act('Carla', `De${index}`, action, { ...detail, requested_by: get('Ana').id }, object)
     await act(`Por${index}`, 'Ana', action, detail, object)
     for (const name of [`De${index}`, `Por${index}`]) {
-      const rejected = await rejectionOf(confirmAs(name))
+      const rejected = await getRejection(confirmAs(name))
       expect([action, name, rejected.status, rejected.message]).toEqual([
         ...[action, name, 403],
         expect.stringMatching(/^No puedes confirmar este cambio\. .*Pueden confirmarlo .* Soto/),
@@ -97,11 +97,11 @@ test('a change is not confirmed by an account that its requester created, unlock
       expect(await seen(name)).toMatchObject({ may_decide: true, not_confirmable: rejected.message })
     }
   }
-  expect((await rejectionOf(confirmAs('De0'))).message).toMatch(
+  expect((await getRejection(confirmAs('De0'))).message).toMatch(
     /Pueden confirmarlo (Beto Soto o Carla|Carla Soto o Beto) Soto$/,
   )
   for (const name of ['Beto', 'Carla']) await act('Ana', name, 'account.unlock')
-  expect((await rejectionOf(confirmAs('Beto'))).message).toContain(
+  expect((await getRejection(confirmAs('Beto'))).message).toContain(
     'Por ahora nadie más del equipo puede confirmarlo',
   )
   expect(await hasFactor()).toBe(true)
@@ -128,7 +128,7 @@ test('an account younger than seven days confirms nothing and may reject, except
     const created = new Date(clock.now().getTime() - days * 86_400_000)
     await ask(db, 'update people set date_creation = $2 where id = $1', [get('Beto').id, created])
     await request('Ana')
-    expect([DEMO, days, await statusOf(confirmAs('Beto'))]).toEqual([DEMO, days, status])
+    expect([DEMO, days, await getStatus(confirmAs('Beto'))]).toEqual([DEMO, days, status])
     if (status === 200) continue
     expect((await seen('Beto'))?.not_confirmable).toContain('menos de 7 días. Puede confirmarlo Carla Soto')
     const params = { id: (await seen('Beto'))?.id ?? 0 }
@@ -167,7 +167,7 @@ test('what a member of staff requested is dropped when the account is disabled, 
   await ask(db, `update people set permission_set = 'content-editor', rol = 'ADMIN_ROLE' where id = $1`, [
     params.id,
   ])
-  const outdated = await rejectionOf(confirmAs('Beto'))
+  const outdated = await getRejection(confirmAs('Beto'))
   expect([outdated.status, outdated.message]).toEqual([
     409,
     expect.stringContaining('Quien pidió este cambio ya no puede pedirlo'),

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Row } from '../../../platform/database/statement.ts'
 import { findPerson } from '../../people/read-people.ts'
@@ -26,7 +26,7 @@ async function announceIfLate(
   const { settings, clock } = ctx
   const { id, specialty_code, starts_at } = appointment
   const duration = settings.resultDurations().get(specialty_code)
-  if (duration === undefined || dayOf(clock.now()) <= getExpectedDay({ starts_at, duration }, holidays))
+  if (duration === undefined || toDay(clock.now()) <= getExpectedDay({ starts_at, duration }, holidays))
     return false
   // The exams are read only for appointments whose day has passed.
   if (!(await isLate(ctx, appointment))) return false
@@ -40,8 +40,8 @@ async function announceIfLate(
 export async function announceLateResults(ctx: Context): Promise<number> {
   const services = [...ctx.settings.resultDurations().keys()]
   const now = ctx.clock.now()
-  const from = momentOf(addDays(dayOf(now), -awaitedDays), '00:00')
-  const holidays = await readClinicHolidays(ctx, dayOf(from))
+  const from = toInstant(addDays(toDay(now), -awaitedDays), '00:00')
+  const holidays = await readClinicHolidays(ctx, toDay(from))
   let announced = 0
   let after_id = 0
   for (;;) {

@@ -2,7 +2,7 @@
 import { foldText } from '@mi-portal/contract/accents'
 import type { ExamType } from '@mi-portal/contract/exams'
 import { type DisplayDays, expectedResultDay } from '@mi-portal/contract/results/release/expected-results'
-import { type Day, dayOf } from '@mi-portal/contract/values/dates'
+import { type Day, toDay } from '@mi-portal/contract/values/dates'
 
 type TakenExam = {
   readonly starts_at: Date
@@ -28,7 +28,7 @@ export function findWithoutResult<T extends TakenExam>(
     return true
   }
   const isOf = (one: T) => (exam: ArrivedExam) =>
-    exam.type === one.type && dayOf(exam.taken_at) === dayOf(one.starts_at)
+    exam.type === one.type && toDay(exam.taken_at) === toDay(one.starts_at)
   const unnamed = appointments.filter(
     (one) => !take((exam) => isOf(one)(exam) && foldText(exam.type_exam).includes(foldText(one.specialty))),
   )
@@ -45,5 +45,5 @@ export function getExpectedDay(
   { starts_at, duration }: Pick<TakenExam, 'starts_at' | 'duration'>,
   clinicHolidays: ReadonlySet<Day>,
 ): Day {
-  return expectedResultDay(dayOf(starts_at), duration, clinicHolidays)
+  return expectedResultDay(toDay(starts_at), duration, clinicHolidays)
 }

@@ -1,6 +1,6 @@
 /** «¿Cuándo estará?»: the exams of which the appointment is over and the result is not in the portal. */
 import { type AwaitedResult, examEndpoints, examTypes } from '@mi-portal/contract/exams'
-import { addDays, type Day, dayOf, momentOf, showDay } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -31,8 +31,8 @@ export async function findAwaited(
   const durations = ctx.settings.resultDurations()
   if (durations.size === 0) return []
   const now = ctx.clock.now()
-  const today = dayOf(now)
-  const from = momentOf(addDays(today, -days), '00:00')
+  const today = toDay(now)
+  const from = toInstant(addDays(today, -days), '00:00')
   const page = { page: 1, limit: most }
   const past = await archive.agenda([{ ...reading, onlyBookedBy: null }], 'past', now, page)
   const taken = past.rows.flatMap((appointment) => {
@@ -50,7 +50,7 @@ export async function findAwaited(
       return rows.map((exam) => ({ ...exam, type }))
     }),
   )
-  const holidays = await readClinicHolidays(ctx, dayOf(from))
+  const holidays = await readClinicHolidays(ctx, toDay(from))
   return findWithoutResult(taken, lists.flat()).map((appointment) => {
     const expected = getExpectedDay(appointment, holidays)
     return { ...appointment, expected, isLate: today > expected }
@@ -71,7 +71,7 @@ async function listAwaited(
       id_appointment: one.id,
       patient_id: id,
       name: getExamName(one),
-      date: showDay(dayOf(one.starts_at)),
+      date: showDay(toDay(one.starts_at)),
       expected_on: one.expected,
       is_late: one.isLate,
     })),

@@ -1,7 +1,7 @@
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type LateResult, lateResultEndpoints } from '@mi-portal/contract/late-results'
-import { type Page, pageOf } from '@mi-portal/contract/paging'
-import { addDays, type Day, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { type Page, toPageFields } from '@mi-portal/contract/paging'
+import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -41,7 +41,7 @@ async function readLatePage(ctx: ActorContext, page: Page) {
   const { db, actor, clock, settings } = ctx
   const asked = {
     services: [...settings.resultDurations().keys()],
-    from: momentOf(addDays(dayOf(clock.now()), -staffDays), '00:00'),
+    from: toInstant(addDays(toDay(clock.now()), -staffDays), '00:00'),
     sites: actor.sites,
   }
   for (let reading = 1; ; reading += 1) {
@@ -64,7 +64,7 @@ function toLateResult(row: OpenLateResult & { readonly expected_on: Day }, today
     ),
     name: getExamName(row),
     place: row.place_care,
-    taken_on: dayOf(row.starts_at),
+    taken_on: toDay(row.starts_at),
     expected_on: row.expected_on,
     days_late: Math.max(0, daysBetween(row.expected_on, today)),
   }
@@ -77,6 +77,6 @@ export const listLateResults = operation(lateResultEndpoints.list, async (ctx, {
     'exams.late.list',
     found.rows.map(({ patient_id }) => patient_id),
   )
-  const today = dayOf(ctx.clock.now())
-  return { late: found.rows.map((row) => toLateResult(row, today)), ...pageOf(found, query) }
+  const today = toDay(ctx.clock.now())
+  return { late: found.rows.map((row) => toLateResult(row, today)), ...toPageFields(found, query) }
 })

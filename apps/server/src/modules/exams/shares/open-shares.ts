@@ -12,7 +12,7 @@ import type { AuthorizedPatient } from '../../../platform/http/actor.ts'
 import { sendDocument } from '../../../platform/http/headers.ts'
 import { createKeyedHash, hashToken } from '../../../platform/security/tokens.ts'
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
-import { fullNameOf } from '../../people/people.rules.ts'
+import { formatFullName } from '../../people/people.rules.ts'
 import { findPerson, type Person } from '../../people/read-people.ts'
 import { findNumbersWithImages, getReading } from '../read-exams.ts'
 import { readResults } from '../read-results.ts'
@@ -191,7 +191,7 @@ export const openShare = operation(examShareEndpoints.open, async (ctx, { body: 
   return {
     ...(await openExam(ctx, share, patient, exam, opening)),
     other_exams,
-    shared_by: sharer === null ? '' : fullNameOf(sharer),
+    shared_by: sharer === null ? '' : formatFullName(sharer),
     comment: share.comment,
     expires_at: share.expires_at.toISOString(),
     openings_left: shareLimits.openings - opening,

@@ -2,7 +2,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
-import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
@@ -12,7 +12,7 @@ import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
 import { storeConsent } from '../../consents/manage-consents.ts'
-import { fullNameOf } from '../../people/people.rules.ts'
+import { formatFullName } from '../../people/people.rules.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { findExamsOfVisit } from '../download-visits.ts'
 import { findExam } from '../read-exams.ts'
@@ -31,7 +31,7 @@ async function rejectWithoutConsent(ctx: ActorContext, patientId: number): Promi
   const { actor, ages, clock } = ctx
   const patient = await findPerson(ctx, patientId)
   if (!patient?.date_birth) return
-  const consents = ageOn(patient.date_birth, dayOf(clock.now())) >= ages.consent
+  const consents = ageOn(patient.date_birth, toDay(clock.now())) >= ages.consent
   if (actor.id !== patientId && consents) throw new ApiError('shareOfTheirOwn')
   if (actor.id === patientId && !consents) throw new ApiError('shareByGuardian')
 }
@@ -48,14 +48,14 @@ async function findCopyRecipients(
   const isOwn = sharer.id === patient.id
   const readers = [
     { person: sharer, shared_by: null, patient_name: isOwn ? null : patient.first_name },
-    ...(isOwn ? [] : [{ person: patient, shared_by: fullNameOf(sharer), patient_name: null }]),
+    ...(isOwn ? [] : [{ person: patient, shared_by: formatFullName(sharer), patient_name: null }]),
   ]
   const mailboxes = new Set<string>()
   const copies = readers.flatMap(({ person, ...names }) => {
     const mailbox = person.email?.toLowerCase()
     if (!person.email || !mailbox || mailboxes.has(mailbox)) return []
     mailboxes.add(mailbox)
-    const data = { first_name: person.greeting_name, ...names, several, recipient, until: dayOf(until) }
+    const data = { first_name: person.greeting_name, ...names, several, recipient, until: toDay(until) }
     return [{ recipient: person.email, person_id: person.id, data }]
   })
   return { sharer, copies }
@@ -147,10 +147,10 @@ export const sendShare = operation(
         recipient: recipient_email,
         person_id: null,
         data: {
-          shared_by: sharer.names_proven ? fullNameOf(sharer) : null,
+          shared_by: sharer.names_proven ? formatFullName(sharer) : null,
           several,
           token,
-          until: dayOf(expires_at),
+          until: toDay(expires_at),
         },
         notAfter: expires_at,
       })

@@ -6,7 +6,7 @@ import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import type { OutboxRow } from '../../../../test/rows.ts'
 
 const draft = { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' }
@@ -74,11 +74,11 @@ test('an exam of another visit, of another patient, that is never shown or that 
   const before = await ask(db, 'select 1 from exam_shares')
   for (const id of [other.id, theirs.id, hidden.id, 2_000_000_000]) {
     const send = call(examShareEndpoints.send, { params, body: { ...body, other_exams: [second.id, id] } })
-    expect([id, (await rejectionOf(send)).fieldErrors[0]?.param]).toEqual([id, 'other_exams'])
+    expect([id, (await getRejection(send)).fieldErrors[0]?.param]).toEqual([id, 'other_exams'])
   }
   const other_exams = Array.from({ length: 51 }, (_, index) => index + 1)
   const tooMany = call(examShareEndpoints.send, { params, body: { ...body, other_exams } })
-  expect((await rejectionOf(tooMany)).fieldErrors[0]?.param).toBe('other_exams')
+  expect((await getRejection(tooMany)).fieldErrors[0]?.param).toBe('other_exams')
   expect(await ask(db, 'select 1 from exam_shares')).toEqual(before)
 })
 
@@ -119,7 +119,7 @@ test('sharing a visit is a consent of its own text, and the consent to one exam 
     params,
     body: { ...body, consent_version: sharingText.version },
   })
-  expect(await rejectionOf(ofOneExam)).toMatchObject({
+  expect(await getRejection(ofOneExam)).toMatchObject({
     status: 400,
     fieldErrors: [{ param: 'consent_version' }],
   })

@@ -7,7 +7,7 @@ import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { type Portal, type PortalOptions, startPortal, startServer } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
 
 async function start(overrides: Parameters<Portal['person']>[0] = {}, options?: PortalOptions) {
@@ -67,7 +67,7 @@ test('a code issued before the secret was replaced still opens the link, and a w
   const environment = { SECRET_KEY: 'f'.repeat(48), SECRET_KEY_PREVIOUS: config.secrets[0] }
   const later = await startServer(db, clock, { environment })
   const { open } = opening(later, token, share.code)
-  await rejectionOf(open(wrong(share.code)))
+  await getRejection(open(wrong(share.code)))
   expect(await ask(db, 'select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
   // The exam opens although the bytes of its file are in the memory of the other portal.
   await open()
@@ -146,7 +146,7 @@ test('a shared exam shows only itself, without earlier values, with the comment 
     'referrer-policy': 'no-referrer',
   })
   expect(file.headers['content-security-policy']).toContain("default-src 'none'")
-  await rejectionOf(open(wrong(share.code)))
+  await getRejection(open(wrong(share.code)))
   const object = `attention_id=${exam.id} share=${share.id}`
   const common = { actor_id: null, actor_role: 'share', patient_id: person.id, object, ip: '10.1.1.1' }
   expect(await listAuditEvents(db, 'exams.shares.open')).toMatchObject([
@@ -183,7 +183,7 @@ test('a shared exam lists every document, each opens, and none is listed while t
 test('ten wrong codes end a share, also when guessed concurrently; its owner is notified once, and the audit log says so', async () => {
   const portal = await withShare()
   const { open, share, call } = portal
-  const guess = () => rejectionOf(open(wrong(share.code)))
+  const guess = () => getRejection(open(wrong(share.code)))
   for (let attempt = 0; attempt < 9; attempt += 1)
     expect((await guess()).fieldErrorOf('code')).toBe('El código no es correcto')
   expect(await mails(portal, 'exams.shareEnded')).toEqual([])
@@ -213,7 +213,7 @@ test('a share opens ten times, concurrently or not', async () => {
 test('an unknown token is 404, and after twenty of them in a minute 429, while a right one still opens', async () => {
   const { open, anonymous, share } = await withShare()
   const guess = (i: number) =>
-    rejectionOf(
+    getRejection(
       anonymous(examShareEndpoints.open, { body: { token: `${'x'.repeat(40)}${i}`, code: share.code } }),
     )
   for (let i = 0; i < 20; i++) expect((await guess(i)).status).toBe(404)

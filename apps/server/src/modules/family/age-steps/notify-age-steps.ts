@@ -4,7 +4,7 @@
  */
 
 import type { AgeStep } from '@mi-portal/contract/values/ages'
-import { addDays, type Day, dayOf, latestBirth, showDay } from '@mi-portal/contract/values/dates'
+import { addDays, type Day, latestBirth, showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import { notifyWithMail } from '../../notifications/notify-person.ts'
 import { ageStep, comingOfAge } from '../family.mails.ts'
@@ -78,7 +78,7 @@ async function notifyOfStep(
 
 async function notifyStep(ctx: Context, step: AgeStep): Promise<number> {
   const now = ctx.clock.now()
-  const today = dayOf(now)
+  const today = toDay(now)
   const birth = latestBirth(ctx.ages[step], today)
   // The range is a day wider than the rule on either side, because birthdays of 29 February move.
   const rows = await ageStepsSql.toNotify(

@@ -10,18 +10,18 @@ import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import type { PortalOptions } from '../../../../test/portal.ts'
-import { profileFormOf } from '../../../../test/profile.ts'
+import { createProfileForm } from '../../../../test/profile.ts'
 import {
   applyWithCard,
   buildRegistered,
   choices,
-  formOf,
   openPhotos,
   passCheck,
   registrationFields,
   startRegistering,
+  toForm,
 } from '../../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
 import { startAccountChanges } from '../../../../test/staff/account-changes.ts'
 import { hashToken } from '../../../platform/security/tokens.ts'
@@ -64,7 +64,7 @@ async function withDaughter(date_birth: string, options: PortalOptions = {}) {
   }
   const register = async (solem: string, email: string) => {
     const fields = { document_number: run, solem, email, date_birth }
-    const form = formOf(await registrationFields(db, { ...fields, password: 'Araucaria-1810' }))
+    const form = toForm(await registrationFields(db, { ...fields, password: 'Araucaria-1810' }))
     return portal.anonymous(registrationEndpoints.register, { form })
   }
   const prove = () => passCheck(portal, run)
@@ -80,7 +80,7 @@ test('at fourteen, what a mother opened for her daughter ends: sessions, passwor
   expect(await seenByMother()).toBe(2)
   clock.advance({ days: 1 })
   await expectRejected(asDaughter(peopleEndpoints.self), 401)
-  expect(await rejectionOf(signIn())).toMatchObject({
+  expect(await getRejection(signIn())).toMatchObject({
     number: 1,
     message: expect.stringContaining('es solo tuya'),
   })
@@ -93,10 +93,10 @@ test('at fourteen, what a mother opened for her daughter ends: sessions, passwor
   expect(await seenByMother()).toBe(1)
   const solem = await prove()
   for (const email of guardianMailboxes)
-    expect((await rejectionOf(register(solem, email))).fieldErrors).toEqual(refused)
+    expect((await getRejection(register(solem, email))).fieldErrors).toEqual(refused)
   const { patient } = await register(solem, 'martina@ejemplo.cl')
   expect(patient).toMatchObject({ id: daughter.id, email: 'martina@ejemplo.cl', is_a_minor: true })
-  expect((await rejectionOf(signIn())).number).toBe(4)
+  expect((await getRejection(signIn())).number).toBe(4)
   const own = caller((await signIn('Araucaria-1810')).token ?? '')
   expect(await own(privateItemEndpoints.options)).toMatchObject({ may_mark: true, lacks: null })
   expect(await seenByMother()).toBe(1)
@@ -118,15 +118,15 @@ test('while the application of an adolescent waits for staff, her mother keeps a
     body: { reason: 'El correo es de su madre' },
   })
   expect(await seenByMother()).toBe(1)
-  expect((await rejectionOf(signIn())).number).toBe(1)
+  expect((await getRejection(signIn())).number).toBe(1)
 })
 
 test('at eighteen, an account opened for an adolescent ends, and it is not opened again with the mailbox of who was the guardian', async () => {
   const { prove, register, db, daughter, signIn } = await withDaughter('2008-11-26')
   await ask(db, 'update people set opened_as_child = false where id = $1', [daughter.id])
-  expect((await rejectionOf(signIn())).message).toContain('Ya eres mayor de edad')
+  expect((await getRejection(signIn())).message).toContain('Ya eres mayor de edad')
   const solem = await prove()
-  expect((await rejectionOf(register(solem, mailbox))).fieldErrors).toEqual(refused)
+  expect((await getRejection(register(solem, mailbox))).fieldErrors).toEqual(refused)
   await register(solem, 'martina@ejemplo.cl')
   expect(
     await ask(db, 'select opened_as_minor, opened_as_child from people where id = $1', [daughter.id]),
@@ -171,7 +171,7 @@ test('a guardian’s mailbox is no new address of an adolescent at any door, and
   const own = await as(teenager)
   const chosen = Object.entries(await choices(db)).map(([name, value]) => [name, String(value)])
   const edit = {
-    form: profileFormOf({ ...Object.fromEntries(chosen), email: mailbox, date_birth: '2011-05-10' }),
+    form: createProfileForm({ ...Object.fromEntries(chosen), email: mailbox, date_birth: '2011-05-10' }),
   }
   const doors: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['the own profile', () => own(profileEndpoints.edit, edit)],
@@ -180,13 +180,13 @@ test('a guardian’s mailbox is no new address of an adolescent at any door, and
       'the opening of an account',
       async () => {
         const { document_number } = await seen(unopened.id)
-        const form = formOf(fields({ document_number, email: mailbox, date_birth: '2011-05-10' }))
+        const form = toForm(fields({ document_number, email: mailbox, date_birth: '2011-05-10' }))
         return superAdmin(userEndpoints.createPatient, { form })
       },
     ],
   ]
   for (const [door, open] of doors) {
-    const { fieldErrors } = await rejectionOf(open())
+    const { fieldErrors } = await getRejection(open())
     expect([door, fieldErrors.filter(({ param }) => param === 'email')]).toEqual([door, refused])
   }
   // A link to the mailbox, from before its owner became a guardian.

@@ -181,7 +181,7 @@ export const end = async (tx: Queries, id: number, personId: number, now: Date) 
   (await tx.run(endSql, { id, person_id: personId, now }))[0] ?? null
 
 /** Ends everything that a person gave or received. */
-export const endAllOf = async (tx: Queries, personId: number, now: Date) => {
+export const endPersonDelegations = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
 

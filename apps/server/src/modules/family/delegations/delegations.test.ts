@@ -13,7 +13,7 @@ import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildExam } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { rejectionOf, statusOf } from '../../../../test/rejection.ts'
+import { getRejection, getStatus } from '../../../../test/rejection.ts'
 
 /** A father and his adult daughter, without a family group. */
 async function withAdults() {
@@ -100,7 +100,7 @@ test('an offer to a document without an account looks the same to the grantor, i
 
 test('an offer is rejected for the own document, twice for one document, also at once, and with invalid fields, each at its field', async () => {
   const { offer, given, father } = await withAdults()
-  const fieldOf = async (more: object) => (await rejectionOf(offer(more))).fieldErrors[0]?.param
+  const fieldOf = async (more: object) => (await getRejection(offer(more))).fieldErrors[0]?.param
   for (const [param, more] of [
     ['document_number', { document_number: father.document_number }],
     ['document_number', { document_number: '11' }],
@@ -122,8 +122,8 @@ test('a minor neither gives access nor receives an offer', async () => {
   await offer({ document_number: minor.document_number })
   const call = await as(minor)
   expect((await call(delegationEndpoints.list)).received).toEqual([])
-  expect(await statusOf(call(delegationEndpoints.accept, { params: { id: 1 } }))).toBe(403)
-  expect(await statusOf(offer({}, call))).toBe(403)
+  expect(await getStatus(call(delegationEndpoints.accept, { params: { id: 1 } }))).toBe(403)
+  expect(await getStatus(offer({}, call))).toBe(403)
 })
 
 test('an offer to a passport is for the holder of the passport of that country, and only they are notified', async () => {
@@ -138,8 +138,8 @@ test('an offer to a passport is for the holder of the passport of that country, 
   const id = (await call(delegationEndpoints.list)).received[0]?.id ?? 0
   for (const other of others) {
     expect((await other(delegationEndpoints.list)).received).toEqual([])
-    expect(await statusOf(other(delegationEndpoints.accept, { params: { id } }))).toBe(404)
-    expect(await statusOf(other(delegationEndpoints.decline, { params: { id } }))).toBe(404)
+    expect(await getStatus(other(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+    expect(await getStatus(other(delegationEndpoints.decline, { params: { id } }))).toBe(404)
   }
   // The one without a recorded country learns why they cannot be offered access.
   const lacking = [call, ...others].map(async (one) => (await one(delegationEndpoints.list)).lacks_country)
@@ -149,7 +149,7 @@ test('an offer to a passport is for the holder of the passport of that country, 
   expect([await mails(argentine), await mails(unknown)]).toEqual([[], []])
   await call(delegationEndpoints.accept, { params: { id } })
   expect((await given()).map(({ state }) => state)).toEqual(['offered', 'accepted'])
-  expect(await statusOf(offer({ ...passport, document_country: 'PE' }))).toBe(400)
+  expect(await getStatus(offer({ ...passport, document_country: 'PE' }))).toBe(400)
 })
 
 test('a person who declined an offer is not notified of a new offer of the same grantor for thirty days', async () => {
@@ -180,11 +180,11 @@ test('only the person with the document accepts an offer, and not after thirty d
   const id = await idOfOffer()
   const stranger = await as(await person())
   for (const call of [stranger, his])
-    expect(await statusOf(call(delegationEndpoints.accept, { params: { id } }))).toBe(404)
-  expect(await statusOf(stranger(delegationEndpoints.end, { params: { id } }))).toBe(404)
+    expect(await getStatus(call(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+  expect(await getStatus(stranger(delegationEndpoints.end, { params: { id } }))).toBe(404)
   clock.advance({ days: 31 })
   const late = await as(daughter)
-  expect(await statusOf(late(delegationEndpoints.accept, { params: { id } }))).toBe(404)
+  expect(await getStatus(late(delegationEndpoints.accept, { params: { id } }))).toBe(404)
 })
 
 test('an acceptance and an end at the same time leave no access', async () => {
@@ -197,7 +197,7 @@ test('an acceptance and an end at the same time leave no access', async () => {
     his(delegationEndpoints.end, { params: { id } }),
   ])
   expect(await ask(db, 'select state from delegations where id = $1', [id])).toEqual([{ state: 'ended' }])
-  expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+  expect(await getStatus(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
 })
 
 const examsOf = (patientId: number) => ({ params: { patientId }, query: { type: 'laboratory' as const } })
@@ -211,12 +211,12 @@ test('reserved exams and appointments are never shown to a delegate', async () =
   const { laboratories } = await hers(examEndpoints.listOf, examsOf(father.id))
   expect(laboratories.map(({ attention_id }) => attention_id)).toEqual([open])
   const results = { params: { patientId: father.id, attention_id: hidden } }
-  expect(await statusOf(hers(examEndpoints.results, results))).toBe(404)
+  expect(await getStatus(hers(examEndpoints.results, results))).toBe(404)
   const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
   expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([shown])
   const one = { params: { id_appointment: secret } }
-  expect(await statusOf(hers(appointmentAgendaEndpoints.one, one))).toBe(404)
-  expect(await statusOf(hers(appointmentEndpoints.cancel, { body: { id_appointment: secret } }))).toBe(404)
+  expect(await getStatus(hers(appointmentAgendaEndpoints.one, one))).toBe(404)
+  expect(await getStatus(hers(appointmentEndpoints.cancel, { body: { id_appointment: secret } }))).toBe(404)
 })
 
 test('a delegate without booking sees an appointment and cannot confirm or cancel it; with booking, cancels it', async () => {
@@ -227,8 +227,8 @@ test('a delegate without booking sees an appointment and cannot confirm or cance
   const closed = { may_change: false, can_confirm: false, video: null }
   expect((await hers(appointmentAgendaEndpoints.one, one)).appointment).toMatchObject(closed)
   const body = { body: { id_appointment: hour } }
-  expect(await statusOf(hers(appointmentAgendaEndpoints.confirm, body))).toBe(404)
-  expect(await statusOf(hers(appointmentEndpoints.cancel, body))).toBe(404)
+  expect(await getStatus(hers(appointmentAgendaEndpoints.confirm, body))).toBe(404)
+  expect(await getStatus(hers(appointmentEndpoints.cancel, body))).toBe(404)
   await ask(db, 'update delegations set may_book = true where id = $1', [id])
   expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(true)
   await appointment({ booked_by: daughter.id, starts_at: new Date('2026-11-27T15:00:00Z') })
@@ -299,10 +299,10 @@ test.each([
   await offer()
   const id = await accept()
   await adults[who](delegationEndpoints.end, { params: { id } })
-  expect(await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
+  expect(await getStatus(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
   expect((await mails(father)).filter((name) => name === 'family.delegationChanged')).toHaveLength(2)
   expect((await mails(daughter)).filter((name) => name === 'family.delegationChanged')).toHaveLength(2)
-  expect(await statusOf(adults[who](delegationEndpoints.end, { params: { id } }))).toBe(404)
+  expect(await getStatus(adults[who](delegationEndpoints.end, { params: { id } }))).toBe(404)
 })
 
 test('the first of several renewals in one day alone moves the end and notifies both people, and a patient renews ten times a day', async () => {
@@ -319,7 +319,7 @@ test('the first of several renewals in one day alone moves the end and notifies 
   const renewals = `select id from audit_events where action = 'delegations.renew'`
   expect(await ask(db, renewals)).toHaveLength(1)
   for (let times = 3; times < 10; times++) await his(delegationEndpoints.renew, renew)
-  expect(await statusOf(his(delegationEndpoints.renew, renew))).toBe(429)
+  expect(await getStatus(his(delegationEndpoints.renew, renew))).toBe(429)
   clock.advance({ days: 2 })
   await (await as(father))(delegationEndpoints.renew, renew)
   expect(await mails(daughter)).toHaveLength(2)
@@ -335,7 +335,7 @@ test('an access gives nothing while the account of the grantor is closed, disabl
     [`date_birth = '2012-01-01'`, `date_birth = '1980-05-17'`],
   ]) {
     await ask(db, `update people set ${change} where id = $1`, [father.id])
-    expect([change, await statusOf(hers(examEndpoints.listOf, examsOf(father.id)))]).toEqual([change, 404])
+    expect([change, await getStatus(hers(examEndpoints.listOf, examsOf(father.id)))]).toEqual([change, 404])
     await ask(db, `update people set ${back} where id = $1`, [father.id])
   }
   await hers(examEndpoints.listOf, examsOf(father.id))

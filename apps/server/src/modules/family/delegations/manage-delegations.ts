@@ -3,7 +3,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { delegationAnswerDays, delegationEndpoints } from '@mi-portal/contract/family/delegations'
 import { accountStatus } from '@mi-portal/contract/people'
-import { dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import {
   cleanCountry,
   cleanDocument,
@@ -17,7 +17,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { notify } from '../../notifications/notify-person.ts'
-import { fullNameOf } from '../../people/people.rules.ts'
+import { formatFullName } from '../../people/people.rules.ts'
 import { findPerson, getOutgrownStep, isPersonMinor } from '../../people/read-people.ts'
 import { delegationChanged, delegationGiven, delegationOffered } from './delegations.mails.ts'
 import { type DelegationEvent, describeEvent, describeMatters } from './delegations.rules.ts'
@@ -34,7 +34,7 @@ const quietDays = 30
 async function notifyBoth(ctx: Context, tx: Queries, row: PairRow, event: DelegationEvent): Promise<void> {
   const { grantor_name: grantor, delegate_name: delegate } = row
   if (row.delegate_id === null || delegate === null) return
-  const date = row.expires_at === null ? '' : showDay(dayOf(row.expires_at))
+  const date = row.expires_at === null ? '' : showDay(toDay(row.expires_at))
   const sides = [
     {
       id: row.grantor_id,
@@ -222,7 +222,7 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
         months,
       },
     )
-    await notifyInvited(ctx, tx, id, now, fullNameOf(self), named)
+    await notifyInvited(ctx, tx, id, now, formatFullName(self), named)
     if (self.email !== null)
       await ctx.mail.queue(tx, delegationGiven, {
         recipient: self.email,

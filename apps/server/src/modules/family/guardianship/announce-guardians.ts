@@ -6,7 +6,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { GuardianAnnouncement } from '@mi-portal/contract/family/guardianship'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
-import { dayOf, latestBirth, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { latestBirth, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -15,7 +15,7 @@ import { addNotNotified } from '../../../platform/notified.ts'
 import { findPerson, isPersonAdolescent, isPersonMinor } from '../../people/read-people.ts'
 import type { LinkRow } from '../family.sql.ts'
 import * as familySql from '../family.sql.ts'
-import { notifyFamilyMember, pairOf, type Side } from '../notify-family.ts'
+import { notifyFamilyMember, type Side, toPair } from '../notify-family.ts'
 import { guardianAnnounced } from './guardianship.mails.ts'
 import { accessBegins, objectableSince } from './guardianship.rules.ts'
 import {
@@ -36,8 +36,8 @@ function toAnnounced(ctx: Context, personId: number) {
   return {
     person_id: personId,
     announced_since: objectableSince(now),
-    adult_birth: latestBirth(ctx.ages.adult, dayOf(now)),
-    reserve_birth: latestBirth(ctx.ages.reserve, dayOf(now)),
+    adult_birth: latestBirth(ctx.ages.adult, toDay(now)),
+    reserve_birth: latestBirth(ctx.ages.reserve, toDay(now)),
     now,
   }
 }
@@ -46,7 +46,7 @@ function toAnnounced(ctx: Context, personId: number) {
 async function findAdolescent(ctx: Context, link: LinkRow, acceptedBy: number): Promise<Watcher[]> {
   const person = await findPerson(ctx, link.member_id)
   if (person === null || person.id === acceptedBy || !link.member_enabled) return []
-  return isPersonAdolescent(ctx, person) ? [{ ...pairOf(link).member, isMember: true }] : []
+  return isPersonAdolescent(ctx, person) ? [{ ...toPair(link).member, isMember: true }] : []
 }
 
 async function notifyOfGuardian(
@@ -56,7 +56,7 @@ async function notifyOfGuardian(
   link: LinkRow,
   opensAt: Date,
 ): Promise<void> {
-  const { owner, member } = pairOf(link)
+  const { owner, member } = toPair(link)
   const { day, time } = santiago(opensAt)
   const whose = watcher.isMember ? 'tu historial' : `el historial de ${member.name}`
   const when = `desde el ${showDay(day)} a las ${time}`
@@ -87,7 +87,7 @@ async function requireAnnounced(ctx: Context, tx: Queries, actor: Actor, linkId:
 }
 
 async function objectToGuardian(ctx: Context, tx: Queries, actor: Actor, link: LinkRow): Promise<void> {
-  const { owner, member } = pairOf(link)
+  const { owner, member } = toPair(link)
   const whom = actor.id === member.id ? 'me represente' : `represente a ${member.name}`
   await tx.run(freezeLink, { id: link.id, now: ctx.clock.now() })
   await ctx.events.accountReported.announce(tx, {
@@ -121,11 +121,11 @@ export async function beginAnnouncement(
   const guardians = await tx.run(listOtherGuardians, {
     member_id: link.member_id,
     leader_id: link.leader_id,
-    adult_birth: latestBirth(ctx.ages.adult, dayOf(now)),
+    adult_birth: latestBirth(ctx.ages.adult, toDay(now)),
     now,
   })
   const watchers = [
-    ...guardians.map((one) => ({ ...pairOf(one).owner, isMember: false })),
+    ...guardians.map((one) => ({ ...toPair(one).owner, isMember: false })),
     ...(await findAdolescent(ctx, link, acceptedBy)),
   ]
   const opensAt = watchers.length === 0 ? now : accessBegins(now)
@@ -139,7 +139,7 @@ async function listAnnouncements(ctx: Context, actor: Actor): Promise<GuardianAn
   const now = ctx.clock.now()
   const links = await ctx.db.run(listAnnounced, toAnnounced(ctx, actor.id))
   return links.map((link) => {
-    const { owner, member } = pairOf(link)
+    const { owner, member } = toPair(link)
     return {
       id: link.id,
       guardian_name: owner.name,

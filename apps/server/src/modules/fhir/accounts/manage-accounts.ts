@@ -1,7 +1,7 @@
 /** Accounts of other systems, which a super administrator creates and revokes. A revocation takes effect at once. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
-import { addDays, dayOf, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import type { Row } from '../../../platform/database/statement.ts'
@@ -29,14 +29,14 @@ export const createServiceAccount = operation(
     // The prefix lets scanners of leaked secrets, and people who find it in a file, recognise the secret.
     const secret = `miportal_${newToken()}`
     const lastDay = body.expires_on ?? null
-    if (lastDay !== null && lastDay < dayOf(clock.now()))
+    if (lastDay !== null && lastDay < toDay(clock.now()))
       throw new ApiError('invalid', {
         fieldErrors: [{ msg: 'La clave debe vencer hoy o después', param: 'expires_on' }],
       })
     const draft = {
       name: body.name,
       scopes: [...new Set(body.scopes)],
-      expires_at: lastDay === null ? null : momentOf(addDays(lastDay, 1), '00:00'),
+      expires_at: lastDay === null ? null : toInstant(addDays(lastDay, 1), '00:00'),
       identifier_systems: [...new Set(body.identifier_systems)],
       networks: [...new Set(body.networks)],
       secret_hash: hashToken(secret),

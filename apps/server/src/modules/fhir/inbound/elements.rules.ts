@@ -7,7 +7,7 @@ import type {
   InboundResource,
 } from '@mi-portal/contract/fhir-inbound'
 import type { SentElements } from '@mi-portal/contract/results/fhir/sent-elements'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Identifier } from 'fhir/r4'
 import { findIssuer, findPassport, findRun } from '../cl-core.rules.ts'
@@ -117,7 +117,7 @@ export function readDeath({ deceasedBoolean, deceasedDateTime }: InboundPatient)
   if (deceasedDateTime === undefined) return deceasedBoolean === true ? { at: null, on: null } : null
   const date = readPartialDate(deceasedDateTime)
   const isDayKnown = date.precision === 'day' || date.precision === 'time'
-  return { at: date, on: isDayKnown ? dayOf(date.at) : null }
+  return { at: date, on: isDayKnown ? toDay(date.at) : null }
 }
 
 /** Returns the elements of a report or result that its readers get as they were sent; null for another resource. */

@@ -10,17 +10,17 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { resultLine } from '@mi-portal/contract/results/result-line'
 import { showValue } from '@mi-portal/contract/results/value-text'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
-import { bearerOf } from '../../../../test/booking/calendar.ts'
+import { createBearerHeader } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
-import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
+import { findFhirIssues } from '../../../../test/fhir/judge.ts'
 import { buildPdf, encryptedPdf } from '../../../../test/files/attachments.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { readExam } from './received-exam.rules.ts'
 
 const run = '123456785'
@@ -373,7 +373,7 @@ test('the patient cannot move an appointment of the sender, who learns that it w
   await send(rosa, appointment())
   const { appointments } = await call(appointmentEndpoints.upcoming)
   const body = { id_appointment: appointments[0]?.id_appointment ?? 0 }
-  const agenda = caller(undefined, undefined, await bearerOf(call))
+  const agenda = caller(undefined, undefined, await createBearerHeader(call))
   expect((await agenda(preparationEndpoints.bookedAppointment, { params: body })).data.hour.can_move).toBe(
     false,
   )
@@ -607,7 +607,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     if (entry?.resource.resourceType !== 'DiagnosticReport') throw new Error('no report')
     const read = readExam(entry.resource, 0, new Date('2026-11-26T15:00:00Z'))
     const { taken_at, taken_precision, type } = read.exam
-    expect([read.fieldErrors, dayOf(taken_at), taken_precision, type]).toEqual([
+    expect([read.fieldErrors, toDay(taken_at), taken_precision, type]).toEqual([
       [],
       day,
       precision,
@@ -679,7 +679,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     })
     expect(vital).not.toHaveProperty('dataAbsentReason')
     expect(vital).not.toHaveProperty('valueQuantity')
-    expect(fhirIssuesOf(vital)).toEqual([])
+    expect(findFhirIssues(vital)).toEqual([])
     for (const search of [`identifier=${clinic}/Observation|s`, 'code=44261-6', 'category=survey'])
       expect(await read(`Observation?${search}`)).toMatchObject([
         { category: code('survey'), effectivePeriod: period, valueQuantity: { value: 3 } },
@@ -691,7 +691,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
       hasMember: [{ reference: `Observation/${member.id}` }],
       effectivePeriod: period,
     })
-    expect(fhirIssuesOf(questionnaire)).toEqual([])
+    expect(findFhirIssues(questionnaire)).toEqual([])
     const [imaging] = await read('DiagnosticReport?category=RAD')
     expect(imaging).toMatchObject({
       identifier: [{ system: `${clinic}/DiagnosticReport`, value: 'r1' }],
@@ -1041,7 +1041,7 @@ test('a revoked account ends at once, which is audited once', async () => {
   await asChief(serviceAccountEndpoints.revoke, { params })
   expect(await states(rosa)).toEqual([401, undefined])
   await expectRejected(asChief(serviceAccountEndpoints.revoke, { params }), 409)
-  expect((await rejectionOf(asChief(serviceAccountEndpoints.revoke, { params: { id: 999 } }))).status).toBe(
+  expect((await getRejection(asChief(serviceAccountEndpoints.revoke, { params: { id: 999 } }))).status).toBe(
     404,
   )
   const auditLog = await ask(
@@ -1212,7 +1212,7 @@ test('an account can be limited to identifier systems, to networks and in time, 
   const late = (await as(chief))(serviceAccountEndpoints.create, {
     body: { name: 'Tarde', scopes: ['system/Patient.write'], expires_on: '2026-11-27' },
   })
-  expect((await rejectionOf(late)).fieldErrors).toEqual([
+  expect((await getRejection(late)).fieldErrors).toEqual([
     { msg: 'La clave debe vencer hoy o después', param: 'expires_on' },
   ])
 })

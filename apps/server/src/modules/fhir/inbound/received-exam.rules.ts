@@ -6,7 +6,7 @@ import {
   unstoredElements,
 } from '@mi-portal/contract/fhir-inbound'
 import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
-import { conclusionOf } from '@mi-portal/contract/results/fhir/report-conclusion'
+import { formatConclusion } from '@mi-portal/contract/results/fhir/report-conclusion'
 import { hasReleaseTag } from '@mi-portal/contract/results/release/result-release'
 import { isTextType } from '@mi-portal/contract/results/report/report-text'
 import { type ResultStatus, resultStatuses } from '@mi-portal/contract/results/reported-result'
@@ -96,7 +96,7 @@ export function readExam(report: InboundReport, at: number, now: Date) {
   const doctor = report.basedOn?.find(({ display }) => display !== undefined)?.display ?? 'No informado'
   if (Buffer.byteLength(type_exam) > 500 || Buffer.byteLength(doctor) > 300)
     issues.push(issueAt(at, 'resource', 'Texto demasiado largo'))
-  const conclusion = conclusionOf(report)
+  const conclusion = formatConclusion(report)
   if (conclusion !== null && Buffer.byteLength(conclusion) > 20_000)
     issues.push(issueAt(at, 'resource.conclusion', 'Texto demasiado largo'))
   const categories = listCodes(report.category)

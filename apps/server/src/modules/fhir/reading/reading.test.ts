@@ -11,7 +11,7 @@ import {
   buildLink,
   buildResult,
 } from '../../../../test/build.ts'
-import { fhirIssuesOf } from '../../../../test/fhir/judge.ts'
+import { findFhirIssues } from '../../../../test/fhir/judge.ts'
 import { startPortal } from '../../../../test/portal.ts'
 
 const base = '/api/fhir/R4'
@@ -64,7 +64,7 @@ test('a patient reads every kind of resource, valid by R4 and CL Core', async ()
         .sort(),
     ).toEqual(ids.sort())
     for (const resource of found(body)) {
-      expect([type, fhirIssuesOf(resource)]).toEqual([type, []])
+      expect([type, findFhirIssues(resource)]).toEqual([type, []])
       expect((await get(`${type}/${resource.id}`)).body).toEqual(resource)
     }
   }
@@ -89,7 +89,7 @@ test('a patient reads every document of an exam as a DocumentReference with its 
     context: { related: [{ reference: `DiagnosticReport/${exam.id}` }] },
   })
   for (const resource of found(body)) {
-    expect(fhirIssuesOf(resource)).toEqual([])
+    expect(findFhirIssues(resource)).toEqual([])
     expect((await get(`DocumentReference/${resource.id}`)).body).toEqual(resource)
   }
   expect((await get(`DocumentReference?_id=${further}`)).body.total).toBe(1)
@@ -246,7 +246,7 @@ test('the capability statement is valid, and each interaction that it names exis
   const { app, get, exam, rosa, hours } = await withRecord()
   const answer = await app.inject({ url: `${base}/metadata` })
   const statement: CapabilityStatement = answer.json()
-  expect([answer.statusCode, fhirIssuesOf(statement)]).toEqual([200, []])
+  expect([answer.statusCode, findFhirIssues(statement)]).toEqual([200, []])
   const ids: Readonly<Record<string, string>> = {
     Patient: String(rosa.id),
     Appointment: String(hours[0]?.id),

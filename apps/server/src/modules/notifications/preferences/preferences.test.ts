@@ -7,7 +7,7 @@ import { buildFamily, buildLink } from '../../../../test/build.ts'
 import { createBrowser } from '../../../../test/external/push-service.ts'
 import { startSmtp } from '../../../../test/mail/smtp.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { newResult } from '../../exams/new-results.mails.ts'
 import { type Notice, notifyWithMail } from '../notify-person.ts'
 
@@ -110,9 +110,9 @@ test('choices for a stranger, for a topic that is only about oneself, and for un
   await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
   const call = await portal.as(guardian)
   const choices = [{ topic: 'results' as const, channels: ['email' as const] }]
-  const foreign = await rejectionOf(call(choose, { body: { patient_id: stranger.id, choices } }))
+  const foreign = await getRejection(call(choose, { body: { patient_id: stranger.id, choices } }))
   expect(foreign.status).toBe(404)
-  const family = await rejectionOf(
+  const family = await getRejection(
     call(choose, { body: { patient_id: child.id, choices: [{ topic: 'family', channels: [] }] } }),
   )
   expect([family.status, family.fieldErrorOf('choices')]).toEqual([400, 'Ese tema es solo sobre ti'])

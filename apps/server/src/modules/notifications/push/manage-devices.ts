@@ -4,7 +4,7 @@ import type { PushDevice } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import { deviceOf } from '../../session/devices.rules.ts'
+import { describeDevice } from '../../session/devices.rules.ts'
 import {
   listDevices,
   removeDevice,
@@ -39,7 +39,7 @@ export const subscribeDevice = operation(
         param: 'endpoint',
         msg: 'Este navegador usa un servicio de avisos que no conocemos',
       })
-    const { words: device } = deviceOf(request.headers['user-agent'], origin.ip)
+    const { words: device } = describeDevice(request.headers['user-agent'], origin.ip)
     return db.transaction(async (tx) => {
       const owner = { person_id: actor.id, session_id: actor.sessionId }
       const [saved] = await tx.run(saveSubscription, { ...body, ...owner, device, now: clock.now() })

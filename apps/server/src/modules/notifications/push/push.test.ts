@@ -7,7 +7,7 @@ import { ask } from '../../../../test/ask.ts'
 import { buildFamily } from '../../../../test/build.ts'
 import { createBrowser, readVapid, startPushService } from '../../../../test/external/push-service.ts'
 import { openPortal, type Portal, startPortal, startServer } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { type Notice, notify as notifyPerson } from '../notify-person.ts'
 
 const { subscribe, renew, remove } = pushEndpoints
@@ -204,7 +204,7 @@ test('the server takes no address that is no known push service', async () => {
     'https://169.254.169.254/latest/meta-data/',
     `https://fcm.googleapis.com/${'x'.repeat(2_000)}`,
   ]) {
-    const rejection = await rejectionOf(call(subscribe, { body: { ...subscription, endpoint } }))
+    const rejection = await getRejection(call(subscribe, { body: { ...subscription, endpoint } }))
     expect([endpoint, rejection.status, rejection.fieldErrorOf('endpoint') !== undefined]).toEqual([
       endpoint,
       400,

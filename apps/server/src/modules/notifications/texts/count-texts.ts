@@ -1,5 +1,5 @@
 /** Counts text messages towards the cost limits. The database decides, so that two servers together do not exceed a limit. */
-import { dayOf, firstOfMonth } from '@mi-portal/contract/values/dates'
+import { firstOfMonth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { addToCounts, createCounts, lockCounts, purgeCounts } from './text-counts.sql.ts'
@@ -17,7 +17,7 @@ export async function countText(
 ): Promise<boolean> {
   const { day: ofDay = 0, month: ofMonth = 0, person: ofPersonDay = 0 } = config.textMessages?.limits ?? {}
   const maximum = { day: ofDay, month: ofMonth, person_day: ofPersonDay }
-  const day = dayOf(clock.now())
+  const day = toDay(clock.now())
   const given = { day, month: firstOfMonth(day), person_id: personId }
   await tx.run(createCounts, given)
   const counts = await tx.run(lockCounts, given)
@@ -28,6 +28,6 @@ export async function countText(
 
 /** Removes the counts of past days and months, and returns how many. */
 export async function purgeTextCounts({ db, clock }: Context): Promise<number> {
-  const day = dayOf(clock.now())
+  const day = toDay(clock.now())
   return (await db.run(purgeCounts, { day, month: firstOfMonth(day) })).length
 }

@@ -12,7 +12,7 @@ import {
   storedMessages,
 } from '../../../../test/external/text-messages.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 const { sendCode, confirm } = textPhoneEndpoints
 const { get, choose } = notificationPreferenceEndpoints
@@ -74,7 +74,7 @@ test('no code is sent to a landline or an absent number, nor waits for a number 
   ] as const) {
     const { gateway, call } = await withPhone(phone)
     gateway.answer(422)
-    const rejection = await rejectionOf(call(sendCode))
+    const rejection = await getRejection(call(sendCode))
     expect([rejection.status, rejection.fieldErrorOf('phone') !== undefined]).toEqual([400, true])
     expect((await call(get)).text_phone).toMatchObject({ number: phone, state, waits_for_code: false })
     expect(gateway.requests).toHaveLength(phone === mobile ? 1 : 0)
@@ -86,12 +86,12 @@ test('the first five of many concurrent wrong codes are rejected at their field,
   await call(sendCode)
   const code = lastCode(gateway)
   const rejections = await Promise.all(
-    Array.from({ length: 12 }, () => rejectionOf(call(confirm, { body: { code: wrongCode(code) } }))),
+    Array.from({ length: 12 }, () => getRejection(call(confirm, { body: { code: wrongCode(code) } }))),
   )
   const compared = rejections.filter(({ status }) => status === 400)
   expect(compared.map((one) => one.fieldErrorOf('code'))).toEqual(Array(5).fill('El código no es correcto'))
   expect(rejections.filter(({ status }) => status === 409)).toHaveLength(7)
-  const over = await rejectionOf(call(confirm, { body: { code } }))
+  const over = await getRejection(call(confirm, { body: { code } }))
   expect([over.status, over.message]).toEqual([409, 'El código venció. Pide uno nuevo'])
   expect((await call(get)).text_phone).toMatchObject({ state: 'unconfirmed', waits_for_code: false })
 })
@@ -104,7 +104,7 @@ test('a code ends after ten minutes, and a new code ends the one before it', asy
   await call(sendCode)
   const second = lastCode(gateway)
   if (first !== second)
-    expect((await rejectionOf(call(confirm, { body: { code: first } }))).fieldErrorOf('code')).toBeDefined()
+    expect((await getRejection(call(confirm, { body: { code: first } }))).fieldErrorOf('code')).toBeDefined()
   portal.clock.advance({ minutes: 10, seconds: 1 })
   await expectRejected(call(confirm, { body: { code: second } }), 409)
   await portal.runJob('notifications.purge')
@@ -172,7 +172,7 @@ describe('an installation without a gateway', () => {
     expect(await call(get)).toMatchObject({ text_channels: [] })
     await expectRejected(call(sendCode), 404)
     await expectRejected(call(confirm, { body: { code: '123456' } }), 404)
-    const chosen = await rejectionOf(
+    const chosen = await getRejection(
       call(choose, { body: { choices: [{ topic: 'results', channels: ['email', 'sms'] }] } }),
     )
     expect([chosen.status, chosen.fieldErrorOf('choices')]).toEqual([400, 'Este portal no ofrece ese canal'])

@@ -1,6 +1,6 @@
 import { erasableFields, personalDataFields } from '@mi-portal/contract/person-fields'
 import { defineSql } from '../../../platform/database/statement.ts'
-import { assigned, changedNow, listed, parametersOf, pictures } from './columns.sql.ts'
+import { assigned, changedNow, listed, pictures, writeParameters } from './columns.sql.ts'
 import type { PersonalDataSql } from './personal-data.sql.generated.ts'
 
 const sql = defineSql<PersonalDataSql, { pictures: (number | null)[] }>('accounts')
@@ -21,7 +21,7 @@ const entered = [
 export const insertAccount = sql(
   'insertAccount',
   `insert into people (${listed(entered)}, status, date_creation, updated_at)
-   values (${parametersOf(entered)}, 1, :now::timestamptz, :now::timestamptz)
+   values (${writeParameters(entered)}, 1, :now::timestamptz, :now::timestamptz)
    on conflict (document_type_id, document_number, document_country) do nothing
    returning id`,
 )

@@ -1,6 +1,6 @@
 import { personalDataFields } from '@mi-portal/contract/person-fields'
 import { defineSql } from '../../../platform/database/statement.ts'
-import { assigned, changedNow, listed, parametersOf, pictures } from './columns.sql.ts'
+import { assigned, changedNow, listed, pictures, writeParameters } from './columns.sql.ts'
 import type { RegistrationsSql } from './registrations.sql.generated.ts'
 
 const sql = defineSql<RegistrationsSql>('accounts')
@@ -22,7 +22,7 @@ const registered = [
 export const insertPatient = sql(
   'insertPatient',
   `insert into people (${listed(registered)}, rol, date_creation, updated_at, pending_since)
-   values (${parametersOf(registered)}, 'STANDART_ROLE', :now::timestamptz, :now::timestamptz,
+   values (${writeParameters(registered)}, 'STANDART_ROLE', :now::timestamptz, :now::timestamptz,
      case when :status::smallint = 3 then :now::timestamptz end)
    on conflict (document_type_id, document_number, document_country) do nothing
    returning id`,

@@ -7,7 +7,7 @@ import {
   preventionEndpoints,
   readLayout,
 } from '@mi-portal/contract/prevention'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Row } from '../../../platform/database/statement.ts'
 import { managePublication, toPeriod, toStoredPeriod } from '../manage-rows.ts'
@@ -20,7 +20,7 @@ type ArticleRow = Row<typeof articleRows.one>
 const articles = managePublication<ArticleRow, ArticleDraft>({
   rows: articleRows,
   toRow: async (ctx, draft) => {
-    if (draft.reviewed_on !== null && draft.reviewed_on > dayOf(ctx.clock.now()))
+    if (draft.reviewed_on !== null && draft.reviewed_on > toDay(ctx.clock.now()))
       throw new ApiError('invalid', {
         param: 'reviewed_on',
         msg: 'La fecha de revisión no puede ser posterior a hoy',

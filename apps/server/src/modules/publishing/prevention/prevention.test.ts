@@ -2,7 +2,7 @@ import { type Article, type ArticleDraft, preventionEndpoints } from '@mi-portal
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { getRejection } from '../../../../test/rejection.ts'
 
 const layout = {
   ...{ postWidth: 'half', postImagePosition: 'top', postImageUrl: '', postTitle: 'Nota' },
@@ -78,8 +78,8 @@ test('an article says when it was reviewed; a review of tomorrow and a period th
   const rejected = async (changes: Partial<ArticleDraft>) => {
     const params = { id: made[0]?.id ?? 0 }
     const errors = await Promise.all([
-      rejectionOf(call(preventionEndpoints.create, { body: draft(changes) })),
-      rejectionOf(call(preventionEndpoints.edit, { params, body: draft(changes) })),
+      getRejection(call(preventionEndpoints.create, { body: draft(changes) })),
+      getRejection(call(preventionEndpoints.edit, { params, body: draft(changes) })),
     ])
     return errors.map(({ status, fieldErrors }) => [status, fieldErrors[0]?.param, fieldErrors[0]?.msg])
   }

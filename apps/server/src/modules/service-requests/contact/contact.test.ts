@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { formWith, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { getRejection } from '../../../../test/rejection.ts'
 
 const { send, pages } = contactEndpoints
 
@@ -68,7 +68,7 @@ test('a message with wrong fields is rejected at them, in the form’s order, an
     [{ examDate: '', examType: '', examName: '' }, ['examDate', 'examType', 'examName']],
   ] as const) {
     const form = formWith({ ...exam, patient_id: portal.mother.id, ...change }, { file_0: pdfFile() })
-    const { fieldErrors } = await rejectionOf(portal.call(send, { form }))
+    const { fieldErrors } = await getRejection(portal.call(send, { form }))
     expect([change, fieldErrors.map(({ param }) => param)]).toEqual([change, params])
   }
   expect(portal.files.keys()).toEqual([])

@@ -1,6 +1,6 @@
 import { formatComplaintNumber } from '@mi-portal/contract/complaints'
 import { contactEndpoints } from '@mi-portal/contract/contact'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import { toTextPatterns } from '../../../platform/database/search-words.ts'
@@ -49,6 +49,6 @@ export const listContacts = operation(contactEndpoints.pages, async (ctx, { body
       answered_at: row.answered_at?.toISOString() ?? null,
       files: filesOf(row.id, 'answer'),
     })),
-    ...pageOf(found, body),
+    ...toPageFields(found, body),
   }
 })

@@ -3,8 +3,8 @@ import { complaintReason, complaintTerm, getTermStart } from '@mi-portal/contrac
 import {
   branchCode,
   contactEndpoints,
-  contactOptionsOf,
   findContactErrors,
+  getContactOptions,
   readExamDate,
   reasonAsks,
 } from '@mi-portal/contract/contact'
@@ -15,7 +15,7 @@ import type { ContactFields } from './contact.sql.ts'
 
 /** Sends a message about the caller or a patient in their care. Fields that the reason does not ask for are not stored. */
 export const sendContact = operation(contactEndpoints.send, async (ctx, { form, files }) => {
-  const offered = contactOptionsOf(ctx.publicClinic())
+  const offered = getContactOptions(ctx.publicClinic())
   const fieldErrors = findContactErrors(form, offered)
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
   const asks = reasonAsks(form.reason_contact_id, offered)

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { dueOf, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { getDueInstant, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { operation } from '../../../platform/context/operation.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import { findRow } from '../../../platform/database/database.ts'
@@ -21,7 +21,7 @@ export const claimAccess = operation(
     if (access === null) throw new ApiError('notFound')
     if (access.actor_id === actor.id)
       throw new ApiError('decidedAlready', { msg: 'No se puede reclamar lo que hiciste tú' })
-    const due_at = dueOf('access_claim', clock.now())
+    const due_at = getDueInstant('access_claim', clock.now())
     const fields = {
       kind: 'access_claim',
       message,

@@ -1,12 +1,12 @@
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import { dueOf, extendedDue, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { extendedDue, getDueInstant, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { auditLogOf, formWith, readMails, startDepartments } from '../../../../test/departments.ts'
+import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 const { request, claim, list } = privacyEndpoints
 const { tray, open, answer, extend } = deskEndpoints
@@ -33,13 +33,13 @@ test.each([
   ['blocking', '2026-09-17T15:00:00Z', '2026-09-22'],
   ['blocking', '2026-12-24T15:00:00Z', '2026-12-29'],
 ] as const)('%s asked at %s is answered by %s', (right, at, day) => {
-  const due = dueOf(right, new Date(at))
+  const due = getDueInstant(right, new Date(at))
   expect(lastDay(due)).toBe(day)
   expect(lastDay(new Date(due.getTime() + 1))).not.toBe(day)
 })
 
 test('an extension adds thirty days to the deadline', () => {
-  expect(lastDay(extendedDue(dueOf('access', new Date('2026-11-26T15:00:00Z'))))).toBe('2027-01-25')
+  expect(lastDay(extendedDue(getDueInstant('access', new Date('2026-11-26T15:00:00Z'))))).toBe('2027-01-25')
 })
 
 test('a request is stored with receipt and last day, confirmed by mail, and announced to its department without its content', async () => {
@@ -68,7 +68,7 @@ test('a request is stored with receipt and last day, confirmed by mail, and anno
     expect(body_text).toContain('26/12/2026')
     expect(body_text).not.toMatch(/teléfono|Supresión|48 horas/)
   }
-  expect(await auditLogOf(portal, portal.mother.id)).toContainEqual({
+  expect(await readAuditLog(portal, portal.mother.id)).toContainEqual({
     action: 'privacy.request',
     actor_role: 'STANDART_ROLE',
     patient_id: portal.mother.id,
@@ -168,7 +168,7 @@ test('the deadline is extended once with a reason, and the person is notified', 
     due_on: '2027-01-25',
     extension_reason: 'Falta un antecedente',
   })
-  expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(
+  expect(await readAuditLog(portal, portal.clerk.id)).toContainEqual(
     expect.objectContaining({ action: 'privacy.extend', patient_id: portal.mother.id }),
   )
   expect((await staff(open, { params: { matter: 'privacy', id: made.id } })).request.may_extend).toBe(false)
@@ -192,7 +192,7 @@ test('a deadline is not extended for a blocking, after its end or answer, withou
   const { request: late } = await portal.call(request, access())
   const body = { reason: 'Falta un antecedente' }
   const rejected = async (id: number, sent = body) =>
-    (await rejectionOf((await portal.as(portal.clerk))(extend, { params: { id }, body: sent }))).status
+    (await getRejection((await portal.as(portal.clerk))(extend, { params: { id }, body: sent }))).status
   expect(await rejected(blocking.id)).toBe(409)
   expect(await rejected(999_999)).toBe(404)
   expect(await rejected(late.id, { reason: ' ' })).toBe(400)
@@ -229,7 +229,9 @@ test('a patient claims an access, whoever had it neither answers nor extends the
     expect(body_text).toContain(made.receipt)
     expect(body_text).not.toMatch(/conozco|Andrea|Reclamo/)
   }
-  expect((await auditLogOf(portal, portal.mother.id)).map(({ action }) => action)).toContain('privacy.claim')
+  expect((await readAuditLog(portal, portal.mother.id)).map(({ action }) => action)).toContain(
+    'privacy.claim',
+  )
   const shown = { receipt: made.receipt, due_on: '2026-12-26', state: 'pendiente', answer: null }
   expect((await portal.readAccesses())[0]).toMatchObject({ claim: shown, may_claim: false })
 
@@ -267,14 +269,14 @@ test('nobody claims an own act, a sign-in, what was denied, what concerns others
   const portal = await withAccess()
   const others = await portal.as(await portal.person())
   await portal.call(peopleEndpoints.self)
-  await rejectionOf(others(peopleEndpoints.one, { params: { id: portal.mother.id } }))
+  await getRejection(others(peopleEndpoints.one, { params: { id: portal.mother.id } }))
   await (await portal.as(portal.clerk))(tray, { query: { matter: 'privacy' } })
   const idOf = async (condition: string) =>
     (await ask<{ id: number }>(portal.db, `select id::int from audit_events where ${condition} limit 1`))[0]
       ?.id ?? 0
   const mother = portal.mother.id
   const statusOf = async (access_id: number, message = '', call = portal.call) =>
-    (await rejectionOf(call(claim, { body: { access_id, message } }))).status
+    (await getRejection(call(claim, { body: { access_id, message } }))).status
   await ask(
     portal.db,
     `insert into audit_events (at, actor_id, actor_role, action) values (now(), $1, 'STANDART_ROLE', 'session.open')`,

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { extendedDue, lastDay, receiptOf } from '@mi-portal/contract/privacy'
+import { extendedDue, formatReceipt, lastDay } from '@mi-portal/contract/privacy'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { addNotNotified } from '../../../platform/notified.ts'
@@ -30,7 +30,7 @@ export const extendDeadline = operation(
           person_id: requester.id,
           data: {
             first_name: requester.greeting_name,
-            number: receiptOf(id, request.created_at),
+            number: formatReceipt(id, request.created_at),
             due_on: lastDay(due_at),
           },
         })

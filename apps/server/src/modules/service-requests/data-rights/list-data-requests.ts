@@ -1,5 +1,5 @@
-import { pageOf } from '@mi-portal/contract/paging'
-import { lastDay, privacyEndpoints, receiptOf } from '@mi-portal/contract/privacy'
+import { toPageFields } from '@mi-portal/contract/paging'
+import { formatReceipt, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import { listVisiblePatients, markAnswersRead } from '../read-answers.ts'
@@ -21,7 +21,7 @@ export const listDataRequests = operation(privacyEndpoints.list, async (ctx, { q
   return {
     requests: found.rows.map(({ kind, requester_id, created_at, due_at, ...row }) => ({
       ...row,
-      receipt: receiptOf(row.id, created_at),
+      receipt: formatReceipt(row.id, created_at),
       right: kind,
       is_own: requester_id === actor.id,
       created_at: created_at.toISOString(),
@@ -29,6 +29,6 @@ export const listDataRequests = operation(privacyEndpoints.list, async (ctx, { q
       answered_at: row.answered_at?.toISOString() ?? null,
       files: filesOf(row.id, 'answer'),
     })),
-    ...pageOf(found, query),
+    ...toPageFields(found, query),
   }
 })

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { dueOf, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { getDueInstant, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
@@ -12,10 +12,10 @@ export const requestRight = operation(privacyEndpoints.request, async (ctx, { bo
   const { right, message, family_member_id } = body
   const patient = await authorizeRequest(ctx, 'privacy', family_member_id)
   const person = await findPerson(ctx, patient.id)
-  if (patient.id !== actor.id && !mayUseFor(right, person?.date_birth ?? null, dayOf(clock.now()), ages))
+  if (patient.id !== actor.id && !mayUseFor(right, person?.date_birth ?? null, toDay(clock.now()), ages))
     throw new ApiError('rightOfTheirOwn', { param: 'right' })
   const fields = { kind: right, message }
-  const due_at = dueOf(right, clock.now())
+  const due_at = getDueInstant(right, clock.now())
   const { id, number } = await submitRequest(ctx, { matter: 'privacy', patient, fields, due_at })
   return { request: { id, receipt: number, due_on: lastDay(due_at) } }
 })

@@ -1,8 +1,8 @@
 import { documentEndpoints } from '@mi-portal/contract/documents'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { auditLogOf, readMails, startDepartments } from '../../../../test/departments.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
+import { getRejection } from '../../../../test/rejection.ts'
 
 const { request, list } = documentEndpoints
 const draft = (rest: object = {}) => ({ body: { document: 1, comment: 'Para mi trabajo', ...rest } })
@@ -27,7 +27,7 @@ test('a request is stored, mailed to its department, confirmed to the patient an
   expect(mails[1]?.body_text).toContain('a más tardar el 28/11/2026 a las 12:00')
   // No mail contains the request or the patient's name.
   expect(mails.some(({ body_text }) => /Certificado|trabajo|Fuentes/.test(body_text))).toBe(false)
-  expect(await auditLogOf(portal, portal.mother.id)).toContainEqual({
+  expect(await readAuditLog(portal, portal.mother.id)).toContainEqual({
     action: 'documents.request',
     actor_role: 'STANDART_ROLE',
     patient_id: portal.mother.id,
@@ -39,7 +39,7 @@ test('a request is stored, mailed to its department, confirmed to the patient an
 test('a patient may request twenty documents a day', async () => {
   const { call, clock, as, mother } = await startDepartments()
   for (let count = 0; count < 20; count++) await call(request, draft())
-  const failure = await rejectionOf(call(request, draft()))
+  const failure = await getRejection(call(request, draft()))
   expect([failure.status, (failure.retryAfter ?? 0) > 80_000]).toEqual([429, true])
   clock.advance({ days: 1 })
   await (await as(mother))(request, draft())

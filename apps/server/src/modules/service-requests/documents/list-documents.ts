@@ -1,5 +1,5 @@
 import { documentEndpoints } from '@mi-portal/contract/documents'
-import { pageOf } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import { listVisiblePatients } from '../read-answers.ts'
@@ -29,6 +29,6 @@ export const listDocuments = operation(documentEndpoints.list, async (ctx, { que
       answered_at: row.answered_at?.toISOString() ?? null,
       files: filesOf(row.id, 'answer'),
     })),
-    ...pageOf(found, query),
+    ...toPageFields(found, query),
   }
 })

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { deskEndpoints } from '@mi-portal/contract/desk'
-import { permissionsOf } from '@mi-portal/contract/permissions'
+import { listPermissions } from '@mi-portal/contract/permissions'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { isAtSites, mayAnswer } from '../service-requests.rules.ts'
@@ -14,7 +14,7 @@ async function findAssignees(db: Queries, { matter, site_id }: InboxRow) {
   return (await db.run(listStaff, {}))
     .filter(
       ({ rol, permission_set, site_ids: sites }) =>
-        mayAnswer({ permissions: permissionsOf(rol, permission_set) }, matter) &&
+        mayAnswer({ permissions: listPermissions(rol, permission_set) }, matter) &&
         isAtSites({ sites }, site_id),
     )
     .map(({ id, full_name }) => ({ id, full_name }))

@@ -1,4 +1,4 @@
-import { contactOptionsOf } from '@mi-portal/contract/contact'
+import { getContactOptions } from '@mi-portal/contract/contact'
 import type { InboxMatter } from '@mi-portal/contract/desk'
 import { lastDay } from '@mi-portal/contract/privacy'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
@@ -32,7 +32,7 @@ function showTimestamp(at: Date): string {
 async function readContact({ db, publicClinic }: Context, id: number): Promise<Described> {
   const contact = await findRow(db, findContact, { id })
   if (contact === null) return nothing
-  const { branches } = contactOptionsOf(publicClinic())
+  const { branches } = getContactOptions(publicClinic())
   const siteName = (code: string) => branches.find((branch) => branch.code === code)?.name ?? code
   return { ...nothing, facts: describeContact(contact, siteName), message: contact.message }
 }

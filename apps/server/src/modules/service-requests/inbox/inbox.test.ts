@@ -6,10 +6,10 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildDelegation } from '../../../../test/build.ts'
-import { auditLogOf, formWith, readMails, startDepartments } from '../../../../test/departments.ts'
+import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
 import { openPortal, type Portal } from '../../../../test/portal.ts'
-import { expectRejected, statusOf } from '../../../../test/rejection.ts'
+import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
 const { tray, open, answer } = deskEndpoints
 
@@ -85,7 +85,7 @@ test('an opened request shows its files and nothing else of the record, and is a
     files: [{ name: 'orden médica.pdf' }],
     answer: null,
   })
-  expect(await auditLogOf(portal, portal.clerk.id)).toEqual([
+  expect(await readAuditLog(portal, portal.clerk.id)).toEqual([
     {
       action: 'desk.open',
       actor_role: 'ADMIN_ROLE',
@@ -127,13 +127,13 @@ test('staff and the requester download a file, which is never shown as a page, a
     'cache-control': 'no-store',
   })
   expect(saved.rawPayload.toString('latin1').startsWith('%PDF-1.7')).toBe(true)
-  expect((await auditLogOf(portal, portal.clerk.id)).at(-1)).toMatchObject({
+  expect((await readAuditLog(portal, portal.clerk.id)).at(-1)).toMatchObject({
     action: 'requests.file',
     patient_id: portal.mother.id,
   })
   const own = `/api/requests/files/${url?.split('/').at(-1)}`
   expect((await save(portal, portal.mother, own)).statusCode).toBe(200)
-  expect((await auditLogOf(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
+  expect((await readAuditLog(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
 })
 
 test('a guardian gets no file of an adolescent’s own quote, nor of a member’s request after the coming of age, and files of a contact only go to its sender', async () => {
@@ -187,7 +187,7 @@ test('an answer with text and files is shown to the patient in the portal, who i
   expect(mail?.body_text).toContain(`/dashboard/novedades/${notification?.id}`)
   const { request } = await staff(open, { params: { matter: 'budgets', id: ids.budgets } })
   expect(request.answer).toMatchObject({ text: 'Adjuntamos el presupuesto', by: 'Andrea Morales Lagos' })
-  expect(await auditLogOf(portal, portal.clerk.id)).toContainEqual(
+  expect(await readAuditLog(portal, portal.clerk.id)).toContainEqual(
     expect.objectContaining({ action: 'desk.answer', object: `budgets=${ids.budgets}` }),
   )
 })
@@ -200,7 +200,7 @@ test('only one of two concurrent answers counts, on any server; the other is rej
   const params = { matter: 'documents', id: portal.ids.documents } as const
   const outcomes = await Promise.all(
     callers.map((call, index) =>
-      statusOf(call(answer, { params, form: formWith({ answer: `Respuesta ${index}` }, { f: pdfFile() }) })),
+      getStatus(call(answer, { params, form: formWith({ answer: `Respuesta ${index}` }, { f: pdfFile() }) })),
     ),
   )
   await second.app.close()

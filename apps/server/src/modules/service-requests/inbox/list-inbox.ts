@@ -1,8 +1,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { deskEndpoints, type InboxMatter, inboxMatters, type TrayState } from '@mi-portal/contract/desk'
-import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { type Page, toPageFields } from '@mi-portal/contract/paging'
 import { nameDataRequest } from '@mi-portal/contract/privacy'
-import { dayOf, santiago, showDay } from '@mi-portal/contract/values/dates'
+import { santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { writeCsv } from '../../../platform/csv.ts'
@@ -93,14 +93,14 @@ export const listInbox = operation(deskEndpoints.tray, async (ctx, { query: { ma
       imaging: countOf('imaging'),
       privacy: countOf('privacy'),
     },
-    ...pageOf(found, page),
+    ...toPageFields(found, page),
   }
 })
 
 export const findInboxRequests = operation(deskEndpoints.find, async (ctx, { body: { filter, ...page } }) => {
   const found = await readFound(ctx, filter ?? '', page)
   await ctx.audit.recordEach('desk.find', toPatients(found.rows))
-  return { requests: toRows(found.rows), ...pageOf(found, page) }
+  return { requests: toRows(found.rows), ...toPageFields(found, page) }
 })
 
 const columns = [
@@ -139,6 +139,6 @@ export const exportInbox = operation(
       row.closed_at !== null ? 'Cerrada' : row.state === 'respondida' ? 'Respondida' : 'Pendiente',
       row.assignee?.full_name ?? '',
     ])
-    return { name: `solicitudes-${dayOf(ctx.clock.now())}.csv`, csv: writeCsv([columns, ...lines]) }
+    return { name: `solicitudes-${toDay(ctx.clock.now())}.csv`, csv: writeCsv([columns, ...lines]) }
   },
 )

@@ -1,10 +1,10 @@
 import { answerPlaceholders } from '@mi-portal/contract/clinic/parts/canned-answers'
 import { deskEndpoints, type InboxMatter } from '@mi-portal/contract/desk'
-import { ageOn, dayOf } from '@mi-portal/contract/values/dates'
+import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import { fullNameOf } from '../../people/people.rules.ts'
+import { formatFullName } from '../../people/people.rules.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { readFiles, readOrders } from '../request-files.ts'
 import { formatRequestNumber } from '../service-requests.rules.ts'
@@ -17,12 +17,12 @@ import { toInboxRow } from './list-inbox.ts'
 
 type Person = Awaited<ReturnType<typeof findPerson>>
 
-const getName = (person: Person) => (person === null ? '' : fullNameOf(person))
+const getName = (person: Person) => (person === null ? '' : formatFullName(person))
 
 /** Another person asks for an adolescent as guardian, and for an adult as delegate. Neither may read what the law reserves. */
 function isReserveApplied({ ages, clock }: Context, patient: Person, requesterId: number): boolean {
   if (!patient?.date_birth || patient.id === requesterId) return false
-  return ageOn(patient.date_birth, dayOf(clock.now())) >= ages.reserve
+  return ageOn(patient.date_birth, toDay(clock.now())) >= ages.reserve
 }
 
 /** Returns the clinic's texts for an answer to a matter, with the placeholders filled in. */

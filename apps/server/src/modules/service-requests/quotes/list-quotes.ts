@@ -1,5 +1,5 @@
 import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { type Page, pageOf } from '@mi-portal/contract/paging'
+import { type Page, toPageFields } from '@mi-portal/contract/paging'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
@@ -47,7 +47,7 @@ async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'request
         documentos_files: filesOf(id, 'answer'),
       }
     }),
-    ...pageOf(found, page),
+    ...toPageFields(found, page),
   }
 }
 
@@ -55,6 +55,6 @@ export const listQuotes = operation(budgetEndpoints.list, (ctx, { patient, query
   readQuotes(ctx, patient, query),
 )
 
-export const listQuotesOf = operation(budgetEndpoints.listOf, (ctx, { patient, query }) =>
+export const listPatientQuotes = operation(budgetEndpoints.listOf, (ctx, { patient, query }) =>
   readQuotes(ctx, patient, query),
 )

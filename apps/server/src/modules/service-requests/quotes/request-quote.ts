@@ -1,12 +1,12 @@
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import {
-  admissionErrorOf,
   budgetEndpoints,
+  findAdmissionError,
   interventionNeeds,
   orderMissing,
 } from '@mi-portal/contract/budgets'
 import type { Received } from '@mi-portal/contract/endpoint'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { AuthorizedPatient } from '../../../platform/http/actor.ts'
@@ -21,7 +21,7 @@ async function findQuoteErrors({ db, clock }: Context, form: Form, files: readon
   const needs = interventionNeeds(form.id_intervencion)
   if (needs.forecast && !(await db.run(listForecasts, {})).some(({ id }) => String(id) === form.c_prevision))
     fieldErrors.push({ param: 'c_prevision', msg: 'Selecciona Previsión' })
-  const admission = admissionErrorOf(form.fecha_estimada, dayOf(clock.now()))
+  const admission = findAdmissionError(form.fecha_estimada, toDay(clock.now()))
   if (admission) fieldErrors.push({ param: 'fecha_estimada', msg: admission })
   if (needs.order && files.length === 0) fieldErrors.push({ param: 'file', msg: orderMissing })
   return fieldErrors

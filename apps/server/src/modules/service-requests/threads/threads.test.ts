@@ -6,7 +6,7 @@ import { newsEndpoints } from '@mi-portal/contract/news'
 import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { auditLogOf, formWith, readMails, startDepartments } from '../../../../test/departments.ts'
+import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
@@ -82,7 +82,9 @@ test('patient and clinic write to each other with files, and each side sees that
     ],
   ])
   expect(mails.some(({ body_text }) => /sábado|8:00|13:00/.test(body_text))).toBe(false)
-  expect((await auditLogOf(portal, portal.mother.id)).map(({ action }) => action)).toContain('requests.write')
+  expect((await readAuditLog(portal, portal.mother.id)).map(({ action }) => action)).toContain(
+    'requests.write',
+  )
 })
 
 test('a message before the answer changes no due moment, and the clinic’s first answer counts for its numbers', async () => {
@@ -160,7 +162,7 @@ test('a conversation is only for those who may read the request, and only its se
   await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
   await expectRejected((await as(mother))(open, { params: ofDocument }), 404)
   await expectRejected((await as(mother))(write, { params: ofDocument, form: form() }), 404)
-  expect(await auditLogOf(portal, mother.id)).toContainEqual(
+  expect(await readAuditLog(portal, mother.id)).toContainEqual(
     expect.objectContaining({ action: 'requests.open', patient_id: child.id, outcome: 'refused' }),
   )
 })

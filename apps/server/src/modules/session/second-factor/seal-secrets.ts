@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../platform/context/context.ts'
 import { createSealer } from '../../../platform/security/seal.ts'
-import { stepOf } from '../../../platform/security/time-codes.ts'
+import { findTimeStep } from '../../../platform/security/time-codes.ts'
 import * as secondFactorSql from './second-factor.sql.ts'
 
 const getPlace = (personId: number) => `second-factor ${personId}`
@@ -27,7 +27,7 @@ export const findCodeStep = (
   sealed: Uint8Array,
   personId: number,
   code: string,
-): number | null => stepOf(unsealSecret(ctx, sealed, personId), code, ctx.clock.now())
+): number | null => findTimeStep(unsealSecret(ctx, sealed, personId), code, ctx.clock.now())
 
 /**
  * Seals again under the current secret what was sealed under an earlier one; returns how many factors changed.

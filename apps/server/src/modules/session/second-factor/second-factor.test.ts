@@ -8,7 +8,7 @@ import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
 
 const password = 'Cordillera2026'
@@ -109,7 +109,7 @@ test('new recovery codes need a code, void the former ones, and are notified by 
   const portal = await withFactor()
   const { call, app, clock, answer, challenge, recovery_codes, db } = portal
   expect(
-    (await rejectionOf(call(secondFactorEndpoints.renewCodes, { body: { code: '000000' } }))).number,
+    (await getRejection(call(secondFactorEndpoints.renewCodes, { body: { code: '000000' } }))).number,
   ).toBe(8)
   const renewed = await call(secondFactorEndpoints.renewCodes, { body: { code: app.codeAt(clock.now()) } })
   expect(new Set([...renewed.recovery_codes, ...recovery_codes]).size).toBe(20)
@@ -117,7 +117,7 @@ test('new recovery codes need a code, void the former ones, and are notified by 
     { template: 'session.recoveryCodesReplaced' },
   ])
   const former = recovery_codes[0] ?? ''
-  expect((await rejectionOf(answer({ challenge: await challenge(), code: former }))).number).toBe(8)
+  expect((await getRejection(answer({ challenge: await challenge(), code: former }))).number).toBe(8)
   const code = renewed.recovery_codes[0] ?? ''
   expect((await answer({ challenge: await challenge(), code })).token).toBeDefined()
 })
@@ -145,7 +145,7 @@ test('a sign-in gives a challenge that opens one session, with a code of this or
 test('a challenge allows five attempts within five minutes, and none for an account that was disabled meanwhile', async () => {
   const { challenge, answer, app, clock, db, person } = await withFactor()
   const tried = await challenge()
-  for (let i = 0; i < 5; i++) await rejectionOf(answer({ challenge: tried, code: '000000' }))
+  for (let i = 0; i < 5; i++) await getRejection(answer({ challenge: tried, code: '000000' }))
   const right = () => app.codeAt(clock.now())
   await expectRejected(answer({ challenge: tried, code: right() }), 400, {
     number: 8,
@@ -153,10 +153,10 @@ test('a challenge allows five attempts within five minutes, and none for an acco
   })
   const late = await challenge()
   clock.advance({ minutes: 5 })
-  expect((await rejectionOf(answer({ challenge: late, code: right() }))).number).toBe(8)
+  expect((await getRejection(answer({ challenge: late, code: right() }))).number).toBe(8)
   const disabled = await challenge()
   await ask(db, 'update people set status = 2 where id = $1', [person.id])
-  expect((await rejectionOf(answer({ challenge: disabled, code: right() }))).number).toBe(6)
+  expect((await getRejection(answer({ challenge: disabled, code: right() }))).number).toBe(6)
 })
 
 test('only one of several concurrent answers with the same code, or the same recovery code, opens a session', async () => {
@@ -172,7 +172,7 @@ test('a recovery code is accepted once, in any spelling, and the owner is notifi
   const { challenge, answer, recovery_codes, db, caller } = await withFactor()
   const [first = '', second = ''] = recovery_codes
   await answer({ challenge: await challenge(), code: first })
-  expect((await rejectionOf(answer({ challenge: await challenge(), code: first }))).number).toBe(8)
+  expect((await getRejection(answer({ challenge: await challenge(), code: first }))).number).toBe(8)
   const { token } = await answer({
     challenge: await challenge(),
     code: second.toLowerCase().replace('-', ''),
@@ -197,7 +197,7 @@ test('a temporary password needs the code too, and is used up only after the rig
   const { challenge } = await anonymous(sessionEndpoints.signInStaff, { body })
   const { patient } = await answer({ challenge: challenge ?? '', code: app.codeAt(clock.now()) })
   expect(patient.temporary_key_status).toBe(true)
-  expect((await rejectionOf(anonymous(sessionEndpoints.signInStaff, { body }))).number).toBe(4)
+  expect((await getRejection(anonymous(sessionEndpoints.signInStaff, { body }))).number).toBe(4)
 })
 
 /** Guesses this many codes at sign-ins with the right password, each from a different network. */
@@ -209,7 +209,7 @@ async function guess(
   const rejections: ApiError[] = []
   for (let turn = first; turn < first + count; turn++) {
     const ip = `2001:db8:${turn}::1`
-    rejections.push(await rejectionOf(answer({ challenge: await challenge(ip), code: '000000' }, ip)))
+    rejections.push(await getRejection(answer({ challenge: await challenge(ip), code: '000000' }, ip)))
   }
   return rejections
 }
@@ -226,7 +226,7 @@ test('the owner is notified once of wrong codes from any networks, the tenth of 
     'El código no es válido',
     'Por seguridad tu contraseña dejó de servir. Te enviamos un correo con lo que debes hacer',
   ])
-  expect((await rejectionOf(signIn('190.45.17.3'))).number).toBe(4)
+  expect((await getRejection(signIn('190.45.17.3'))).number).toBe(4)
   expect(await readMails(db, 'codesGuessed')).toMatchObject([{ recipient: person.email }])
   expect(await readMails(db, 'passwordVoided')).toMatchObject([{ recipient: person.email }])
   expect((await open(secondFactorEndpoints.state)).enabled).toBe(true)
@@ -248,7 +248,7 @@ test('no more than ten codes are checked in 15 minutes, however many arrive conc
   for (let turn = 0; turn < 5; turn++) given.push(await portal.challenge(`2001:db8:${turn}::1`))
   const outcomes = await Promise.all(
     given.flatMap((challenge) =>
-      Array.from({ length: 4 }, () => rejectionOf(portal.answer({ challenge, code: '000000' }))),
+      Array.from({ length: 4 }, () => getRejection(portal.answer({ challenge, code: '000000' }))),
     ),
   )
   expect(outcomes.filter(({ message }) => message === 'El código no es válido').length).toBeLessThanOrEqual(9)
@@ -263,7 +263,7 @@ test('an account has to wait after thirty wrong codes in a day, also in an open 
   const portal = await withFactor()
   const guessInSession = async () => {
     const call = await portal.as(portal.person)
-    return rejectionOf(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
+    return getRejection(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))
   }
   for (let round = 0; round < 3; round++) {
     for (let turn = 0; turn < 10; turn++) expect((await guessInSession()).number).toBe(8)
@@ -283,9 +283,9 @@ test('an account has to wait after thirty wrong codes in a day, also in an open 
 
 test('a change needs a code, the old factor counts until the new one is confirmed, and that ends sign-ins begun before', async () => {
   const { call, app, clock, challenge, answer } = await withFactor()
-  const none = await rejectionOf(call(secondFactorEndpoints.begin, { body: {} }))
+  const none = await getRejection(call(secondFactorEndpoints.begin, { body: {} }))
   expect(none.fieldErrors).toEqual([{ msg: 'Digita Código', param: 'code' }])
-  expect((await rejectionOf(call(secondFactorEndpoints.begin, { body: { code: '000000' } }))).number).toBe(8)
+  expect((await getRejection(call(secondFactorEndpoints.begin, { body: { code: '000000' } }))).number).toBe(8)
   const begun = await challenge()
   const { secret } = await call(secondFactorEndpoints.begin, { body: { code: app.codeAt(clock.now()) } })
   clock.advance({ seconds: 30 })
@@ -293,7 +293,7 @@ test('a change needs a code, the old factor counts until the new one is confirme
   await call(secondFactorEndpoints.confirm, { body: { code: fresh.codeAt(clock.now()) } })
   clock.advance({ minutes: 1 })
   const code = fresh.codeAt(clock.now())
-  const over = await rejectionOf(answer({ challenge: begun, code }))
+  const over = await getRejection(answer({ challenge: begun, code }))
   expect(over.message).toBe('El código venció. Inicia sesión nuevamente')
   await expectRejected(answer({ challenge: await challenge(), code: app.codeAt(clock.now()) }), 400)
   expect((await answer({ challenge: await challenge(), code })).token).toBeDefined()
@@ -301,7 +301,9 @@ test('a change needs a code, the old factor counts until the new one is confirme
 
 test('a removal needs a code, deletes the recovery codes, is notified by mail, and the sign-in needs no code any more', async () => {
   const { call, app, clock, signIn, recovery_codes, db } = await withFactor()
-  expect((await rejectionOf(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))).number).toBe(8)
+  expect((await getRejection(call(secondFactorEndpoints.remove, { body: { code: '000000' } }))).number).toBe(
+    8,
+  )
   await call(secondFactorEndpoints.remove, { body: { code: app.codeAt(clock.now()) } })
   expect(await db.plain(`select template from outbox order by id desc limit 1`)).toEqual([
     { template: 'session.secondFactorRemoved' },

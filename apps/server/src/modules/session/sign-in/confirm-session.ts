@@ -13,7 +13,7 @@ import { findPerson } from '../../people/read-people.ts'
 import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
 import { runWithCode } from '../second-factor/check-codes.ts'
 import { confirmStoredSession } from '../session.sql.ts'
-import { countWrongPassword, notifyOfGuesses, signInLimitOf, signInSubject } from './limit-sign-ins.ts'
+import { countWrongPassword, getSignInLimit, notifyOfGuesses, signInSubject } from './limit-sign-ins.ts'
 
 const action = 'session.confirm'
 
@@ -53,7 +53,7 @@ async function countWrongConfirmation(
   origin: Origin,
 ): Promise<void> {
   const { over, retryAfter } = await ctx.rateLimiter.consume(limits.confirmation, String(person.id))
-  const count = await countWrongPassword(ctx, signInLimitOf(person.rol), subject, origin.ip, true)
+  const count = await countWrongPassword(ctx, getSignInLimit(person.rol), subject, origin.ip, true)
   if (over) throw new ApiError('tooManySignIns', { retryAfter })
   await ctx.auditLog.record({
     actorId: person.id,

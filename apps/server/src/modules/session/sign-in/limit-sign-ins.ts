@@ -17,15 +17,15 @@ import type { Person } from '../../people/read-people.ts'
 import type { Device } from '../devices.rules.ts'
 import { findDevice } from '../known-devices.sql.ts'
 import { passwordsGuessed } from '../session.mails.ts'
-import { signInAreaOf } from '../session.rules.ts'
+import { getSignInArea } from '../session.rules.ts'
 import { hashDevice, type TransactionCheck } from './open-session.ts'
 
 /** Wrong passwords of one account within an hour after which its owner is notified. */
 const noticeAfter = 5
 
 /** Returns the limit of wrong passwords for accounts of this role. */
-export function signInLimitOf(rol: Role): Limit {
-  return signInAreaOf(rol) === 'staff' ? limits.signInStaff : limits.signIn
+export function getSignInLimit(rol: Role): Limit {
+  return getSignInArea(rol) === 'staff' ? limits.signInStaff : limits.signIn
 }
 
 /** Returns the subject under which the passwords for an account are counted. `number` is a document without punctuation. */
@@ -96,7 +96,7 @@ export async function notifyOfGuesses(ctx: Context, person: Person, count: numbe
     ctx.mail.queue(tx, passwordsGuessed, {
       recipient: email,
       person_id: person.id,
-      data: { first_name: person.greeting_name, isStaff: signInAreaOf(person.rol) === 'staff' },
+      data: { first_name: person.greeting_name, isStaff: getSignInArea(person.rol) === 'staff' },
     }),
   )
   ctx.mail.trigger()

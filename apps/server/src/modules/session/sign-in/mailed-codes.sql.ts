@@ -41,7 +41,7 @@ export const put = async (tx: Queries, code: NewCode) => {
 }
 
 /** Returns the person of a challenge, or null if the challenge is unknown. */
-export const ownerOf = async (db: Queries, tokenHash: Uint8Array) =>
+export const findOwner = async (db: Queries, tokenHash: Uint8Array) =>
   (await db.run(owner, { token_hash: tokenHash }))[0]?.person_id ?? null
 
 /** Counts an attempt; null if the challenge is unknown, has expired or has no attempts left. */

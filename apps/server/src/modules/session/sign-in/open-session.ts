@@ -15,7 +15,7 @@ import { createReportLink } from '../account-links/create-account-links.ts'
 import { type Device, devicesRemembered, isUnusualSignIn } from '../devices.rules.ts'
 import { rememberDevice } from '../known-devices.sql.ts'
 import { newDevice } from '../session.mails.ts'
-import { idleMinutes, nameSignIn, signInAreaOf } from '../session.rules.ts'
+import { getSignInArea, idleMinutes, nameSignIn } from '../session.rules.ts'
 import { endOtherSessions, insertOnlySession, insertSession } from '../session.sql.ts'
 import { consumeTemporaryKey } from '../temporary-keys.sql.ts'
 import { lockSessions } from '../use-sessions.ts'
@@ -141,7 +141,7 @@ export async function openSession(
           ),
           unknown: met.unknown,
           tookOver,
-          home: signInAreaOf(person.rol) === 'staff' ? '/admin' : '/',
+          home: getSignInArea(person.rol) === 'staff' ? '/admin' : '/',
         },
       })
     }

@@ -16,11 +16,11 @@ import { renewPasswordHash } from '../../people/accounts/change-account-access.t
 import type { Person } from '../../people/read-people.ts'
 import { findPerson, findPersonByDocument, getOutgrownStep } from '../../people/read-people.ts'
 import type { Device } from '../devices.rules.ts'
-import { deviceOf } from '../devices.rules.ts'
+import { describeDevice } from '../devices.rules.ts'
 import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
 import { runWithCode } from '../second-factor/check-codes.ts'
 import { attemptChallenge, closeChallenge, createChallenge } from '../second-factor/store-challenges.ts'
-import { type SignInArea, signInAreaOf, signInErrorOf } from '../session.rules.ts'
+import { findSignInError, getSignInArea, type SignInArea } from '../session.rules.ts'
 import type { listTemporaryKeys } from '../temporary-keys.sql.ts'
 import { findTemporaryKeys } from '../use-sessions.ts'
 import {
@@ -58,7 +58,7 @@ async function verifyPassword(
   from: string,
 ) {
   const own = await ctx.passwords.verify(person?.password_hash ?? null, password, from)
-  if (own && person !== null && signInAreaOf(person.rol) === area) return { right: true, key: null }
+  if (own && person !== null && getSignInArea(person.rol) === area) return { right: true, key: null }
   const [first = null, ...others] = await findTemporaryKeys(ctx, person?.id ?? 0, password)
   for (const key of [first, ...others])
     if (await ctx.passwords.verify(key?.hash ?? null, password, from))
@@ -187,7 +187,7 @@ async function signInPerson(
   ])
   const wrongCount = right ? 0 : await countWrongPassword(ctx, limit, account, origin.ip, isChecked)
   const rejection = person
-    ? signInErrorOf(describeStanding(ctx, person), area, right)
+    ? findSignInError(describeStanding(ctx, person), area, right)
     : ('noAccount' as const)
   if (rejection === null && person) {
     const count = standings[0].count
@@ -217,7 +217,9 @@ export async function findPersonByPasskey(
   origin: Origin,
 ): Promise<Person> {
   const person = await findPerson(ctx, personId)
-  const rejection = person ? signInErrorOf(describeStanding(ctx, person), area, true) : ('noAccount' as const)
+  const rejection = person
+    ? findSignInError(describeStanding(ctx, person), area, true)
+    : ('noAccount' as const)
   if (person && rejection === null) return person
   await auditDenial(ctx, person, rejection, device, origin)
   const isElsewhere = rejection === 'wrongPassword' || rejection === 'noAccount'
@@ -234,12 +236,12 @@ export const openByPasskey = (
 ) => openSession(ctx, person, null, device, origin, { before: recordUse, byPasskey: true })
 
 export const signIn = operation(sessionEndpoints.signIn, (ctx, { body, request }) => {
-  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+  const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
   return signInPerson(ctx, body, 'patient', device, ctx.origin)
 })
 
 export const signInStaff = operation(sessionEndpoints.signInStaff, (ctx, { body, request }) => {
-  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+  const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
   return signInPerson(ctx, body, 'staff', device, ctx.origin)
 })
 
@@ -248,12 +250,12 @@ export const signInStaff = operation(sessionEndpoints.signInStaff, (ctx, { body,
  * that is over, and the account's own error if it may not sign in any more.
  */
 export const answerSecondFactor = operation(secondFactorEndpoints.answer, async (ctx, { body, request }) => {
-  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+  const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
 
   const { personId, keyHash } = await attemptChallenge(ctx, body.challenge)
   const person = await findPerson(ctx, personId)
   const rejection = person
-    ? signInErrorOf(describeStanding(ctx, person), signInAreaOf(person.rol), true)
+    ? findSignInError(describeStanding(ctx, person), getSignInArea(person.rol), true)
     : null
   if (!person || rejection !== null) throw rejectionError(ctx, rejection ?? 'challengeOver')
   const attempt = {
@@ -278,7 +280,7 @@ export const answerSecondFactor = operation(secondFactorEndpoints.answer, async 
  * the account's own error if it may not sign in any more.
  */
 export const answerMailedCode = operation(mailedCodeEndpoints.answer, async (ctx, { body, request }) => {
-  const device = deviceOf(request.headers['user-agent'], ctx.origin.ip)
+  const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
 
   const { personId, keyHash, isRight } = await answerMailedChallenge(ctx, body.challenge, body.code)
   const person = await findPerson(ctx, personId)
@@ -287,7 +289,7 @@ export const answerMailedCode = operation(mailedCodeEndpoints.answer, async (ctx
     throw new ApiError('wrongSecondFactor', { param: 'code' })
   }
   const rejection = person
-    ? signInErrorOf(describeStanding(ctx, person), signInAreaOf(person.rol), true)
+    ? findSignInError(describeStanding(ctx, person), getSignInArea(person.rol), true)
     : null
   if (!person || rejection !== null) throw rejectionError(ctx, rejection ?? 'challengeOver')
   return continueSignIn(ctx, person, keyHash, await hasSecondFactor(ctx, person), device, ctx.origin)

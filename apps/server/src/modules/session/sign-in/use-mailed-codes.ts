@@ -62,7 +62,7 @@ export async function answerMailedChallenge(
   code: string,
 ): Promise<{ personId: number; keyHash: string; isRight: boolean }> {
   const tokenHash = hashToken(challenge)
-  const owner = await mailedCodesSql.ownerOf(ctx.db, tokenHash)
+  const owner = await mailedCodesSql.findOwner(ctx.db, tokenHash)
   if (owner === null) throw new ApiError('challengeOver')
   // An answer is counted before it is judged, so that concurrent guesses cannot exceed the limit.
   const { over, retryAfter } = await ctx.rateLimiter.consume(limits.mailedCodeAnswer, String(owner))

@@ -11,7 +11,7 @@ import type { Passwords } from '../../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { insertSuperAdmin } from '../../people/accounts/change-personal-data.ts'
-import { fullNameOf } from '../../people/people.rules.ts'
+import { formatFullName } from '../../people/people.rules.ts'
 import { listSuperAdmins } from '../users.store.ts'
 import { superAdminCreated } from './staff-access.mails.ts'
 
@@ -66,7 +66,7 @@ export async function createSuperAdmin(
       await mail?.queue(tx, superAdminCreated, {
         recipient: email,
         person_id,
-        data: { first_name: greeting_name, member: fullNameOf(form) },
+        data: { first_name: greeting_name, member: formatFullName(form) },
       })
     await after?.(tx, id)
     return id

@@ -4,9 +4,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { Role } from '@mi-portal/contract/people'
 import {
   chosenSets,
+  getPermissionSet,
+  listPermissions,
   type PermissionSet,
-  permissionSetOf,
-  permissionsOf,
 } from '@mi-portal/contract/permissions'
 import type { StaffPermissions, StaffPermissionsEdit } from '@mi-portal/contract/staff-permissions'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
@@ -33,8 +33,8 @@ type Rights = Pick<StaffMember, 'rol' | 'permission_set' | 'site_ids'>
 
 /** Returns whether a member of staff gets a permission or a site. */
 function gainsRights(before: Rights, after: Rights): boolean {
-  const had = permissionsOf(before.rol, before.permission_set)
-  const gainsPermission = permissionsOf(after.rol, after.permission_set).some((one) => !had.includes(one))
+  const had = listPermissions(before.rol, before.permission_set)
+  const gainsPermission = listPermissions(after.rol, after.permission_set).some((one) => !had.includes(one))
   const { site_ids: sites } = before
   const gainsSite =
     sites !== null && (after.site_ids === null || after.site_ids.some((id) => !sites.includes(id)))
@@ -43,8 +43,8 @@ function gainsRights(before: Rights, after: Rights): boolean {
 
 /** Returns whether a member of staff loses a permission. */
 function isNarrowed(before: Rights, after: Rights): boolean {
-  const left = permissionsOf(after.rol, after.permission_set)
-  return permissionsOf(before.rol, before.permission_set).some((permission) => !left.includes(permission))
+  const left = listPermissions(after.rol, after.permission_set)
+  return listPermissions(before.rol, before.permission_set).some((permission) => !left.includes(permission))
 }
 
 async function findStaffMember(ctx: Context, id: number): Promise<StaffMember> {
@@ -56,7 +56,7 @@ async function findStaffMember(ctx: Context, id: number): Promise<StaffMember> {
 async function readPermissionsOfStaff(ctx: Context, id: number): Promise<StaffPermissions> {
   const person = await findStaffMember(ctx, id)
   return {
-    permission_set: permissionSetOf(person.rol, person.permission_set),
+    permission_set: getPermissionSet(person.rol, person.permission_set),
     sites: person.site_ids === null ? null : [...person.site_ids],
     offered_sites: [...(await listSites(ctx))],
     updated_at: person.updated_at.toISOString(),
@@ -100,7 +100,7 @@ async function describe(ctx: Context, permission_set: PermissionSet, siteIds: re
 }
 
 const describePerson = (ctx: Context, { rol, permission_set, site_ids }: StaffMember) =>
-  describe(ctx, permissionSetOf(rol, permission_set), site_ids)
+  describe(ctx, getPermissionSet(rol, permission_set), site_ids)
 
 /** Writes the rights of a member of staff, and notifies them. Returns false if the account was changed in the meantime. */
 async function applyRights(
@@ -116,7 +116,7 @@ async function applyRights(
 ): Promise<boolean> {
   if (!(await storePermissions(tx, person, after, ctx.clock.now()))) return false
   if (isNarrowed(person, after)) await dropChangesRequestedBy(ctx, tx, person.id)
-  const described = await describe(ctx, permissionSetOf(after.rol, after.permission_set), after.site_ids)
+  const described = await describe(ctx, getPermissionSet(after.rol, after.permission_set), after.site_ids)
   await ctx.auditLog.add(tx, {
     actorId: actor.id,
     actorRole: actor.rol,

@@ -3,7 +3,7 @@
  * administrators are mailed. One person could otherwise create a colleague and be both people of a change.
  */
 
-import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { chosenSets, type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
 import * as z from 'zod/mini'
@@ -15,7 +15,7 @@ import { changedSinceRequest, describeRequester } from '../../confirmations/conf
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { enableStaffAccount, lockSuperAdmins } from '../../people/accounts/change-account-access.ts'
 import { createVerificationLink } from '../../people/create-verification-link.ts'
-import { fullNameOf } from '../../people/people.rules.ts'
+import { formatFullName } from '../../people/people.rules.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
@@ -82,7 +82,7 @@ async function enableStaff(
   await ctx.mail.queue(tx, staffWelcome, {
     recipient: person.email,
     person_id: person.id,
-    data: { first_name: greetingNameOf(person), key, days: welcomeDays, token },
+    data: { first_name: getGreetingName(person), key, days: welcomeDays, token },
     notAfter: until,
   })
 }
@@ -113,7 +113,7 @@ export async function requestOrAnnounceAccess(
       subjectId: person.id,
       payload: { rights } satisfies z.output<typeof staffAccess>,
       changes: [
-        { field: 'name', before: fullNameOf(person), after: fullNameOf(person) },
+        { field: 'name', before: formatFullName(person), after: formatFullName(person) },
         {
           field: 'staff-access',
           before: before === null ? null : describe(before),
@@ -130,8 +130,8 @@ export async function requestOrAnnounceAccess(
       person_id: id,
       data: {
         first_name: greeting_name,
-        giver: giver === null ? '' : fullNameOf(giver),
-        member: fullNameOf(person),
+        giver: giver === null ? '' : formatFullName(giver),
+        member: formatFullName(person),
         access: describe(after),
         waits,
       },

@@ -4,7 +4,7 @@ import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
-import { formOf } from '../../../../test/registration.ts'
+import { toForm } from '../../../../test/registration.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 import { startAccountChanges } from '../../../../test/staff/account-changes.ts'
 
@@ -14,7 +14,7 @@ const [providencia, maipu] = [2, 239]
 async function withSuperAdmins(secondRole: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE') {
   const portal = await startAccountChanges(secondRole)
   const { superAdmin, fields, admin } = portal
-  const create = () => superAdmin(userEndpoints.createAdministrator, { form: formOf(fields()) })
+  const create = () => superAdmin(userEndpoints.createAdministrator, { form: toForm(fields()) })
   const give = async (permission_set: PermissionSet, sites: number[] | null = null) => {
     const params = { id: admin.id }
     const { updated_at } = await superAdmin(staffPermissionEndpoints.one, { params })

@@ -12,7 +12,7 @@ import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { formWith } from '../../../../test/departments.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 const { one, edit } = staffPermissionEndpoints
 const [providencia, maipu] = [2, 239]
@@ -134,7 +134,7 @@ test('permissions with an unknown site, without a site, or with one for a super 
     ['front-desk', []],
     ['super-administrator', [providencia]],
   ] as const) {
-    const { fieldErrors } = await rejectionOf(give(clerk.id, set, [...sites]))
+    const { fieldErrors } = await getRejection(give(clerk.id, set, [...sites]))
     expect([set, sites, fieldErrors[0]?.param]).toEqual([set, sites, 'sites'])
   }
 })

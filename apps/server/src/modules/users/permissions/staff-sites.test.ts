@@ -7,7 +7,7 @@ import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { contactEndpoints } from '@mi-portal/contract/contact'
 import { deskEndpoints } from '@mi-portal/contract/desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
@@ -76,7 +76,7 @@ test('the start page of a member of staff limited to a site has only the appoint
   expect((await call(overviewEndpoints.summary)).hours_today).toBe(2)
   expect((await clerkCalls(overviewEndpoints.summary)).hours_today).toBe(1)
   const { appointments } = await clerkCalls(attendanceEndpoints.arrivals, {
-    query: { day: dayOf(clock.now()) },
+    query: { day: toDay(clock.now()) },
   })
   expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([hours.near])
 })

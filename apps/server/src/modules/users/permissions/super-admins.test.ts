@@ -2,7 +2,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import { rejectionOf } from '../../../../test/rejection.ts'
+import { getRejection } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
 import { createAudit } from '../../../platform/audit.ts'
 import { createSuperAdmin } from './create-super-admin.ts'
@@ -54,13 +54,13 @@ test('the operator creates a super administrator, who signs in and of whom the o
 
 test('a weak password and a document that has an account are rejected', async () => {
   const { create, person } = await withInstallation()
-  expect((await rejectionOf(create({ ...form, password: 'Password1' }))).fieldErrors[0]?.param).toBe(
+  expect((await getRejection(create({ ...form, password: 'Password1' }))).fieldErrors[0]?.param).toBe(
     'password',
   )
-  expect((await rejectionOf(create({ ...form, password: 'Rodrigo2026' }))).fieldErrors[0]?.param).toBe(
+  expect((await getRejection(create({ ...form, password: 'Rodrigo2026' }))).fieldErrors[0]?.param).toBe(
     'password',
   )
   const taken = await person({ document_number: '111111111' })
-  const failure = await rejectionOf(create(form))
+  const failure = await getRejection(create(form))
   expect([failure.message, taken.rol]).toEqual(['El documento ya se encuentra registrado', 'STANDART_ROLE'])
 })

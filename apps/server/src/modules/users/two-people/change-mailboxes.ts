@@ -17,7 +17,7 @@ import type { AccessProof } from '../../record-access/bind-access.ts'
 import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
 import { lockSessions, voidTemporaryKeys } from '../../session/use-sessions.ts'
 import { notifyChanges } from '../notify-changes.ts'
-import { isOtherMailbox, traceOf } from '../users.rules.ts'
+import { isOtherMailbox, traceChanges } from '../users.rules.ts'
 
 const emailChange = z.object({ before: z.nullable(z.string()), after: z.string() })
 
@@ -39,7 +39,7 @@ async function writeMailbox(
   if (!(await replaceEmail(tx, person.id, person.email, after, now)))
     throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
   await voidTemporaryKeys(tx, person.id)
-  const { changed, ...sides } = traceOf(person, { ...person, email })
+  const { changed, ...sides } = traceChanges(person, { ...person, email })
   await ctx.auditLog.add(tx, {
     actorId: actor.id,
     actorRole: actor.rol,

@@ -3,7 +3,7 @@ import type { ChangedValue } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type Identity, identityFields, nameFieldNames } from '@mi-portal/contract/person-fields'
 import { showDay } from '@mi-portal/contract/values/dates'
-import { fullNameOf } from '../../people/people.rules.ts'
+import { formatFullName } from '../../people/people.rules.ts'
 
 type Document = Pick<Identity, 'document_type_id' | 'document_number' | 'document_country'>
 
@@ -57,7 +57,7 @@ export function describeIdentityChanges(
   const show = (
     value: Identity,
   ): Readonly<Record<'name' | 'gender' | 'birth-date' | 'document', string | null>> => ({
-    name: fullNameOf(value),
+    name: formatFullName(value),
     gender: value.gender_id === null ? null : (genders.get(value.gender_id) ?? null),
     'birth-date': value.date_birth === null ? null : showDay(value.date_birth),
     document: showDocumentWithCountry(value.document_type_id, value.document_number, value.document_country),

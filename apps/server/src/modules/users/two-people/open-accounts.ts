@@ -5,7 +5,7 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { greetingNameOf } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -48,8 +48,15 @@ import {
   storeFormPhotos,
 } from '../store-form-photos.ts'
 import { accountOpened, welcome } from '../users.mails.ts'
-import { traceOf } from '../users.rules.ts'
-import { type CreationForm, dataOf, factsOf, formTextOf, openingChanges, readForm } from './opening.rules.ts'
+import { traceChanges } from '../users.rules.ts'
+import {
+  type CreationForm,
+  openingChanges,
+  readForm,
+  toComparableFacts,
+  toFormText,
+  toStoredForm,
+} from './opening.rules.ts'
 
 type TemporaryKey = Awaited<ReturnType<typeof createTemporaryKey>>
 
@@ -67,7 +74,7 @@ const storedOpening = z.object({
     image_store_passport: photoId,
     image_store_passport_patient: photoId,
   }),
-  /** The facts about the person when the opening was requested, see `factsOf`. */
+  /** The facts about the person when the opening was requested, see `toComparableFacts`. */
   facts: z.string(),
   /** The terms that the person accepted at the desk, and from which IP address; null if they accept them at the first sign-in. */
   terms: z.nullable(z.object({ version: z.string(), ip: z.string() })),
@@ -98,7 +105,7 @@ async function openOrRequest(
   origin: Origin,
   terms: string | null,
 ): Promise<boolean> {
-  await rejectGuardianMailbox(ctx, person.id, dataOf(form).email)
+  await rejectGuardianMailbox(ctx, person.id, toStoredForm(form).email)
   const isRecorded = await hasRecord(ctx, person)
   // Hashing takes long, so it does not happen inside the transaction.
   const temporaryKey = await createTemporaryKey(ctx)
@@ -107,16 +114,16 @@ async function openOrRequest(
       const photos = await ownFormPhotos(ctx, tx, stored)
       await datePhotosOfDocuments(ctx, tx, photos)
       const opening: StoredOpening = {
-        form: formTextOf(form),
+        form: toFormText(form),
         photos,
-        facts: factsOf(person),
+        facts: toComparableFacts(person),
         terms: terms === null ? null : { version: terms, ip: origin.ip },
       }
       const request = {
         kind: 'account-opening',
         subjectId: person.id,
         payload: opening,
-        changes: openingChanges(person, dataOf(form)),
+        changes: openingChanges(person, toStoredForm(form)),
         actor,
         origin,
       } as const
@@ -151,14 +158,14 @@ async function findUnchanged(ctx: Context, tx: Queries, id: number, opening: Sto
     person === null ||
     form === null ||
     person.status === accountStatus.pending ||
-    factsOf(person) !== opening.facts
+    toComparableFacts(person) !== opening.facts
   )
     throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
   if ((await findChoiceErrors(ctx, form)).length > 0)
     throw changedSinceRequest('El formulario tiene una opción que ya no se ofrece')
   if (await isGuardianMailbox(ctx, id, form.email))
     throw changedSinceRequest('El e-mail es de quien representa a esta persona')
-  return { person, data: dataOf(form) }
+  return { person, data: toStoredForm(form) }
 }
 
 async function writeAccount(
@@ -219,7 +226,7 @@ async function auditOpening(
   opening: StoredOpening,
   { actor, requester, origin }: Opening,
 ) {
-  const { changed, ...sides } = traceOf(person, { ...data, status: accountStatus.enabled })
+  const { changed, ...sides } = traceChanges(person, { ...data, status: accountStatus.enabled })
   const requested = describeRequester(requester)
   const entry = { actorId: actor.id, actorRole: actor.rol, patientId: person.id, origin }
   if (opening.terms !== null) {
@@ -247,7 +254,7 @@ async function sendFirstMail(
   const until = new Date(ctx.clock.now().getTime() + welcomeDays * day)
   await giveTemporaryKey(ctx, tx, personId, { ...temporaryKey, until, mailedTo: data.email })
   const outgoing = { recipient: data.email, person_id: personId, notAfter: until }
-  const first = { first_name: greetingNameOf(data), key: temporaryKey.key, days: welcomeDays }
+  const first = { first_name: getGreetingName(data), key: temporaryKey.key, days: welcomeDays }
   if (reopened === null) {
     const { token } = await createVerificationLink(ctx, tx, personId, data.email)
     await ctx.mail.queue(tx, welcome, { ...outgoing, data: { ...first, token } })
@@ -282,7 +289,12 @@ async function createPatientAccount(
   const fieldErrors = await findChoiceErrors(ctx, form)
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
   const { version } = await readCurrentText(ctx, 'terms')
-  const person = await findOrCreateRecord(ctx, actor, { ...dataOf(form), email: null, phone: null }, origin)
+  const person = await findOrCreateRecord(
+    ctx,
+    actor,
+    { ...toStoredForm(form), email: null, phone: null },
+    origin,
+  )
   if (person.status === accountStatus.pending) throw new ApiError('awaitsDecision')
   const isOpened = await openOrRequest(ctx, actor, person, form, pictures, origin, version)
   return { id: person.id, isOpened }
@@ -300,7 +312,7 @@ export async function openKnownAccount(
   pictures: PhotoFiles,
   origin: Origin,
 ): Promise<boolean> {
-  const data = dataOf(form)
+  const data = toStoredForm(form)
   const holder = await findPersonByDocument(
     ctx,
     data.document_type_id,

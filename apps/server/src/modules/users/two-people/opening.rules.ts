@@ -5,13 +5,13 @@ import { personalDataFields, pickFields } from '@mi-portal/contract/person-field
 import { type PatientCreation, patientCreation } from '@mi-portal/contract/users'
 import { showDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { fullNameOf } from '../../people/people.rules.ts'
+import { formatFullName } from '../../people/people.rules.ts'
 
 /** The form of an account, without the role, which the endpoint decides. */
 export type CreationForm = Omit<PatientCreation, 'person_role_id'>
 
 /** Returns what is stored of the form of an account. */
-export function dataOf(form: CreationForm) {
+export function toStoredForm(form: CreationForm) {
   return {
     document_type_id: form.document_type_id,
     document_number: cleanDocument(form.document_type_id, form.document_number),
@@ -22,7 +22,7 @@ export function dataOf(form: CreationForm) {
 }
 
 /** Returns the fields of a form as text, from which {@link readForm} reads it again. */
-export function formTextOf(form: CreationForm): Record<string, string> {
+export function toFormText(form: CreationForm): Record<string, string> {
   const named = Object.entries(form).filter(
     ([field, value]) =>
       field in patientCreation.shape && field !== 'person_role_id' && value !== undefined && value !== null,
@@ -50,7 +50,7 @@ type Facts = {
 }
 
 /** Returns the facts about a person on which an opening depends, as one comparable text. */
-export function factsOf(person: Facts): string {
+export function toComparableFacts(person: Facts): string {
   return JSON.stringify([
     person.document_type_id,
     person.document_number,
@@ -78,7 +78,7 @@ function showDocumentOf({ document_type_id, document_number, document_country }:
 export function openingChanges(before: Shown, after: Shown): ChangedValue[] {
   const showBirth = ({ date_birth }: Shown) => (date_birth === null ? null : showDay(date_birth))
   const rows: readonly (readonly [ChangedValue['field'], string | null, string | null])[] = [
-    ['name', fullNameOf(before), fullNameOf(after)],
+    ['name', formatFullName(before), formatFullName(after)],
     ['document', showDocumentOf(before), showDocumentOf(after)],
     ['birth-date', showBirth(before), showBirth(after)],
     ['email', before.email, after.email],

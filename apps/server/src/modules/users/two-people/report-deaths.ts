@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { type Day, dayOf, showDay } from '@mi-portal/contract/values/dates'
+import { type Day, showDay, toDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -27,7 +27,7 @@ async function requestDeathReport(
   const isRecorded = person.deceased_at !== null
   const completes = deceased && isRecorded && person.deceased_on === null && deceased_on !== null
   if (deceased === isRecorded && !completes) throw new ApiError('decidedAlready')
-  if (deceased_on !== null && deceased_on > dayOf(ctx.clock.now()))
+  if (deceased_on !== null && deceased_on > toDay(ctx.clock.now()))
     throw new ApiError('invalid', { param: 'deceased_on', msg: 'Ingrese una fecha válida.' })
   const shown = (day: Day | null) => (day === null ? 'Fecha desconocida' : showDay(day))
   const change = {

@@ -9,8 +9,8 @@ import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildRun } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import type { Portal } from '../../../../test/portal.ts'
-import { buildPhoto, buildRegistered, formOf } from '../../../../test/registration.ts'
-import { expectRejected, rejectionOf } from '../../../../test/rejection.ts'
+import { buildPhoto, buildRegistered, toForm } from '../../../../test/registration.ts'
+import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { type FormFields, startAccountChanges } from '../../../../test/staff/account-changes.ts'
 
 const { createPatient } = userEndpoints
@@ -70,14 +70,14 @@ test('a document that another account got in the meantime, or that changed since
   const wanted = buildRun()
   await editAs(staff, id, { document_number: wanted })
   await person({ document_number: wanted })
-  const taken = await rejectionOf(second.confirm(id))
+  const taken = await getRejection(second.confirm(id))
   expect(taken.status).toBe(409)
   expect(taken.message).toMatch(/^Otra persona ya tiene ese documento\. Rechaza el cambio/)
   // It still waits, so that it can be rejected.
   await second.reject(id)
   await editAs(staff, id, { document_number: buildRun() })
   await ask(db, 'update people set document_number = $2 where id = $1', [id, buildRun()])
-  const outdated = await rejectionOf(second.confirm(id))
+  const outdated = await getRejection(second.confirm(id))
   expect(outdated.status).toBe(409)
   expect(outdated.message).toMatch(/^Los datos de esta persona cambiaron desde que se pidió/)
 })
@@ -200,14 +200,14 @@ test('a rejected opening leaves no account, stores no typed data and removes its
   const { staff, second, seen, fields, db, clock, anonymous, person } = await withStaff()
   const known = await examined(db, person)
   const form = fields({ document_number: known.document_number })
-  const { patient } = await staff(createPatient, { form: formOf(form, { file: await buildPhoto() }) })
+  const { patient } = await staff(createPatient, { form: toForm(form, { file: await buildPhoto() }) })
   await second.reject(patient.id)
   const seenAfter = { status_data_id: withoutAccount.id, email: null, image_store_id: null }
   expect(await seen(patient.id)).toMatchObject(seenAfter)
   const signIn = anonymous(sessionEndpoints.signIn, {
     body: { document_type_id: 1, document_number: String(form.document_number), password: 'Cordillera2026' },
   })
-  expect((await rejectionOf(signIn)).status).not.toBe(200)
+  expect((await getRejection(signIn)).status).not.toBe(200)
   expect(await ask(db, 'select payload, changes from pending_confirmations')).toEqual([
     { payload: {}, changes: [] },
   ])
@@ -220,18 +220,18 @@ test('no account is requested or opened for a person whose own application waits
   const { staff, second, fields, db, person } = await withStaff()
   const known = await examined(db, person)
   const form = fields({ document_number: known.document_number })
-  await staff(createPatient, { form: formOf(form) })
+  await staff(createPatient, { form: toForm(form) })
   await ask(db, 'update people set status = 3 where id = $1', [known.id])
   await expectRejected(second.confirm(known.id), 409)
   await second.reject(known.id)
-  await expectRejected(staff(createPatient, { form: formOf(form) }), 409)
+  await expectRejected(staff(createPatient, { form: toForm(form) }), 409)
 })
 
 test('a typed password is rejected with the opening of an account, and a waiting account has no access with a session', async () => {
   const { staff, editAs, person, fields, as, db } = await withStaff()
   const { id, document_number } = await examined(db, person)
   const opening = editAs(staff, id, { status_data_id: 1, password: 'Cordillera2026' })
-  expect((await rejectionOf(opening)).fieldErrors[0]?.param).toBe('password')
-  const { patient } = await staff(createPatient, { form: formOf(fields({ document_number })) })
+  expect((await getRejection(opening)).fieldErrors[0]?.param).toBe('password')
+  const { patient } = await staff(createPatient, { form: toForm(fields({ document_number })) })
   await expectRejected((await as(patient))(peopleEndpoints.self), 401)
 })

@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import {
+  createRamp,
   type ImageFileOptions,
   makeImageFile,
-  rampOf,
 } from '../../../../test/external/image-archive/image-file.ts'
 import { findOrthanc } from '../../../../test/external/image-archive/orthanc.ts'
 import { checkImageFile } from '../image-file.ts'
@@ -100,7 +100,7 @@ test
   .each(cases.map(([name, image, like, more = {}]) => ({ name, image, like, ...more })))(
   'an image is rendered like with dcmtk: $name',
   async ({ image, like, convert, frame = 1, window = null, most = 4 }) => {
-    writeFileSync(plain, makeImageFile({ ...image, pixels: rampOf(image) }))
+    writeFileSync(plain, makeImageFile({ ...image, pixels: createRamp(image) }))
     if (convert !== undefined) await run(convert[0], [...convert.slice(1), plain, converted])
     const file = readFileSync(convert === undefined ? plain : converted)
     // dcm2pnm cannot read JPEG 2000, which GDCM wrote without loss.

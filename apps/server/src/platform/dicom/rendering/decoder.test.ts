@@ -4,9 +4,9 @@ import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import {
+  createRamp,
   type ImageFileOptions,
   makeImageFile,
-  rampOf,
 } from '../../../../test/external/image-archive/image-file.ts'
 import { readFrame, transferSyntaxes } from '../image-file.ts'
 import { element, fileMeta, text, unsigned } from '../write-elements.ts'
@@ -200,7 +200,7 @@ test('an image is scaled into the asked size, and never enlarged', async () => {
     const { width, height, format } = await sharp(bytes).metadata()
     return [width, height, format]
   }
-  const options = { rows: 40, columns: 20, pixels: rampOf({ rows: 40, columns: 20 }) }
+  const options = { rows: 40, columns: 20, pixels: createRamp({ rows: 40, columns: 20 }) }
   expect(await sizeOf(await render(options, 1, 20))).toEqual([10, 20, 'jpeg'])
   expect(await sizeOf(await render(options, 1, 400))).toEqual([20, 40, 'jpeg'])
 })

@@ -1,6 +1,6 @@
 /** What is needed to show one frame: its stored bytes, how they are compressed, and what its values mean. */
 import type { DataSet } from 'dicom-parser'
-import { type ImageElements, textOf } from '../image-file.ts'
+import { type ImageElements, readText } from '../image-file.ts'
 
 /** A range of values that is shown from black to white, and by which of DICOM's functions (PS3.3 C.11.2). */
 export type ValueWindow = {
@@ -39,7 +39,7 @@ export type FramePixels = {
 }
 
 function floatOf(dataset: DataSet, tag: string): number | null {
-  const text = textOf(dataset, tag, 0)
+  const text = readText(dataset, tag, 0)
   const number = text === null ? Number.NaN : Number(text)
   return Number.isFinite(number) ? number : null
 }
@@ -88,7 +88,7 @@ function modalityOf(
 }
 
 function windowShape(dataset: DataSet): ValueWindow['shape'] {
-  const shape = textOf(dataset, 'x00281056')
+  const shape = readText(dataset, 'x00281056')
   return shape === 'LINEAR_EXACT' || shape === 'SIGMOID' ? shape : 'LINEAR'
 }
 

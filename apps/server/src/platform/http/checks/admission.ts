@@ -6,10 +6,10 @@ import { permits } from '@mi-portal/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Actor, Admission, Claim, Origin } from '../actor.ts'
-import { addressOf } from '../address.ts'
+import { getCallerAddress } from '../address.ts'
 import type { Stash, Uploads } from '../forms/attachments.ts'
 import { announcedLength, readForm } from '../forms/uploads.ts'
-import { fieldErrorsOf, inWords, type Parsed, parse, parseLargeBody, receive } from './input.ts'
+import { inWords, type Parsed, parse, parseLargeBody, receive, toFieldErrors } from './input.ts'
 
 const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
   public: [],
@@ -35,15 +35,15 @@ export type Entry = {
   readonly claim: Claim | null
 }
 
-export function entryOf(endpoint: Endpoint, request: FastifyRequest, uploads: Uploads): Entry {
+export function readEntry(endpoint: Endpoint, request: FastifyRequest, uploads: Uploads): Entry {
   if (endpoint.changesState) rejectNavigation(request)
   const input = parse(endpoint, request)
   return {
     endpoint,
     request,
-    token: tokenOf(request),
+    token: readToken(request),
     input,
-    origin: { ip: addressOf(request), requestId: request.id },
+    origin: { ip: getCallerAddress(request), requestId: request.id },
     uploads,
     stash: null,
     claim:
@@ -57,12 +57,12 @@ export async function admitted(admission: Admission, entry: Entry) {
   if (endpoint.access === 'public' || endpoint.access === 'key')
     return { ...(await received(entry, null)), origin }
   if (endpoint.access === 'service') {
-    const service = await admission.service(bearerOf(entry.request), origin)
+    const service = await admission.service(readBearerToken(entry.request), origin)
     return { ...receive(entry.input), origin, service }
   }
   const actor =
     endpoint.access === 'bearer'
-      ? await admission.bearer(bearerOf(entry.request))
+      ? await admission.bearer(readBearerToken(entry.request))
       : await admission.open(entry.token, claim, origin, endpoint.passive ?? false)
   entry.request.accountId = actor.id
   if (actor.temporaryKey && !endpoint.temporaryKey) throw new ApiError('passwordChangeRequired')
@@ -113,13 +113,13 @@ async function received(entry: Entry, actor: Actor | null) {
   return receive(input)
 }
 
-export function tokenOf(request: FastifyRequest): string | undefined {
+export function readToken(request: FastifyRequest): string | undefined {
   const header = request.headers['x-token']
   return typeof header === 'string' && header.length <= 200 ? header : undefined
 }
 
 /** Returns the bearer token of the `authorization` header. */
-export function bearerOf(request: FastifyRequest): string | undefined {
+export function readBearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
@@ -189,6 +189,6 @@ async function receiveForm(entry: Entry, schema: z.ZodMiniType, actor: Actor | n
   const read = z.safeParse(schema, fields, inWords)
   const fieldErrors = read.success
     ? input.fieldErrors
-    : [...input.fieldErrors, ...fieldErrorsOf(schema, read.error.issues)]
+    : [...input.fieldErrors, ...toFieldErrors(schema, read.error.issues)]
   return { ...receive({ ...input, fieldErrors }), form: read.data, pictures, files }
 }

@@ -26,7 +26,7 @@ function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
 }
 
 /** Returns one error for each field, in the order of the schema. */
-export function fieldErrorsOf(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): FieldError[] {
+export function toFieldErrors(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): FieldError[] {
   const { schema, issues } = meantOf(given, found)
   const order = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : []
   const fieldErrors = new Map<string, string>()
@@ -56,7 +56,7 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
     if (!schema) return undefined
     const result = z.safeParse(schema, value, inWords)
     if (result.success) return result.data
-    fieldErrors.push(...fieldErrorsOf(schema, result.error.issues))
+    fieldErrors.push(...toFieldErrors(schema, result.error.issues))
     return undefined
   }
   const unreadable = endpoint.body ? unreadableOf(request) : null
@@ -81,7 +81,7 @@ export async function parseLargeBody(
   if (input.unreadable) return input
   const result = z.safeParse(schema, await readLarge(request), inWords)
   if (result.success) return { ...input, body: result.data }
-  return { ...input, fieldErrors: [...input.fieldErrors, ...fieldErrorsOf(schema, result.error.issues)] }
+  return { ...input, fieldErrors: [...input.fieldErrors, ...toFieldErrors(schema, result.error.issues)] }
 }
 
 export function receive({ params, query, body, fieldErrors, unreadable }: Parsed) {

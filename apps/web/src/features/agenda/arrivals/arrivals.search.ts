@@ -1,11 +1,11 @@
 import { arrivalStates } from '@mi-portal/contract/attendance'
-import { day, oneOf, positive, searchParams, text } from '../../../lib/search-params.ts'
+import { day, matchingAny, positive, searchParams, text } from '../../../lib/search-params.ts'
 
 /** `dia` is today and `sede` every site when absent. Names of people are never in an address. */
 export const arrivalsSearch = searchParams({
   dia: day,
   sede: positive,
-  estado: oneOf(...arrivalStates),
+  estado: matchingAny(...arrivalStates),
   especialidad: text,
   profesional: text,
   orden: text,

@@ -7,7 +7,7 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useState
 import { now } from '../../../lib/clock.ts'
 import { join } from '../../../ui/layout/layout.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
-import { localTimeOf, positionOf, positionOnDay, type Scale, scaleOf } from '../agenda.rules.ts'
+import { createScale, getLocalTime, getPosition, positionOnDay, type Scale } from '../agenda.rules.ts'
 
 type TimeRange = { starts_at: string; ends_at: string }
 
@@ -72,7 +72,7 @@ const readMinute = ({ dataset }: HTMLElement) => Number(dataset.minute)
 
 export function CalendarGrid({ columns, headHeight, columnWidth, isOneDay = false }: CalendarGridProps) {
   const wide = useWideScreen()
-  const scale = scaleOf(
+  const scale = createScale(
     columns.flatMap(({ entries }) => entries),
     isOneDay ? dayPixels : undefined,
   )
@@ -213,7 +213,7 @@ function Column({ id, day, heading, isToday, entries, blocks, scale, isOneDay, c
             {entries.map((entry) => (
               <li
                 key={entry.id}
-                style={scale ? positionOf(scale, entry) : undefined}
+                style={scale ? getPosition(scale, entry) : undefined}
                 className={
                   scale ? 'absolute inset-x-1 py-px' : entry.look === 'free' ? '' : 'min-w-0 flex-[1_0_100%]'
                 }
@@ -229,7 +229,7 @@ function Column({ id, day, heading, isToday, entries, blocks, scale, isOneDay, c
 }
 
 function describeBlock({ starts_at, ends_at, reason }: GridColumn['blocks'][number]): string {
-  return `Bloqueado de ${localTimeOf(starts_at)} a ${localTimeOf(ends_at)}${reason === '' ? '' : `: ${reason}`}`
+  return `Bloqueado de ${getLocalTime(starts_at)} a ${getLocalTime(ends_at)}${reason === '' ? '' : `: ${reason}`}`
 }
 
 function PresentTime({ day, scale }: { day: Day; scale: Scale }) {
@@ -275,7 +275,7 @@ function Entry({ entry, id, current, isOnScale }: EntryProps) {
   const text = <span className="block w-full min-w-0">{content}</span>
   if (!onOpen)
     return <span className={join(box, 'border-dashed border-control bg-card text-muted')}>{text}</span>
-  const [hour = '', minute = ''] = localTimeOf(starts_at).split(':')
+  const [hour = '', minute = ''] = getLocalTime(starts_at).split(':')
   return (
     <button
       type="button"

@@ -9,7 +9,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import classes from '../agenda.module.css'
 import { professionalQuery, staffCalendarsKey, useEditProfessional } from '../agenda.queries.ts'
-import { localDayOf, localTimeOf } from '../agenda.rules.ts'
+import { getLocalDay, getLocalTime } from '../agenda.rules.ts'
 import { BackToProfessionals } from './back-to-professionals.tsx'
 import { ProfessionalForm } from './professional-form.tsx'
 import { ProfessionalImage } from './professional-image.tsx'
@@ -80,7 +80,7 @@ function UncoveredAppointments({ appointments }: { appointments: readonly Calend
       <ul className="grid gap-1 mx-0 mt-2 mb-0 pl-4 text-left">
         {appointments.slice(0, 8).map(({ id_appointment, starts_at, patient_full_name }) => (
           <li key={id_appointment}>
-            {formatDay(localDayOf(starts_at))}, {localTimeOf(starts_at)} h: {patient_full_name}
+            {formatDay(getLocalDay(starts_at))}, {getLocalTime(starts_at)} h: {patient_full_name}
           </li>
         ))}
         {appointments.length > 8 && <li>y {appointments.length - 8} más</li>}

@@ -3,7 +3,7 @@ import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contra
 import { IconPlus } from '@tabler/icons-react'
 import { useFieldArray } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
-import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
+import { ContractForm, FormEnd, type SaveMutation, useContractForm } from '../../../ui/form/contract-form.tsx'
 import classes from '../agenda.module.css'
 import { newProfessionalForm, type ProfessionalValues, professionalEditForm } from '../agenda.rules.ts'
 import { nextBlock, ScheduleBlockFields } from './schedule-block-fields.tsx'
@@ -15,7 +15,7 @@ const edit = { ...professionalEndpoints.edit, body: professionalEditForm }
 
 interface FormProps {
   before: WholeProfessional | null
-  save: SaveOf<ProfessionalValues>
+  save: SaveMutation<ProfessionalValues>
   /** Reloads the stored version after another member of staff has changed it. */
   onReload?(): void
 }

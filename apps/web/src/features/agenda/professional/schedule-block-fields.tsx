@@ -1,7 +1,7 @@
 /** The fields of one block of a professional's week. */
 
 import { type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda/professionals'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { IconTrash } from '@tabler/icons-react'
 import { now } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +25,7 @@ function emptyBlock(): WeeklyBlock {
     slot_minutes: 30,
     room: '',
     modality: 'presencial',
-    valid_from: dayOf(now()),
+    valid_from: toDay(now()),
     valid_to: null,
     on_holidays: false,
   }
@@ -91,7 +91,7 @@ export function ScheduleBlockFields({ kit, index, onRemove }: ScheduleBlockField
           name={`${at}.valid_from`}
           label="Vigente desde"
           description="Por ejemplo, 01/03/2027."
-          opensAt={dayOf(now())}
+          opensAt={toDay(now())}
           autoComplete="off"
         />
         <DateField
@@ -100,7 +100,7 @@ export function ScheduleBlockFields({ kit, index, onRemove }: ScheduleBlockField
           description="Sin fecha, sigue siempre."
           value={lastDay ?? ''}
           onChange={(chosen) => changeLastDay(chosen === '' ? null : chosen)}
-          opensAt={dayOf(now())}
+          opensAt={toDay(now())}
           autoComplete="off"
         />
       </div>

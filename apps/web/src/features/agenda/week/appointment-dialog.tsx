@@ -20,7 +20,7 @@ import { TextLink } from '../../../ui/text-link.tsx'
 import { AppointmentAttendance } from '../../attendance/appointment-attendance.tsx'
 import { StaffMedicalOrder } from '../../medical-orders/staff-medical-order.tsx'
 import { useCancelAppointment } from '../agenda.queries.ts'
-import { localDayOf, localTimeOf } from '../agenda.rules.ts'
+import { getLocalDay, getLocalTime } from '../agenda.rules.ts'
 import { MoveAppointment } from '../move-appointment.tsx'
 
 interface AppointmentDialogProps {
@@ -68,8 +68,8 @@ export function AppointmentDialog({
         }}
       >
         <p>
-          {appointment.patient_full_name}, {formatLongDay(localDayOf(appointment.starts_at))},{' '}
-          {localTimeOf(appointment.starts_at)} h. La hora quedará libre, y el portal avisa al paciente si
+          {appointment.patient_full_name}, {formatLongDay(getLocalDay(appointment.starts_at))},{' '}
+          {getLocalTime(appointment.starts_at)} h. La hora quedará libre, y el portal avisa al paciente si
           tiene una cuenta.
         </p>
         {cancel.isError && <ErrorNotice error={cancel.error} />}
@@ -90,10 +90,10 @@ export function AppointmentDialog({
           )}
         </dd>
         <dt>Fecha</dt>
-        <dd>{formatLongDay(localDayOf(appointment.starts_at))}</dd>
+        <dd>{formatLongDay(getLocalDay(appointment.starts_at))}</dd>
         <dt>Hora</dt>
         <dd>
-          {localTimeOf(appointment.starts_at)} a {localTimeOf(appointment.ends_at)} h
+          {getLocalTime(appointment.starts_at)} a {getLocalTime(appointment.ends_at)} h
         </dd>
         <dt>Profesional</dt>
         <dd>{appointment.doctor_name}</dd>

@@ -4,7 +4,7 @@ import {
   type OpenedTime,
   openedTime,
 } from '@mi-portal/contract/agenda/calendar-exceptions'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { now } from '../../../lib/clock.ts'
 import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -48,7 +48,7 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
   return (
     <FormDialog title="Abrir horas" size={680} onClose={onClose}>
       <ContractForm kit={kit} className={classes.stack}>
-        <DayField control={form.control} name="day" min={dayOf(now())} opensAt={dayOf(now())} />
+        <DayField control={form.control} name="day" min={toDay(now())} opensAt={toDay(now())} />
         <div className="grid grid-cols-2 items-start gap-4 max-desktop:grid-cols-1">
           <Field.Text name="starts" label="Desde" type="time" />
           <Field.Text name="ends" label="Hasta" type="time" />

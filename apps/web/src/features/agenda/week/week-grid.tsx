@@ -1,13 +1,13 @@
 /** Shows seven days of a professional. */
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import type { FreeSlot } from '@mi-portal/contract/agenda/calendar-week'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { IconCircleCheck, IconVideo } from '@tabler/icons-react'
 import { now } from '../../../lib/clock.ts'
 import { chipParts, formatLongDay, formatWeekday } from '../../../lib/dates.ts'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import type { WeekData } from '../agenda.queries.ts'
-import { localDayOf, localTimeOf } from '../agenda.rules.ts'
+import { getLocalDay, getLocalTime } from '../agenda.rules.ts'
 import { CalendarGrid, type GridEntry } from '../grid/calendar-grid.tsx'
 
 interface WeekGridProps {
@@ -34,9 +34,9 @@ export function WeekGrid({ week, onAppointment, onFree }: WeekGridProps) {
       columnWidth={108}
       columns={week.days.map(({ day, holiday }) => ({
         ...{ id: day, day, blocks },
-        isToday: day === dayOf(now()),
+        isToday: day === toDay(now()),
         heading: <DayHeading day={day} holiday={holiday} />,
-        entries: entries.filter(({ starts_at }) => localDayOf(starts_at) === day),
+        entries: entries.filter(({ starts_at }) => getLocalDay(starts_at) === day),
       }))}
     />
   )
@@ -50,7 +50,7 @@ export function toFreeEntry<Slot extends Pick<FreeSlot, 'id' | 'starts_at' | 'en
   const { id, starts_at, ends_at, held } = slot
   return {
     ...{ id: `free ${id}`, starts_at, ends_at, look: 'free' },
-    content: `${localTimeOf(starts_at)} ${held ? 'En reserva' : 'Libre'}`,
+    content: `${getLocalTime(starts_at)} ${held ? 'En reserva' : 'Libre'}`,
     onOpen: held || !onFree ? undefined : () => onFree(slot),
   }
 }
@@ -63,7 +63,7 @@ function DayHeading({ day, holiday }: WeekData['days'][number]) {
       <span aria-hidden>
         {wide ? `${formatWeekday(day)} ${chipParts(day)?.day ?? ''}` : formatLongDay(day)}
       </span>
-      {day === dayOf(now()) && <span className="block type-meta font-strong text-link">Hoy</span>}
+      {day === toDay(now()) && <span className="block type-meta font-strong text-link">Hoy</span>}
       {holiday !== null && (
         <span className="block type-meta font-strong text-attention">Feriado: {holiday}</span>
       )}
@@ -74,7 +74,7 @@ function DayHeading({ day, holiday }: WeekData['days'][number]) {
 function Booked({ appointment }: { appointment: CalendarAppointment }) {
   return (
     <>
-      <b>{localTimeOf(appointment.starts_at)}</b> {appointment.patient_full_name}
+      <b>{getLocalTime(appointment.starts_at)}</b> {appointment.patient_full_name}
       {appointment.modality === 'telemedicina' && (
         <>
           {' '}

@@ -3,7 +3,7 @@
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import type { CalendarException, FreeSlot } from '@mi-portal/contract/agenda/calendar-week'
 import type { Notified } from '@mi-portal/contract/notified'
-import { addDays, dayOf } from '@mi-portal/contract/values/dates'
+import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarPlus,
   IconChevronLeft,
@@ -26,7 +26,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { CallsDue } from '../../calls-due/calls-due.tsx'
 import classes from '../agenda.module.css'
 import { useReloadCalendars, type WeekData, weekQuery } from '../agenda.queries.ts'
-import { localTimeOf, mondayOf } from '../agenda.rules.ts'
+import { getLocalTime, getMonday } from '../agenda.rules.ts'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { BlockTime } from './block-time.tsx'
 import { EndException } from './end-exception.tsx'
@@ -56,8 +56,8 @@ type OpenDialog =
   | { kind: 'open' }
 
 export function Week({ id, desde, onWeek, SlotDialog }: WeekProps) {
-  const thisWeek = mondayOf(dayOf(now()))
-  const from = mondayOf(desde ?? thisWeek)
+  const thisWeek = getMonday(toDay(now()))
+  const from = getMonday(desde ?? thisWeek)
   const query = useQuery(weekQuery(id, from))
   const reload = useReloadCalendars()
   const mayBook = useHasPermission('bookings.manage')
@@ -176,7 +176,7 @@ export function Week({ id, desde, onWeek, SlotDialog }: WeekProps) {
       {window?.kind === 'block' && (
         <BlockTime
           id={id}
-          day={from < dayOf(now()) ? dayOf(now()) : from}
+          day={from < toDay(now()) ? toDay(now()) : from}
           onClose={close}
           onBlocked={() => showMessage('Las horas quedaron bloqueadas.')}
         />
@@ -245,7 +245,7 @@ function Exceptions({ exceptions, onEnd }: ExceptionsProps) {
  * end at midnight is shown as the end of the day before.
  */
 function formatEnd({ starts_at, ends_at }: CalendarException): string {
-  if (localTimeOf(ends_at) === '00:00')
+  if (getLocalTime(ends_at) === '00:00')
     return `${formatDay(new Date(Date.parse(ends_at) - 60_000).toISOString())}, fin del día`
-  return formatDay(starts_at) === formatDay(ends_at) ? `${localTimeOf(ends_at)} h` : formatTimestamp(ends_at)
+  return formatDay(starts_at) === formatDay(ends_at) ? `${getLocalTime(ends_at)} h` : formatTimestamp(ends_at)
 }

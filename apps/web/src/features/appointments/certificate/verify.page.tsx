@@ -1,6 +1,6 @@
 /** The public page on which anyone with the code of a certificate sees what it says, and whether it is still valid. */
 import { modalityNames } from '@mi-portal/contract/appointments'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import {
   certificateCode,
   showCertificateCode,
@@ -15,7 +15,12 @@ import { formatDay, formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import facts from '../../../ui/facts.module.css'
-import { ContractForm, FormError, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
+import {
+  ContractForm,
+  FormError,
+  type SaveMutation,
+  useContractForm,
+} from '../../../ui/form/contract-form.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import classes from './certificate.module.css'
 import { useVerifyCertificate } from './certificate.queries.ts'
@@ -55,7 +60,7 @@ export function VerifyPage() {
 }
 
 /** `typed` is the code that was sent before. */
-function AskForCode({ typed, save }: { typed: string; save: SaveOf<string> }) {
+function AskForCode({ typed, save }: { typed: string; save: SaveMutation<string> }) {
   const kit = useContractForm(request, {
     values: { code: typed },
     save,
@@ -131,7 +136,7 @@ function Verified({ code, certificate: { certified, issued_at }, onAnother }: Ve
 
 function Facts({ certified }: { certified: NonNullable<VerifiedCertificate['certified']> }) {
   const { starts_at, ends_at, modality, site_name, site_address, specialty, doctor_name } = certified
-  const day = dayOf(new Date(starts_at))
+  const day = toDay(new Date(starts_at))
   const place = [site_name, site_address].filter(Boolean).join(', ')
   return (
     <>

@@ -1,7 +1,7 @@
 /** The parts of the home page below the next appointment: the further ones and the last ones. */
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment } from '@mi-portal/contract/appointments'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
@@ -98,7 +98,7 @@ function UpcomingRow({ appointment, ownId, isWideOnly }: UpcomingRowProps) {
       lead={
         <time dateTime={starts_at} title={date} className="w-14 flex-none">
           <span className="block font-strong text-strong">
-            {formatWeekday(dayOf(new Date(starts_at)))} {chip && Number(chip.day)}
+            {formatWeekday(toDay(new Date(starts_at)))} {chip && Number(chip.day)}
           </span>{' '}
           <span className="type-meta text-muted">{chip?.month}</span>
         </time>

@@ -6,7 +6,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { LinkedAppointment } from '@mi-portal/contract/appointment-agenda'
 import { modalityNames } from '@mi-portal/contract/appointments'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -62,7 +62,7 @@ function Linked({ appointment, token }: { appointment: LinkedAppointment; token:
       </h1>
       <dl className={facts.facts}>
         <dt>Fecha</dt>
-        <dd>{describeDay(dayOf(new Date(appointment.starts_at)), today())}</dd>
+        <dd>{describeDay(toDay(new Date(appointment.starts_at)), today())}</dd>
         <dt>Hora</dt>
         <dd>{formatTime(appointment.starts_at)}</dd>
         {patient_name !== null && (

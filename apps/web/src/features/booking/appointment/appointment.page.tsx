@@ -3,7 +3,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import { describeArrival } from '@mi-portal/contract/booking/visit-settings'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarOff,
   IconClock,
@@ -122,7 +122,7 @@ interface DetailsProps {
 
 function Details({ appointment, isOver, user, isCancelling, onCancel }: DetailsProps) {
   const isOwn = appointment.patient_id === user.id
-  const day = describeDay(dayOf(new Date(appointment.starts_at)), today())
+  const day = describeDay(toDay(new Date(appointment.starts_at)), today())
   const booker = describeBooker(appointment)
   const hasPreparation = !isOver && appointment.can_move !== false && appointment.may_change
   return (

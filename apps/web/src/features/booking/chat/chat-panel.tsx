@@ -14,7 +14,7 @@ import { BookedLinks } from './booked-links.tsx'
 import { sendRequest } from './chat.queries.ts'
 import classes from './chat-panel.module.css'
 import { nextState } from './conversation/conversation.flow.ts'
-import { repliesOf, shownDaysOf } from './conversation/replies.flow.ts'
+import { listReplies, listShownDays } from './conversation/replies.flow.ts'
 import { type Conversation, type Reply, startConversation, type Topic } from './conversation/state.flow.ts'
 import { MessageField } from './message-field.tsx'
 
@@ -38,8 +38,8 @@ export function ChatPanel(props: ChatPanelProps) {
   const frame = useRef<HTMLDialogElement>(null)
   const answers = useRef<HTMLElement>(null)
   const titleId = useId()
-  const days = shownDaysOf(conversation)
-  const replies = repliesOf(conversation)
+  const days = listShownDays(conversation)
+  const replies = listReplies(conversation)
   const isAsking = conversation.asks.length > 0 && conversation.errorMessage === null
   const finished = finalSteps.includes(conversation.step) && !isAsking
 

@@ -2,13 +2,13 @@ import type { ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { officesQuery } from '../booking.queries.ts'
 import { reservationAddress } from '../reservation-address.rules.ts'
-import { type Choices, listOfferedSpecialties, narrowExams, officeOf } from './exam-wizard.flow.ts'
+import { type Choices, getOffice, listOfferedSpecialties, narrowExams } from './exam-wizard.flow.ts'
 import { bookableExamsQuery, examSpecialtiesQuery } from './exam-wizard.queries.ts'
 
 /** Loads the specialties and exams that match the choices, and finds the chosen ones. */
 export function useChosenExam(choices: Choices) {
   const offices = useQuery(officesQuery)
-  const officeCode = officeOf(choices)
+  const officeCode = getOffice(choices)
   const officeId = offices.data?.find(({ office_id }) => office_id === officeCode)?.id ?? null
   // At a site, the lists wait until the site's numeric id is known.
   const isOfficePending = officeCode !== null && officeId === null
@@ -58,11 +58,11 @@ export function useChosenExam(choices: Choices) {
 export type ChosenExam = ReturnType<typeof useChosenExam>
 
 /** Returns the wizardAddress at which the chosen exam is booked. */
-export function reservationOf({ specialty, exam, offices }: ChosenExam, choices: Choices): string {
+export function getReservationAddress({ specialty, exam, offices }: ChosenExam, choices: Choices): string {
   // Without a chosen site, the only site that offers the exam is used.
   const sites = offices.filter(({ id }) => exam?.office_ids.includes(id))
   return reservationAddress({
-    office_id: officeOf(choices) ?? (sites.length === 1 ? sites[0]?.office_id : undefined),
+    office_id: getOffice(choices) ?? (sites.length === 1 ? sites[0]?.office_id : undefined),
     spec_id: specialty?.code,
     exam_id: exam?.id,
     patient_id: choices.paciente,

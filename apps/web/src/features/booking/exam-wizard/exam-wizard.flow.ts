@@ -79,13 +79,13 @@ export function isEntry(step: Step): step is Entry {
   return readEntry(step) !== undefined
 }
 
-export function entryOf({ paso, desde }: Choices): Entry | null {
+export function getEntry({ paso, desde }: Choices): Entry | null {
   if (paso !== undefined && isEntry(paso)) return paso
   return desde ?? null
 }
 
-export function officeOf(choices: Choices): OfficeCode | null {
-  const entry = entryOf(choices)
+export function getOffice(choices: Choices): OfficeCode | null {
+  const entry = getEntry(choices)
   return (entry && getEntryRow(entry).office) ?? choices.sucursal ?? null
 }
 
@@ -95,7 +95,7 @@ export function listOfferedSpecialties(
   specialties: readonly ExamSpecialty[],
   officeId: number | null,
 ): readonly ExamSpecialty[] {
-  const entry = entryOf(choices)
+  const entry = getEntry(choices)
   const services: readonly string[] | null = entry && getEntryRow(entry).services
   return specialties.filter(
     ({ service, office_ids }) =>
@@ -217,7 +217,7 @@ interface StepRow {
 }
 
 const stepBeforeBooking = (facts: Facts): Step | null =>
-  needsQuestions(facts.exam) ? 'questions' : entryOf(facts.choices)
+  needsQuestions(facts.exam) ? 'questions' : getEntry(facts.choices)
 
 const describeStep: StepRow = {
   place: 1,
@@ -244,7 +244,7 @@ const later: Readonly<Record<LaterStep, StepRow>> = {
       if (!isAnswered(facts.answers)) return null
       return facts.answers.includes(true) ? 'solicitar-contacto' : bookingWayOf(facts)
     },
-    back: ({ choices }) => entryOf(choices),
+    back: ({ choices }) => getEntry(choices),
   },
   presencial: createBookingStep('presencial', null),
   callcenter: createBookingStep('callcenter', 'solicitar-contacto'),
@@ -269,7 +269,7 @@ export function getStepRow(step: Step): StepRow {
  */
 export function findOpenStep(facts: Facts): Step {
   const { choices } = facts
-  const entry = entryOf(choices)
+  const entry = getEntry(choices)
   const requested = choices.paso ?? 'start'
   if (requested === 'start' || entry === null) return 'start'
   if (getStepRow(requested).isOpen(facts)) return requested
@@ -286,7 +286,7 @@ export function choicesAt(step: Step, choices: Choices): Choices {
   const { paso: _, desde: __, ...rest } = choices
   return isEntry(step)
     ? { paso: step, ...rest }
-    : { paso: step, desde: entryOf(choices) ?? undefined, ...rest }
+    : { paso: step, desde: getEntry(choices) ?? undefined, ...rest }
 }
 
 /** Returns the given answers to the questionnaire in the form of the contact request. */

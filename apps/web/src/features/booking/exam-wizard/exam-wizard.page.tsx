@@ -8,7 +8,7 @@ import { openEmptyTab } from '../../../lib/browser/browser.ts'
 import { createDraftHook } from '../../../lib/drafts.ts'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
 import { CallCentreBooking, OpenedWindow, ThankYou, WalkIn } from './booking-options.tsx'
-import { reservationOf, useChosenExam } from './chosen-exam.queries.ts'
+import { getReservationAddress, useChosenExam } from './chosen-exam.queries.ts'
 import {
   answerByAge,
   type Choices,
@@ -28,7 +28,7 @@ import { RequestCall } from './steps/ask-for-call.tsx'
 import { AskQuestions } from './steps/ask-questions.tsx'
 import { ExamData } from './steps/exam-data.tsx'
 import { Start } from './steps/start.tsx'
-import { BackToStep, titleOf, WaitingForExam, WizardProgress } from './wizard-frame.tsx'
+import { BackToStep, getStepTitle, WaitingForExam, WizardProgress } from './wizard-frame.tsx'
 import { usePeople } from './wizard-people.queries.ts'
 
 const emptyWizardAnswers: WizardAnswers = {
@@ -83,7 +83,7 @@ export function ExamWizardPage() {
       tab?.close()
       return
     }
-    tab?.show(reservationOf(known, choices))
+    tab?.show(getReservationAddress(known, choices))
     setBlocked(to === 'reserva' && tab === null)
     await go(to)
   }
@@ -110,7 +110,7 @@ export function ExamWizardPage() {
   return (
     <>
       <BackToStep step={step} to={row.back(facts)} choices={chosen} />
-      <StepHeading step={step} title={titleOf(step, choices)} />
+      <StepHeading step={step} title={getStepTitle(step, choices)} />
       {step !== 'start' && <WizardProgress facts={facts} place={row.place} />}
       {draft.offered && isAbout(draft.offered) && isLater(step) && (
         <div className="mb-6 max-w-viewer">
@@ -149,7 +149,7 @@ export function ExamWizardPage() {
         />
       )}
       <Way step={step} facts={facts} onAsk={() => goOn(row.next(facts))}>
-        <OpenedWindow address={reservationOf(known, choices)} blocked={blocked} />
+        <OpenedWindow address={getReservationAddress(known, choices)} blocked={blocked} />
       </Way>
       {step === 'solicitar-contacto' && exam && (
         <RequestCall

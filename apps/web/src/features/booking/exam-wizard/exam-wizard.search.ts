@@ -1,8 +1,8 @@
-import { code, oneOf, positive, searchParams, siteCode } from '../../../lib/search-params.ts'
+import { code, matchingAny, positive, searchParams, siteCode } from '../../../lib/search-params.ts'
 import type { Choices } from './exam-wizard.flow.ts'
 import { entryOfSite, laterSteps, readEntry } from './exam-wizard.rules.ts'
 
-const laterStep = oneOf(...laterSteps)
+const laterStep = matchingAny(...laterSteps)
 
 const readChoices = searchParams({
   // `start` and `examenes` mean that nothing is chosen yet.
@@ -11,11 +11,11 @@ const readChoices = searchParams({
   sucursal: siteCode,
   paciente: positive,
   cambia: positive,
-  tipo: oneOf('pediatrica', 'adulto'),
+  tipo: matchingAny('pediatrica', 'adulto'),
   prestacion: code,
-  parte: oneOf('cabeza', 'brazos', 'tronco', 'piernas'),
+  parte: matchingAny('cabeza', 'brazos', 'tronco', 'piernas'),
   examen: positive,
-  menor: oneOf('si', 'no'),
+  menor: matchingAny('si', 'no'),
 })
 
 /** Exam wizard: the choices, which are only codes and numbers. An address with a site has already chosen the entry. */

@@ -11,8 +11,8 @@ import type { ChosenExam } from './chosen-exam.queries.ts'
 import {
   type Choices,
   choicesAt,
-  entryOf,
   type Facts,
+  getEntry,
   getEntryRow,
   needsQuestions,
   type Step,
@@ -23,7 +23,7 @@ import {
 export function WaitingForExam({ choices, known }: { choices: Choices; known: ChosenExam }) {
   return (
     <>
-      <PageHeading title={titleOf(entryOf(choices) ?? 'start', choices)} />
+      <PageHeading title={getStepTitle(getEntry(choices) ?? 'start', choices)} />
       {known.failed ? (
         <LoadError
           error={known.failed.error}
@@ -37,11 +37,11 @@ export function WaitingForExam({ choices, known }: { choices: Choices; known: Ch
   )
 }
 
-export function titleOf(step: Step, choices: Choices): string {
+export function getStepTitle(step: Step, choices: Choices): string {
   if (step === 'start') return 'Reserva de exámenes'
   if (step === 'questions') return 'Cuestionario previo'
   if (step === 'solicitar-contacto') return 'Solicitar contacto'
-  const entry = entryOf(choices)
+  const entry = getEntry(choices)
   return entry ? getEntryRow(entry).title : 'Reserva de exámenes'
 }
 
@@ -56,7 +56,7 @@ export function BackToStep({ step, to, choices }: { step: Step; to: Step | null;
 }
 
 export function WizardProgress({ facts, place }: { facts: Facts; place: number }) {
-  const entry = entryOf(facts.choices)
+  const entry = getEntry(facts.choices)
   const asks = facts.exam ? needsQuestions(facts.exam) : entry === 'imagenologia'
   const steps = asks ? ['Datos del examen', 'Cuestionario', 'Reserva'] : ['Datos del examen', 'Reserva']
   return (

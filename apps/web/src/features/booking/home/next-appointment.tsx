@@ -1,6 +1,6 @@
 /** The next appointment of the user and of the people whose appointments the user may see, with what can be done about it. */
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarPlus,
   IconCheck,
@@ -113,7 +113,7 @@ function Hero({ appointment, ownId, onCancel }: HeroProps) {
         </Spread>
         <p className="type-title text-strong">
           <time dateTime={starts_at} title={`${appointment.date}, ${formatTime(hour)}`}>
-            {describeSoon(dayOf(new Date(starts_at)), today())}
+            {describeSoon(toDay(new Date(starts_at)), today())}
             <span className="max-desktop:hidden"> · </span>
             <span className="max-desktop:block">{formatTime(hour)}</span>
           </time>

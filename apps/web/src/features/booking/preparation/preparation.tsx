@@ -1,5 +1,5 @@
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { IconClock, IconFileTypePdf } from '@tabler/icons-react'
 import { formatLongDay, formatTime } from '../../../lib/dates.ts'
 import { ButtonAnchor } from '../../../ui/button.tsx'
@@ -53,5 +53,5 @@ export function Preparation({ booked: { preparation } }: { booked: BookedAppoint
 
 /** Formats a timestamp as `las 01:30 h del jueves 26 de noviembre`. */
 function formatTimestamp(timestamp: string): string {
-  return `las ${formatTime(timestamp)} del ${formatLongDay(dayOf(new Date(timestamp)))}`
+  return `las ${formatTime(timestamp)} del ${formatLongDay(toDay(new Date(timestamp)))}`
 }

@@ -20,7 +20,7 @@ import {
   reopenQuestion,
   type StepName,
   type StepProps,
-  searchOf,
+  toSlotSearch,
 } from './reservation.flow.ts'
 
 export function ChosenBar({ choice, onChoose, step }: StepProps & { step: StepName }) {
@@ -62,7 +62,7 @@ type ChipProps = Pick<StepProps, 'choice' | 'onChoose'>
 function Site({ choice, onChoose }: ChipProps) {
   const { data: offices = [] } = useQuery(officesQuery)
   const moved = useMovedAppointment(choice.id_appointment)
-  const search = moved.data ? searchLikeMoved(moved.data, choice) : searchOf(choice)
+  const search = moved.data ? searchLikeMoved(moved.data, choice) : toSlotSearch(choice)
   const { data: attendingOffices = [] } = useQuery(attendingOfficesQuery(search))
   if (choice.modality === 'telemedicina')
     return <Chip icon={IconBuildingHospital} what="clínica" label="Por video" />
@@ -87,7 +87,7 @@ function Site({ choice, onChoose }: ChipProps) {
 }
 
 function Specialty({ choice, onChoose }: ChipProps) {
-  const { specialty } = searchOf(choice)
+  const { specialty } = toSlotSearch(choice)
   const { data } = useQuery({
     ...specialtiesQuery({ spec_id: specialty }),
     enabled: specialty !== undefined,
@@ -105,7 +105,7 @@ function Specialty({ choice, onChoose }: ChipProps) {
 
 function Professional({ choice, onChoose }: ChipProps) {
   const moved = useMovedAppointment(choice.id_appointment)
-  const { rut_professional } = searchOf(choice)
+  const { rut_professional } = toSlotSearch(choice)
   const rut = choice.primera ? undefined : (rut_professional ?? moved.data?.hour.rut_professional)
   const { data } = useQuery({
     ...professionalsQuery({ rut_professional: rut }),

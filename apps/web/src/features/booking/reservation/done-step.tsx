@@ -4,7 +4,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { describeArrival, describeReminderDays } from '@mi-portal/contract/booking/visit-settings'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarDown,
   IconCalendarOff,
@@ -67,7 +67,7 @@ export function DoneStep({ choice }: StepProps) {
   )
 }
 
-const toDay = (timestamp: string) => dayOf(new Date(timestamp))
+const readDay = (timestamp: string) => toDay(new Date(timestamp))
 
 function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boolean }) {
   const { hour: appointment, office } = booked
@@ -100,7 +100,7 @@ function Confirmation({ booked, moved }: { booked: BookedAppointment; moved: boo
             <p className={card.fact}>
               <IconClock size={20} stroke={1.75} aria-hidden />
               <time dateTime={appointment.starts_at} className={card.when}>
-                {formatLongDay(toDay(appointment.starts_at))},{' '}
+                {formatLongDay(readDay(appointment.starts_at))},{' '}
                 <span className={card.hour}>{formatTime(appointment.hour)}</span>
               </time>
             </p>

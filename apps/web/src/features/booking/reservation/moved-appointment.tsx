@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { withArticle } from '../../people/people.rules.ts'
 import { bookedAppointmentQuery } from '../booked-appointments.queries.ts'
 import type { SlotSearch } from '../booking.queries.ts'
-import { type Choice, modalityOf, siteOf } from './reservation.flow.ts'
+import { type Choice, getModality, getSite } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
 export function useMovedAppointment(id: number | undefined): UseQueryResult<BookedAppointment> {
@@ -32,9 +32,9 @@ export function useMovedAppointment(id: number | undefined): UseQueryResult<Book
 export function searchLikeMoved(moved: BookedAppointment, choice: Choice): SlotSearch {
   const { office_id, primera } = choice
   const isConsultation = moved.exam_id === null && moved.procedure === null
-  const modality = isConsultation ? modalityOf(choice, moved.hour.modality) : undefined
+  const modality = isConsultation ? getModality(choice, moved.hour.modality) : undefined
   return {
-    office_id: siteOf(office_id ?? moved.office.office_id, modality),
+    office_id: getSite(office_id ?? moved.office.office_id, modality),
     modality,
     specialty: moved.specialty,
     exam_id: moved.exam_id ?? undefined,

@@ -28,7 +28,7 @@ import {
 import { anySiteLabels } from '../slots/any-site.rules.ts'
 import { useBookablePeople } from './patient/bookable-people.queries.ts'
 import { PatientChoice } from './patient/patient-choice.tsx'
-import { type Choice, reopenQuestion, searchOf } from './reservation.flow.ts'
+import { type Choice, reopenQuestion, toSlotSearch } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
 const noSlotTitles = {
@@ -47,7 +47,7 @@ interface NoSlotsProps {
   patientId: number | undefined
 }
 
-export function NoSlots({ choice, onChoose, search = searchOf(choice), patientId }: NoSlotsProps) {
+export function NoSlots({ choice, onChoose, search = toSlotSearch(choice), patientId }: NoSlotsProps) {
   const user = useCurrentUser()
   const { office_id, rut_professional, modality } = search
   const services = useWaitableServices(search)

@@ -9,12 +9,12 @@ import { professionalsQuery } from '../booking.queries.ts'
 import { ModalityFilter } from './modality-filter.tsx'
 import { NoSlots } from './no-slots.tsx'
 import classes from './options.module.css'
-import { type Choice, reopenQuestion, type StepProps, searchOf } from './reservation.flow.ts'
+import { type Choice, reopenQuestion, type StepProps, toSlotSearch } from './reservation.flow.ts'
 
 export function ProfessionalStep({ choice, onChoose, onReplace }: StepProps) {
   return (
     <>
-      <ModalityFilter choice={choice} search={searchOf(choice)} onChoose={onReplace} />
+      <ModalityFilter choice={choice} search={toSlotSearch(choice)} onChoose={onReplace} />
       <Professionals
         choice={choice}
         onChoose={onChoose}
@@ -33,7 +33,7 @@ interface ProfessionalsProps {
 
 /** Lists the professionals, the one with the soonest free slot first; the first option is any professional. */
 export function Professionals({ choice, onChoose, none }: ProfessionalsProps) {
-  const { office_id, specialty, modality } = searchOf(choice)
+  const { office_id, specialty, modality } = toSlotSearch(choice)
   const query = useQuery(professionalsQuery({ office_id, specialty, modality }))
   const chosen = choice.rut_professional
   const open = reopenQuestion(choice, 'professional')

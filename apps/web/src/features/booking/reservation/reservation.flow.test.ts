@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Choice, getReservationStep, reopenQuestion, searchOf } from './reservation.flow.ts'
+import { type Choice, getReservationStep, reopenQuestion, toSlotSearch } from './reservation.flow.ts'
 
 test.each<[Choice, string]>([
   [{}, 'need'],
@@ -49,16 +49,16 @@ test('a question that is opened again loses its answer and the later ones', () =
 
 test('slots are searched in person at the site, or by video without a site', () => {
   const choice: Choice = { office_id: 'MAIPU', specialty: '108' }
-  expect(searchOf(choice)).toMatchObject({ office_id: 'MAIPU', specialty: '108', modality: 'presencial' })
-  expect(searchOf({ ...choice, modality: 'telemedicina' })).toMatchObject({
+  expect(toSlotSearch(choice)).toMatchObject({ office_id: 'MAIPU', specialty: '108', modality: 'presencial' })
+  expect(toSlotSearch({ ...choice, modality: 'telemedicina' })).toMatchObject({
     office_id: undefined,
     modality: 'telemedicina',
   })
-  expect(searchOf({ ...choice, office_id: 'AMBAS', modality: 'TODAS' })).toMatchObject({
+  expect(toSlotSearch({ ...choice, office_id: 'AMBAS', modality: 'TODAS' })).toMatchObject({
     office_id: undefined,
     modality: undefined,
   })
-  expect(searchOf({ spec_id: '108' }).modality).toBe('presencial')
-  expect(searchOf({ rut_professional: '111111111' }).modality).toBeUndefined()
-  expect(searchOf({ ...choice, spec_id: '570', specialty: undefined }).modality).toBeUndefined()
+  expect(toSlotSearch({ spec_id: '108' }).modality).toBe('presencial')
+  expect(toSlotSearch({ rut_professional: '111111111' }).modality).toBeUndefined()
+  expect(toSlotSearch({ ...choice, spec_id: '570', specialty: undefined }).modality).toBeUndefined()
 })

@@ -136,25 +136,25 @@ export function hasModalities(choice: Choice): boolean {
 }
 
 /** Returns the modality to search for: the chosen one, otherwise the expected one. */
-export function modalityOf(choice: Choice, expected: Modality | undefined): Modality | undefined {
+export function getModality(choice: Choice, expected: Modality | undefined): Modality | undefined {
   if (!hasModalities(choice) || choice.modality === 'TODAS') return undefined
   return choice.modality ?? expected
 }
 
 /** Returns the site to search at; appointments by video have no site. */
-export function siteOf(office: Choice['office_id'], modality: Modality | undefined): OfficeCode | undefined {
+export function getSite(office: Choice['office_id'], modality: Modality | undefined): OfficeCode | undefined {
   return office === 'AMBAS' || modality === 'telemedicina' ? undefined : office
 }
 
 /** Returns the slot search for the choices. */
-export function searchOf(choice: Choice): SlotSearch {
+export function toSlotSearch(choice: Choice): SlotSearch {
   const { exam_id, procedure, rut_professional, patient_id } = choice
   const sought = specialty(choice) ?? choice.spec_id
   // Who comes for a professional sees all their slots.
   const isOpen = choice.office_id === undefined && sought === undefined
-  const modality = modalityOf(choice, isOpen ? undefined : 'presencial')
+  const modality = getModality(choice, isOpen ? undefined : 'presencial')
   return {
-    office_id: siteOf(choice.office_id, modality),
+    office_id: getSite(choice.office_id, modality),
     specialty: sought,
     exam_id,
     procedure,

@@ -18,7 +18,7 @@ import { ModalityFilter } from './modality-filter.tsx'
 import { searchLikeMoved, useMovedAppointment } from './moved-appointment.tsx'
 import { NoSlots } from './no-slots.tsx'
 import { Professionals } from './professional-step.tsx'
-import { hasProfessionals, type StepProps, searchOf } from './reservation.flow.ts'
+import { hasProfessionals, type StepProps, toSlotSearch } from './reservation.flow.ts'
 import classes from './slot-step.module.css'
 
 interface SlotStepProps extends StepProps {
@@ -31,7 +31,7 @@ export function SlotStep({ user, ...props }: SlotStepProps) {
   const userId = user.id
   if (choice.id_appointment === undefined) {
     const people = { userId, patientId: choice.patient_id ?? userId }
-    return <SlotSearchResult {...props} search={searchOf(choice)} people={people} />
+    return <SlotSearchResult {...props} search={toSlotSearch(choice)} people={people} />
   }
   return (
     <QueryContent query={moved} skeleton={<BlockSkeleton height={360} />}>

@@ -1,7 +1,7 @@
 /**
  * Describes the form of a part of the clinic package from its schema, and converts its content to the values of the form and back. Pure.
  */
-import { inputKindOf } from '@mi-portal/contract/clinic/fields'
+import { getInputKind } from '@mi-portal/contract/clinic/fields'
 import * as z from 'zod/mini'
 
 /** A field of the form. The name is that of the schema. */
@@ -43,13 +43,13 @@ function describeField(name: string, schema: Schema, isOptional = false): FormFi
   if (schema instanceof z.ZodMiniObject) return { ...field, kind: 'group', fields: describeFields(schema) }
   if (schema instanceof z.ZodMiniBoolean) return { ...field, kind: 'yes-no' }
   if (schema instanceof z.ZodMiniNumber)
-    return { ...field, kind: inputKindOf(schema) === 'commune' ? 'commune' : 'number' }
+    return { ...field, kind: getInputKind(schema) === 'commune' ? 'commune' : 'number' }
   if (schema instanceof z.ZodMiniEnum) return { ...field, kind: 'choice', options: optionsOf(schema) }
   if (schema instanceof z.ZodMiniUnion) return { ...field, kind: 'shades' }
   if (schema instanceof z.ZodMiniRecord)
     return { ...field, kind: 'entries', isWords: schema._zod.def.valueType instanceof z.ZodMiniArray }
   if (schema instanceof z.ZodMiniArray) return describeList(field, schema)
-  const input = inputKindOf(schema)
+  const input = getInputKind(schema)
   if (input === 'long-text' || input === 'date' || input === 'image') return { ...field, kind: input }
   return { ...field, kind: 'text' }
 }
@@ -61,8 +61,8 @@ function describeList(
   const item = schema._zod.def.element
   if (item instanceof z.ZodMiniObject) return { ...field, kind: 'list', fields: describeFields(item) }
   if (item instanceof z.ZodMiniEnum) return { ...field, kind: 'choices', options: optionsOf(item) }
-  if (inputKindOf(item) === 'time-range') return { ...field, kind: 'hours' }
-  if (inputKindOf(schema) === 'sites') return { ...field, kind: 'sites' }
+  if (getInputKind(item) === 'time-range') return { ...field, kind: 'hours' }
+  if (getInputKind(schema) === 'sites') return { ...field, kind: 'sites' }
   return { ...field, kind: isWordList(schema) ? 'words' : 'lines' }
 }
 

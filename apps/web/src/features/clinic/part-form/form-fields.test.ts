@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parts, schemaOf } from '@mi-portal/contract/clinic/clinic-package'
+import { getPartSchema, parts } from '@mi-portal/contract/clinic/clinic-package'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ test.each(['clinic', 'branding', 'contact'] as const)(
   'the form of the part %s gives back the content that it was filled with',
   (part) => {
     const content: unknown = parse(readFileSync(join(folder, parts[part].path), 'utf8'))
-    const schema = schemaOf(part)
+    const schema = getPartSchema(part)
     expect(toContent(schema, toFormValues(describeFields(schema), content))).toEqual(content)
   },
 )

@@ -8,7 +8,7 @@ import fieldClasses from '../../../ui/fields.module.css'
 import { fields, useField } from '../../../ui/form/fields.tsx'
 import { FormDate } from '../../../ui/form/form-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { labelOf, valueLabelOf } from '../part-labels.rules.ts'
+import { getFieldLabel, getValueLabel } from '../part-labels.rules.ts'
 import { CommuneField } from './commune-field.tsx'
 import { type FormField, type FormValues, toFormValues } from './form-fields.rules.ts'
 import { HoursField } from './hours-field.tsx'
@@ -46,7 +46,7 @@ interface OneFieldProps {
 
 function OneField({ field, path, isFixed = false }: OneFieldProps) {
   const { isOptional } = field
-  const label = labelOf(field.name)
+  const label = getFieldLabel(field.name)
   const { images, sites } = usePartChoices()
   switch (field.kind) {
     case 'group':
@@ -65,7 +65,7 @@ function OneField({ field, path, isFixed = false }: OneFieldProps) {
           path={path}
           label={label}
           isOptional={isOptional}
-          options={field.options.map((id) => ({ id, name: valueLabelOf(id) }))}
+          options={field.options.map((id) => ({ id, name: getValueLabel(id) }))}
         />
       )
     case 'image':
@@ -82,7 +82,7 @@ function OneField({ field, path, isFixed = false }: OneFieldProps) {
         <Choices
           path={path}
           label={label}
-          options={field.options.map((id) => ({ id, name: valueLabelOf(id) }))}
+          options={field.options.map((id) => ({ id, name: getValueLabel(id) }))}
         />
       )
     case 'sites':

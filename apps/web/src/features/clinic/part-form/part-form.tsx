@@ -2,7 +2,7 @@ import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/admini
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
+import { ContractForm, FormEnd, type SaveMutation, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { describeFields, type FormValues, toContent, toFormValues } from './form-fields.rules.ts'
 import { FormFields } from './form-fields.tsx'
 
@@ -20,7 +20,7 @@ interface PartFormProps {
   /** Names the edited object, so that what was typed is offered for no other. */
   recordId: string
   /** Stores the content as a draft, which the server rejects with a list of errors. */
-  save: SaveOf<unknown, { readonly errors: readonly unknown[] }>
+  save: SaveMutation<unknown, { readonly errors: readonly unknown[] }>
   onSaved?(content: unknown): void
   onCancel?(): void
   /** What is shown with the values as they are typed. */

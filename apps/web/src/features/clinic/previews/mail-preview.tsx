@@ -5,7 +5,7 @@ import { toInertMarkup } from '../../../lib/markup/trusted-markup.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { mailDraftQuery } from '../clinic-admin.queries.ts'
-import { labelOf } from '../part-labels.rules.ts'
+import { getFieldLabel } from '../part-labels.rules.ts'
 
 /** Milliseconds without typing before the preview is made again. */
 const pauseMs = 400
@@ -23,7 +23,7 @@ export function MailPreview({ mail, wording }: { mail: string; wording: MailPass
           <ul className="m-0 pl-4">
             {wrong.map(({ path, message, remedy }) => (
               <li key={path.join('.')}>
-                {labelOf(path.at(-1) ?? '')}: {message}. {remedy}.
+                {getFieldLabel(path.at(-1) ?? '')}: {message}. {remedy}.
               </li>
             ))}
           </ul>

@@ -12,7 +12,12 @@ import * as z from 'zod/mini'
 import { formatTaken, formatTimestamp } from '../../../lib/dates.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
-import { ContractForm, FormError, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
+import {
+  ContractForm,
+  FormError,
+  type SaveMutation,
+  useContractForm,
+} from '../../../ui/form/contract-form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { ResultList } from '../viewer/result-list.tsx'
@@ -45,7 +50,7 @@ export function SharedExams({ ImagesOf }: SharedExamsProps) {
 
 const request = { ...examShareEndpoints.open, body: z.object({ code: shareCode }) }
 
-function AskForCode({ save }: { save: SaveOf<string, OpenedShare> }) {
+function AskForCode({ save }: { save: SaveMutation<string, OpenedShare> }) {
   const kit = useContractForm(request, {
     values: { code: '' },
     save,

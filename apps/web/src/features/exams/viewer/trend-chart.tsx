@@ -5,7 +5,7 @@
 import 'uplot/dist/uPlot.min.css'
 import type { ExamResult } from '@mi-portal/contract/exams'
 import type { ReferenceRange } from '@mi-portal/contract/results/reported-result'
-import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { findFlag } from '@mi-portal/contract/results/result-flags'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { formatNumber } from '../../../lib/dates.ts'
@@ -229,7 +229,7 @@ function drawPoints(chart: UPlot, result: ExamResult) {
     const time = chart.data[0][place]
     if (time === undefined) continue
     const [x, y] = [chart.valToPos(time, 'x', true), chart.valToPos(point.value, 'y', true)]
-    const position = flagOf(point.reported)?.level
+    const position = findFlag(point.reported)?.level
     const isOutside = position === 'high' || position === 'low'
     ctx.beginPath()
     ctx.arc(x, y, 5.5 * ratio, 0, 2 * Math.PI)

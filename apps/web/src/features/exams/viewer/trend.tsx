@@ -1,7 +1,7 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
 import { listCourseChanges } from '@mi-portal/contract/results/over-time/course-segments'
 import { exactNumber } from '@mi-portal/contract/results/reported-result'
-import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { findFlag } from '@mi-portal/contract/results/result-flags'
 import { showValue, speakValue } from '@mi-portal/contract/results/value-text'
 import { Fragment, Suspense, useState } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
@@ -146,7 +146,7 @@ function TrendTable({ result }: { result: ExamResult }) {
 }
 
 function TrendRow({ date, reported, unit }: ExamResult['course'][number] & { unit: string | null }) {
-  const flag = flagOf(reported)
+  const flag = findFlag(reported)
   const limits = formatLimits({ reported })
   return (
     <tr>

@@ -11,7 +11,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { type Family, type PersonDocument, useRequestMember } from '../family.queries.ts'
-import { fullNameOf } from '../member-card.tsx'
+import { formatFullName } from '../member-card.tsx'
 import type { MemberInputForm } from './add-member.flow.ts'
 import { AddMember, type AddMemberView, notRegistered } from './add-member.tsx'
 import { RelationshipField } from './confirm-person.tsx'
@@ -45,7 +45,8 @@ function Wizard({ user }: { user: CurrentUser }) {
         ) : (
           <>
             <p>
-              Enviamos la solicitud para agregar a <strong>{fullNameOf(person)}</strong> a tu grupo familiar.
+              Enviamos la solicitud para agregar a <strong>{formatFullName(person)}</strong> a tu grupo
+              familiar.
             </p>
             <p>
               {person.has_account

@@ -1,6 +1,6 @@
 /** Wizard for adding a person to a group, for patients and for staff: search, confirm, sent. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { documentErrorOf } from '@mi-portal/contract/values/document-number'
+import { findDocumentError } from '@mi-portal/contract/values/document-number'
 import { type ReactNode, type SubmitEvent, useReducer, useState } from 'react'
 import { createDraftHook } from '../../../lib/drafts.ts'
 import { portal } from '../../../lib/portal-config.ts'
@@ -12,7 +12,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { PassportCountryField } from '../../people/account-document/passport-country-field.tsx'
 import { type Family, type PersonDocument, useSearchPerson } from '../family.queries.ts'
-import { fullNameOf } from '../member-card.tsx'
+import { formatFullName } from '../member-card.tsx'
 import {
   changeStage,
   emptyMemberInput,
@@ -144,7 +144,7 @@ function SearchPerson({ form, groupOwnerId, onFound }: SearchPersonProps) {
   const [isLeft, setIsLeft] = useState(false)
   const [ownerError, setOwnerError] = useState<string | null>(null)
   const search = useSearchPerson()
-  const fieldError = documentErrorOf(type, number)
+  const fieldError = findDocumentError(type, number)
   const countryError =
     search.error instanceof ApiError ? search.error.fieldErrorOf('document_country') : undefined
 
@@ -156,7 +156,7 @@ function SearchPerson({ form, groupOwnerId, onFound }: SearchPersonProps) {
     search.mutate(document, {
       onSuccess: (person) => {
         if (person?.id === groupOwnerId)
-          setOwnerError(`El documento ingresado corresponde al usuario ${fullNameOf(person)}`)
+          setOwnerError(`El documento ingresado corresponde al usuario ${formatFullName(person)}`)
         else onFound(document, person)
       },
     })

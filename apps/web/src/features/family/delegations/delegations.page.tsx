@@ -16,7 +16,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { fullNameOf } from '../member-card.tsx'
+import { formatFullName } from '../member-card.tsx'
 import classes from './delegations.module.css'
 import { type DelegationChange, delegationsQuery, useChangeDelegation } from './delegations.queries.ts'
 import { describeAccess, describeMonths } from './delegations.rules.ts'
@@ -115,7 +115,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 function Given({ delegation, onAsk }: { delegation: GivenDelegation; onAsk(asked: AskedChange): void }) {
   const { id, delegate, matters, may_book, months, expires_at, answer_until } = delegation
   const document = showDocument(delegation.document_type_id, delegation.document_number)
-  const name = delegate ? fullNameOf(delegate) : document
+  const name = delegate ? formatFullName(delegate) : document
   const isOffer = delegate === null
   return (
     <Card
@@ -185,7 +185,7 @@ function Received({
   onAsk(asked: AskedChange): void
 }) {
   const { id, state, grantor, matters, may_book, months, expires_at, answer_until } = delegation
-  const name = fullNameOf(grantor)
+  const name = formatFullName(grantor)
   const ask = (change: DelegationChange, words: Pick<AskedChange, 'title' | 'confirm' | 'text'>) =>
     onAsk({ id, change, ...words })
   if (state === 'offered')

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { AddMember, type AddMemberView, notRegistered } from '../addition/add-member.tsx'
-import { fullNameOf } from '../member-card.tsx'
+import { formatFullName } from '../member-card.tsx'
 import { WithGroupOwner } from './group-owner.tsx'
 
 const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto'
@@ -26,7 +26,7 @@ export function StaffAddMemberPage() {
       <WithGroupOwner
         title={() => 'Agregar Integrante a Grupo Familiar'}
         lead={(groupOwner) =>
-          `Formulario de solicitud de nuevo integrante · Grupo de ${fullNameOf(groupOwner)}`
+          `Formulario de solicitud de nuevo integrante · Grupo de ${formatFullName(groupOwner)}`
         }
       >
         {(groupOwner) => <Wizard groupOwner={groupOwner} />}
@@ -37,7 +37,7 @@ export function StaffAddMemberPage() {
 
 function Wizard({ groupOwner }: { groupOwner: User }) {
   const navigate = useNavigate()
-  const name = fullNameOf(groupOwner)
+  const name = formatFullName(groupOwner)
   const params = { leader_id: String(groupOwner.id) }
   if (groupOwner.is_a_minor) {
     return (
@@ -69,7 +69,7 @@ function Wizard({ groupOwner }: { groupOwner: User }) {
     sent: (person, requestId, _, again) => (
       <>
         <p>
-          La solicitud para agregar a <strong>{fullNameOf(person)}</strong> al grupo familiar de{' '}
+          La solicitud para agregar a <strong>{formatFullName(person)}</strong> al grupo familiar de{' '}
           <strong>{name}</strong> fue enviada.
         </p>
         <Notice kind="info" title="Importante">

@@ -17,8 +17,8 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
-import { tabOf } from '../family.rules.ts'
-import { fullNameOf, MemberCard } from '../member-card.tsx'
+import { readTab } from '../family.rules.ts'
+import { formatFullName, MemberCard } from '../member-card.tsx'
 import { Memberships } from '../memberships.tsx'
 import { Requests } from '../requests.tsx'
 import { WithGroupOwner } from './group-owner.tsx'
@@ -30,7 +30,7 @@ export function StaffGroupPage() {
       <BackLink to="/admin/familia">Volver a seleccionar paciente</BackLink>
       <WithGroupOwner
         title={(groupOwner) =>
-          groupOwner ? `Grupo familiar de ${fullNameOf(groupOwner)}` : 'Grupo familiar'
+          groupOwner ? `Grupo familiar de ${formatFullName(groupOwner)}` : 'Grupo familiar'
         }
         side={(groupOwner) => !groupOwner.is_a_minor && <AddLink groupOwner={groupOwner} />}
       >
@@ -58,7 +58,7 @@ function Group({ groupOwner }: { groupOwner: User }) {
   const family: Family = { patientId: groupOwner.id, asStaff: true }
   const received = useQuery(receivedQuery(family))
   const pending = received.data?.filter(({ request_status }) => request_status === 0).length
-  const tab = tabOf(search)
+  const tab = readTab(search)
   const params = { leader_id: String(groupOwner.id) }
   return (
     <PageTabs
@@ -80,7 +80,7 @@ function Group({ groupOwner }: { groupOwner: User }) {
         <>
           <Members family={family} />
           <Memberships family={family} memberIsMinor={groupOwner.is_a_minor} />
-          {groupOwner.is_a_minor && <Protection family={family} name={fullNameOf(groupOwner)} />}
+          {groupOwner.is_a_minor && <Protection family={family} name={formatFullName(groupOwner)} />}
         </>
       ) : (
         <Requests key={search.request_id} family={family} requestId={search.request_id} canWithdraw />
@@ -114,7 +114,7 @@ function Members({ family }: { family: Family }) {
                       size="sm"
                       variant="outline"
                       leftSection={<IconUserMinus size={18} stroke={1.75} aria-hidden />}
-                      aria-label={`Quitar del grupo a ${fullNameOf(member.family_patient)}`}
+                      aria-label={`Quitar del grupo a ${formatFullName(member.family_patient)}`}
                       onClick={() => setDoing({ what: 'remove', member })}
                     >
                       Quitar del grupo
@@ -130,7 +130,7 @@ function Members({ family }: { family: Family }) {
         <EndLinkDialog
           asStaff
           linkId={doing.member.id}
-          title={`¿Quieres quitar a ${fullNameOf(doing.member.family_patient)} de este grupo familiar?`}
+          title={`¿Quieres quitar a ${formatFullName(doing.member.family_patient)} de este grupo familiar?`}
           confirm="QUITAR"
           onClose={close}
         >
@@ -157,7 +157,7 @@ const guardianLabels = {
  */
 function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'confirm' | 'deny'): void }) {
   if (member.guardian === 'none' || !member.family_patient.is_a_minor) return null
-  const name = fullNameOf(member.family_patient)
+  const name = formatFullName(member.family_patient)
   const proven = member.guardian === 'registry' || member.guardian === 'staff'
   const isFrozen = member.button_reason === 'frozen'
   return (
@@ -206,7 +206,7 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
 function GuardianDialog(props: { member: FamilyMember; confirmed: boolean; onClose(): void }) {
   const { member, confirmed, onClose } = props
   const decideGuardian = useDecideGuardian()
-  const name = fullNameOf(member.family_patient)
+  const name = formatFullName(member.family_patient)
   if (decideGuardian.isError) {
     return (
       <ResultDialog

@@ -17,7 +17,7 @@ import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useSearchText } from '../../../ui/search-text.ts'
-import { fullNameOf } from '../member-card.tsx'
+import { formatFullName } from '../member-card.tsx'
 import { patientsQuery } from './staff.queries.ts'
 
 const columns: readonly Column<ListedUser>[] = [
@@ -26,8 +26,8 @@ const columns: readonly Column<ListedUser>[] = [
     role: 'title',
     cell: (user) => (
       <span className="flex items-center gap-3">
-        <Initials name={fullNameOf(user)} size={38} />
-        <span className="font-strong text-strong wrap-anywhere">{fullNameOf(user)}</span>
+        <Initials name={formatFullName(user)} size={38} />
+        <span className="font-strong text-strong wrap-anywhere">{formatFullName(user)}</span>
       </span>
     ),
   },
@@ -47,7 +47,7 @@ const columns: readonly Column<ListedUser>[] = [
           params={{ leader_id: String(user.id) }}
           size="xs"
           variant="light"
-          aria-label={`Ver grupo de ${fullNameOf(user)}`}
+          aria-label={`Ver grupo de ${formatFullName(user)}`}
         >
           Ver grupo
         </ButtonLink>

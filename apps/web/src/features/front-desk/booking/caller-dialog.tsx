@@ -1,7 +1,7 @@
 /** A caller whom nobody knows: the record is created and the appointment booked in one dialog. */
 
 import type { Patient } from '@mi-portal/contract/people'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { now } from '../../../lib/clock.ts'
@@ -78,7 +78,7 @@ export function RecordForm({
             autoComplete="off"
           />
           <Field.Text name="second_name" label="Segundo apellido" optional autoComplete="off" />
-          <FormDate name="date_birth" label="Fecha de nacimiento" max={dayOf(now())} />
+          <FormDate name="date_birth" label="Fecha de nacimiento" max={toDay(now())} />
           <Field.Phone name="phone" label="Teléfono" />
           <Field.Text
             name="email"

@@ -5,7 +5,7 @@ import type { Day } from '@mi-portal/contract/values/dates'
 import { today } from '../../../lib/dates.ts'
 import { ProfessionalPhoto } from '../../../ui/professional-photo.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { durationOf, localTimeOf } from '../../agenda/agenda.rules.ts'
+import { getDuration, getLocalTime } from '../../agenda/agenda.rules.ts'
 import { CalendarGrid, type GridEntry } from '../../agenda/grid/calendar-grid.tsx'
 import { toFreeEntry } from '../../agenda/week/week-grid.tsx'
 import { arrivalLooks } from '../../attendance/arrivals.rules.ts'
@@ -53,14 +53,14 @@ function toEntry(appointment: DayAppointment, onOpen: DayGridProps['onAppointmen
   const state = getArrivalState(appointment)
   const { look, icon: Icon } = arrivalLooks[state]
   const { id_appointment, starts_at, ends_at, patient_full_name, outside } = appointment
-  const isShort = durationOf(appointment) < minutesOfTwoLines
+  const isShort = getDuration(appointment) < minutesOfTwoLines
   return {
     ...{ id: `booked ${id_appointment}`, starts_at, ends_at, look: 'booked', colours: colours[look] },
     content: (
       <>
         <span className="flex items-center justify-between gap-1">
           <span className="min-w-0 truncate">
-            {localTimeOf(starts_at)}{' '}
+            {getLocalTime(starts_at)}{' '}
             <span className={isShort ? 'portal-hidden' : undefined}>· {arrivalStateNames[state]}</span>
             {isShort && <b> {patient_full_name}</b>}
           </span>

@@ -12,7 +12,7 @@ import {
   type ProfessionalDay,
 } from '@mi-portal/contract/front-desk'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { addDays, momentOf } from '@mi-portal/contract/values/dates'
+import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildUser } from '../../../../test/build.ts'
@@ -21,7 +21,7 @@ import { renderPage } from '../../../../test/render-portal.tsx'
 import { today } from '../../../lib/dates.ts'
 
 const day = addDays(today(), 1)
-const at = (time: string) => momentOf(day, time).toISOString()
+const at = (time: string) => toInstant(day, time).toISOString()
 const appointment: DayAppointment = {
   ...{ id_appointment: 31, patient_id: 7, starts_at: at('09:00'), ends_at: at('09:30') },
   ...{ patient_full_name: 'Camila Fuentes', doctor_name: 'Dra. Ana Ríos', place: 'Providencia, piso 3' },

@@ -9,7 +9,7 @@ import {
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { ContractForm, FormEnd, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
+import { ContractForm, FormEnd, type SaveMutation, useContractForm } from '../../../ui/form/contract-form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -151,7 +151,7 @@ function Outcome({ children }: { children: ReactNode }) {
 
 const request = { ...textPhoneEndpoints.confirm, body: textPhoneCode }
 
-function CodeForm({ save, takesFocus }: { save: SaveOf<string>; takesFocus: boolean }) {
+function CodeForm({ save, takesFocus }: { save: SaveMutation<string>; takesFocus: boolean }) {
   const kit = useContractForm(request, {
     values: { code: '' },
     findField: () => 'code',

@@ -1,4 +1,4 @@
-import { countryNameOf } from '@mi-portal/contract/country'
+import { getCountryName } from '@mi-portal/contract/country'
 import { countryCodes } from '@mi-portal/contract/country-codes'
 import type { Ref } from 'react'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -14,7 +14,7 @@ interface PassportCountryFieldProps {
 }
 
 const countries = countryCodes
-  .map((code) => ({ id: code, name: countryNameOf(code) }))
+  .map((code) => ({ id: code, name: getCountryName(code) }))
   .sort((one, other) => one.name.localeCompare(other.name, 'es'))
 
 /** The country that issued a passport. It needs no answer of the server, because the sign-in page does not load the cache of answers. */

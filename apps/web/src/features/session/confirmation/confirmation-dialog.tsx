@@ -45,8 +45,8 @@ export function ConfirmationDialog({ onClose }: { onClose(): void }) {
       await confirmWithPasskey()
       sessionConfirmation.resolve(true)
     } catch (cause) {
-      const { passkeyMessageOf } = await import('../passkey-device.flow.ts')
-      const message = passkeyMessageOf(cause)
+      const { getPasskeyMessage } = await import('../passkey-device.flow.ts')
+      const message = getPasskeyMessage(cause)
       if (message !== null) setError(cause instanceof Error ? new Error(message, { cause }) : null)
     }
     setIsAsking(false)

@@ -2,10 +2,10 @@
 import { accountSecurityEndpoints, resetInSession } from '@mi-portal/contract/account-security'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { ContractForm, type SaveOf, useContractForm } from '../../../ui/form/contract-form.tsx'
+import { ContractForm, type SaveMutation, useContractForm } from '../../../ui/form/contract-form.tsx'
 
 interface CounterCodeFormProps {
-  save: SaveOf<string>
+  save: SaveMutation<string>
   onSent(): void
   /** The way back, below the button. */
   children: ReactNode

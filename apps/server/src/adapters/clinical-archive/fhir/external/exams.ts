@@ -4,9 +4,9 @@ import { exactTotal } from '@mi-portal/contract/paging'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import type { ResultHold } from '@mi-portal/contract/results/release/result-release'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
-import { flagOf } from '@mi-portal/contract/results/result-flags'
+import { findFlag } from '@mi-portal/contract/results/result-flags'
 import { countFlags, type LevelCounts } from '@mi-portal/contract/results/takeaway'
-import { dayOf } from '@mi-portal/contract/values/dates'
+import { toDay } from '@mi-portal/contract/values/dates'
 import { createReadCache } from '../../../../platform/external/read-cache.ts'
 import {
   type ArchivedExam,
@@ -78,7 +78,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
   )
 
   const isRecent = ({ examsFrom }: Reading, { type, taken_at }: FhirExam) =>
-    examsFrom === undefined || dayOf(taken_at) >= examsFrom[type]
+    examsFrom === undefined || toDay(taken_at) >= examsFrom[type]
 
   /** Returns a function that says why an exam of a patient is not visible yet. */
   async function holdsOf(patientId: number) {
@@ -157,7 +157,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
 
   async function filterExams(of: Reading, exams: readonly FoundExam[], { q, year }: ExamFilter) {
     const ofYear = exams.filter(
-      ({ taken_at }) => year === undefined || Number(dayOf(taken_at).slice(0, 4)) === year,
+      ({ taken_at }) => year === undefined || Number(toDay(taken_at).slice(0, 4)) === year,
     )
     if (q === undefined || q === '') return ofYear
     const found: FoundExam[] = []
@@ -185,7 +185,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     const { measures, isComplete } = await record.measures(patient, exam)
     const flags = measures
       .filter(({ shown, reserved }) => shown && !(of.withoutReserved && reserved))
-      .map(({ reported }) => flagOf(reported))
+      .map(({ reported }) => findFlag(reported))
     return isComplete && flags.length > 0 ? countFlags(flags) : null
   }
 
@@ -446,7 +446,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
       const [mine, found] = await Promise.all([own.examsOfVisit(of, visit), findExams(of)])
       const theirs = found.exams.filter(({ attention_number, taken_at }) =>
         attention_number === ''
-          ? visit.attention_number === '' && dayOf(taken_at) === dayOf(visit.taken_at)
+          ? visit.attention_number === '' && toDay(taken_at) === toDay(visit.taken_at)
           : attention_number === visit.attention_number,
       )
       const ids = await numbers.of(

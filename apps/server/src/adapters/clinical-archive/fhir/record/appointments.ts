@@ -5,7 +5,7 @@ import type { ArchivedAppointment } from '../../../../ports/clinical-archive.ts'
 import { IncludedResources } from '../included-resources.ts'
 import { createParticipantsReader, type PatchOperation } from '../participants.ts'
 import type { createReserve } from '../reserved-data.ts'
-import { codesOf, momentOf, wordsOf } from '../resource-fields.ts'
+import { describeConcept, listCodes, parseInstant } from '../resource-fields.ts'
 import { type AppointmentResource, appointmentResource } from '../resources.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
 
@@ -28,7 +28,7 @@ const attended = ['booked', 'arrived', 'checked-in', 'fulfilled']
 const cancelled = ['cancelled', 'entered-in-error', 'noshow']
 
 function endOf(one: AppointmentResource, starts: Date): Date {
-  const ends = momentOf(one.end)
+  const ends = parseInstant(one.end)
   return ends !== null && ends > starts
     ? ends
     : new Date(starts.getTime() + (one.minutesDuration ?? 30) * 60_000)
@@ -36,7 +36,7 @@ function endOf(one: AppointmentResource, starts: Date): Date {
 
 function kindOfVisit(one: AppointmentResource) {
   const kinds = [one.appointmentType, ...(one.serviceType ?? []), ...(one.serviceCategory ?? [])]
-  const words = kinds.map(wordsOf)
+  const words = kinds.map(describeConcept)
   const isRemote = words.some((word) => /tele|video|virtual|remot/i.test(word ?? ''))
   return {
     sub_context:
@@ -58,11 +58,11 @@ export function createAppointmentReader(
     one: AppointmentResource,
     included: IncludedResources,
   ): Promise<FhirAppointment | null> {
-    const starts_at = momentOf(one.start)
+    const starts_at = parseInstant(one.start)
     if (starts_at === null) return null
     const hasDeclined = participants.hasDeclined(patient, one)
     const isAttended = attended.includes(one.status) && !hasDeclined
-    const specialty = one.specialty?.map(wordsOf).find(Boolean) ?? 'Consulta'
+    const specialty = one.specialty?.map(describeConcept).find(Boolean) ?? 'Consulta'
     return {
       source: one.id,
       version: one.meta?.versionId ?? null,
@@ -71,7 +71,7 @@ export function createAppointmentReader(
       isBooked: isAttended && one.status === 'booked',
       isCancelled: hasDeclined || cancelled.includes(one.status),
       cancellation: participants.cancellation(patient, one),
-      specialty_code: Number(codesOf(one.specialty).find((word) => /^\d{1,6}$/.test(word)) ?? 0),
+      specialty_code: Number(listCodes(one.specialty).find((word) => /^\d{1,6}$/.test(word)) ?? 0),
       specialty,
       ...participants.professionalOf(one, included),
       ...participants.placeOf(one, included, unnamedPlace()),

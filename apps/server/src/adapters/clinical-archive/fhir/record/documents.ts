@@ -1,8 +1,8 @@
 /** Finds and reads the documents of a report on a FHIR server. */
 import { isTextType } from '@mi-portal/contract/results/report/report-text'
 import * as z from 'zod/mini'
-import { jsonOf } from '../fhir-client.ts'
-import type { TargetOf } from '../resource-fields.ts'
+import { parseJson } from '../fhir-client.ts'
+import type { ReadTarget } from '../resource-fields.ts'
 import { type Attachment, binaryResource, documentResource, type Report } from '../resources.ts'
 import type { Patient, RecordDependencies } from './resource-reader.ts'
 
@@ -16,7 +16,7 @@ export function hasUnshowablePaper({ presentedForm = [] }: Report): boolean {
 }
 
 /** Returns the PDFs of a document, if it is current and belongs to the patient. */
-function pdfsOf(one: unknown, patient: Patient, targetOf: TargetOf): Attachment[] {
+function pdfsOf(one: unknown, patient: Patient, targetOf: ReadTarget): Attachment[] {
   const read = z.safeParse(documentResource, one)
   if (!read.success || targetOf(read.data.subject) !== `Patient/${patient.source}`) return []
   if (read.data.status !== undefined && read.data.status !== 'current') return []
@@ -50,7 +50,7 @@ export function createDocumentReader({ client, targetOf }: RecordDependencies) {
     if (client.ownAddress(attachment.url) === null) return client.fetchDocument(attachment.url, mediaType)
     const answer = await client.fetch(attachment.url, mediaType)
     if (answer === null || !answer.type.includes('json')) return answer?.bytes ?? null
-    const read = z.safeParse(binaryResource, jsonOf(answer))
+    const read = z.safeParse(binaryResource, parseJson(answer))
     return read.success && read.data.data !== undefined ? Buffer.from(read.data.data, 'base64') : null
   }
 

@@ -1,6 +1,6 @@
 /** Reads the exams of one patient from the reports of a FHIR server. */
 import type { ExamType } from '@mi-portal/contract/exams'
-import { conclusionOf } from '@mi-portal/contract/results/fhir/report-conclusion'
+import { formatConclusion } from '@mi-portal/contract/results/fhir/report-conclusion'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { hasReleaseTag, type ReleasableExam } from '@mi-portal/contract/results/release/result-release'
 import { resultStatuses } from '@mi-portal/contract/results/reported-result'
@@ -8,7 +8,7 @@ import { type DatePrecision, readPartialDate } from '@mi-portal/contract/values/
 import type { ArchivedExam } from '../../../../ports/clinical-archive.ts'
 import { IncludedResources } from '../included-resources.ts'
 import type { createReserve } from '../reserved-data.ts'
-import { codesOf, firstText, momentOf, namesOf, wordsOf } from '../resource-fields.ts'
+import { describeConcept, firstText, listCodes, listConceptNames, parseInstant } from '../resource-fields.ts'
 import { encounterResource, type Report, reportResource, serviceRequestResource } from '../resources.ts'
 import { hasReportText } from './report-text.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
@@ -40,24 +40,24 @@ const kindsOfPatient: Readonly<Record<string, string>> = {
 }
 
 function isLaboratory(report: Report): boolean {
-  const codes = codesOf(report.category)
+  const codes = listCodes(report.category)
   if (codes.some((code) => laboratory.has(code))) return true
   return !codes.some((code) => imaging.has(code)) && (report.result ?? []).length > 0
 }
 
 /** Returns the identifiers that are marked as accession number (HL7's code `ACSN`). */
 function accessionNumbersOf({ identifier }: Report): readonly string[] {
-  const marked = (identifier ?? []).filter(({ type }) => codesOf(type && [type]).includes('ACSN'))
+  const marked = (identifier ?? []).filter(({ type }) => listCodes(type && [type]).includes('ACSN'))
   return marked.flatMap(({ value }) => value?.trim() || [])
 }
 
 /** Returns when an exam was taken, as far as its report says. */
 function takenAtOf(report: Report): Date | null {
   return (
-    momentOf(report.effectiveDateTime) ??
-    momentOf(report.effectivePeriod?.start) ??
-    momentOf(report.issued) ??
-    momentOf(report.meta?.lastUpdated)
+    parseInstant(report.effectiveDateTime) ??
+    parseInstant(report.effectivePeriod?.start) ??
+    parseInstant(report.issued) ??
+    parseInstant(report.meta?.lastUpdated)
   )
 }
 
@@ -74,7 +74,7 @@ export type ReleasableReport = Pick<FhirExam, 'type' | 'type_exam' | 'taken_at' 
  * days count from the exam, so that a correction never hides a result that was visible.
  */
 export function releasableExam({ type, type_exam, taken_at, report }: ReleasableReport): ReleasableExam {
-  const issued = report.status === 'final' ? momentOf(report.issued) : null
+  const issued = report.status === 'final' ? parseInstant(report.issued) : null
   const is_released = hasReleaseTag(report.meta?.tag)
   return { type, type_exam, taken_at, available_at: issued ?? taken_at, is_released }
 }
@@ -91,12 +91,16 @@ export function createExamReader(
   reserve: ReturnType<typeof createReserve>,
 ) {
   async function nameOf({ code }: Report): Promise<string> {
-    const codes = codesOf([code])
-    return wordsOf(code) ?? (await catalogue.examNameOf(codes)) ?? ['Examen', ...codes.slice(0, 1)].join(' ')
+    const codes = listCodes([code])
+    return (
+      describeConcept(code) ??
+      (await catalogue.examNameOf(codes)) ??
+      ['Examen', ...codes.slice(0, 1)].join(' ')
+    )
   }
 
   const isKeptFromAll = ({ code }: Report, name: string) =>
-    isNeverShown([name, ...namesOf([code])], codesOf([code]))
+    isNeverShown([name, ...listConceptNames([code])], listCodes([code]))
 
   async function toFhirExam(report: Report, included: IncludedResources): Promise<FhirExam | null> {
     const name = await nameOf(report)
@@ -121,7 +125,7 @@ export function createExamReader(
       taken_precision: getPrecision(report),
       status: resultStatuses.find((status) => status === report.status) ?? 'final',
       corrected_at: null,
-      conclusion: conclusionOf(report),
+      conclusion: formatConclusion(report),
       has_report_text: hasReportText(report),
       // Related documents are searched for only when the exam is opened.
       has_document: true,

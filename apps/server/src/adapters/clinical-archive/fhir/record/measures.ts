@@ -9,7 +9,7 @@ import type { FhirClient } from '../fhir-client.ts'
 import { IncludedResources } from '../included-resources.ts'
 import { collectObservations } from '../observations.ts'
 import { type createReserve, isOfQuestionnaire } from '../reserved-data.ts'
-import { codesOf, mainCode, momentOf, namesOf } from '../resource-fields.ts'
+import { listCodes, listConceptNames, mainCode, parseInstant } from '../resource-fields.ts'
 import { type Concept, type Observation, observationResource, type Report } from '../resources.ts'
 import { type FhirExam, finalStatuses } from './exams.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
@@ -73,13 +73,13 @@ export function createMeasureReader(
       name,
       reported: one.result,
       ...plainFromReported(one.result),
-      shown: flags.shown && !isNeverShown([name, ...namesOf([code])], codesOf([code])),
+      shown: flags.shown && !isNeverShown([name, ...listConceptNames([code])], listCodes([code])),
       reserved: flags.reserved,
     }
   }
 
   const isShown = ({ code }: { readonly code?: Concept | undefined }) =>
-    code === undefined || !isNeverShown(namesOf([code]), codesOf([code]))
+    code === undefined || !isNeverShown(listConceptNames([code]), listCodes([code]))
 
   function measuresOf(one: Observation, reserved: boolean, isInner = false): readonly FhirMeasure[] {
     const flags = { shown: isShown(one), reserved, isInner }
@@ -131,7 +131,7 @@ export function createMeasureReader(
         const same = measuresOf(one, await reserve.observation(one)).find(
           ({ origin, code }) => origin?.element === element && code === measure.code,
         )
-        return same === undefined ? null : { ...same, replaced: momentOf(one.meta?.lastUpdated) }
+        return same === undefined ? null : { ...same, replaced: parseInstant(one.meta?.lastUpdated) }
       }),
     )
     const known = found.filter((one) => one !== null).toReversed()
@@ -157,7 +157,9 @@ export function createMeasureReader(
       const each = await Promise.all(
         own.map(async (one) => {
           const at =
-            momentOf(one.effectiveDateTime) ?? momentOf(one.effectivePeriod?.start) ?? momentOf(one.issued)
+            parseInstant(one.effectiveDateTime) ??
+            parseInstant(one.effectivePeriod?.start) ??
+            parseInstant(one.issued)
           if (at === null) return []
           const reserved = await reserve.observation(one)
           return measuresOf(one, reserved).map((measure) => ({ ...measure, at }))

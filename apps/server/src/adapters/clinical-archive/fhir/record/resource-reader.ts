@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import type { FhirClient } from '../fhir-client.ts'
 import { IncludedResources, type LogUnreadable } from '../included-resources.ts'
 import type { Catalogue } from '../reserved-data.ts'
-import type { TargetOf } from '../resource-fields.ts'
+import type { ReadTarget } from '../resource-fields.ts'
 
 export type Patient = { readonly id: number; readonly source: string }
 
 export type RecordDependencies = {
   readonly client: FhirClient
   readonly catalogue: Catalogue
-  readonly targetOf: TargetOf
+  readonly targetOf: ReadTarget
   readonly logUnreadable: LogUnreadable
   readonly unnamedPlace: () => string
 }
@@ -40,7 +40,7 @@ export function createResourceReader({ client, targetOf, logUnreadable }: Resour
   }
 
   /** Returns whether one of the references names this patient. */
-  const isOfPatient = (patient: Patient, references: readonly Parameters<TargetOf>[0][]) =>
+  const isOfPatient = (patient: Patient, references: readonly Parameters<ReadTarget>[0][]) =>
     references.some((reference) => targetOf(reference) === `Patient/${patient.source}`)
 
   /** Parses the resources of one type. Those that cannot be parsed are logged and counted. */

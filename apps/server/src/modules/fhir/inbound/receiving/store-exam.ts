@@ -12,7 +12,7 @@ import {
   type QuestionnaireTest,
   testOfValue,
 } from '@mi-portal/contract/results/reserved-questionnaires'
-import { announcementOf, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
+import { decideAnnouncement, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import { findRow } from '../../../../platform/database/database.ts'
 import { endSharesOfWithdrawn } from '../../../exams/shares/manage-shares.ts'
 import { listCodes } from '../elements.rules.ts'
@@ -233,7 +233,7 @@ async function storeExam(
     before.report_text.length > 0 &&
     !isDeepStrictEqual(before.report_text, exam.report_text)
   const anyChanged = changes.anyChanged || isTextChanged
-  const again = before === null ? null : announcementOf(before, exam, { ...changes, anyChanged })
+  const again = before === null ? null : decideAnnouncement(before, exam, { ...changes, anyChanged })
   if (again !== null) await examStorage.announceAgain(tx, target_id, again === 'correction', now)
   const isNowReleased = exam.isReleased && (await examStorage.release(tx, target_id, now))
   const members = results.filter(({ at }) => at !== item.at)

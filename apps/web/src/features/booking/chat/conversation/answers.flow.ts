@@ -2,14 +2,14 @@
 
 import type { Appointment } from '@mi-portal/contract/appointments'
 import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
-import { addDays, dayOf, santiago } from '@mi-portal/contract/values/dates'
+import { addDays, santiago, toDay } from '@mi-portal/contract/values/dates'
 import { withArticle } from '../../../people/people.rules.ts'
 import { windowDays } from '../../booking.queries.ts'
 import { formatSlotInSentence } from './conversation.rules.ts'
 import {
   askService,
   askSite,
-  patientOf,
+  findPatient,
   requestCheck,
   requestSlots,
   searchSlots,
@@ -19,9 +19,9 @@ import {
   addLine,
   type Clinic,
   type Conversation,
+  getTopicOffice,
   noSlots,
   officeName,
-  officeOf,
   type Professional,
   type ServiceRequest,
   withChoice,
@@ -77,7 +77,7 @@ function welcome(state: Conversation): Conversation {
   const { topic, clinic } = state
   if (topic.kind === 'again') return welcomeAgain(state, topic.hour)
   const [only] = clinic.services
-  const start = withChoice(state, { office: officeOf(topic) })
+  const start = withChoice(state, { office: getTopicOffice(topic) })
   return topic.kind === 'services' && only && clinic.services.length === 1
     ? askSite(withChoice(start, { service: only }))
     : askService(start)
@@ -112,7 +112,7 @@ function applyProfessionals(
       'professional',
     )
   const chosen = request.towards === 'choice' && only ? withProfessional(state, only) : state
-  return requestSlots({ ...chosen, slots: noSlots }, dayOf(new Date(soonest)))
+  return requestSlots({ ...chosen, slots: noSlots }, toDay(new Date(soonest)))
 }
 
 function applySlots(state: Conversation, found: readonly Slot[], request: ServiceRequest): Conversation {
@@ -166,7 +166,7 @@ function showNoSlots(state: Conversation): Conversation {
 
 function applyHold(state: Conversation, hold: Hold): Conversation {
   const held = withChoice(state, { hold })
-  const patient = patientOf(held)
+  const patient = findPatient(held)
   return patient === null
     ? withStep(addLine(held, '¿Para quién es la hora?'), 'patient')
     : requestCheck(withChoice(held, { patientId: patient }), hold, patient)

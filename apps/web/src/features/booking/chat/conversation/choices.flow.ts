@@ -5,21 +5,21 @@ import {
   askProfessional,
   askService,
   askSite,
-  criteriaOf,
-  patientOf,
+  findPatient,
   requestCheck,
   requestSlots,
   searchSlots,
+  toSlotCriteria,
   withProfessional,
 } from './questions.flow.ts'
-import { nextDay, repliesOf, shownDaysOf } from './replies.flow.ts'
+import { listReplies, listShownDays, nextDay } from './replies.flow.ts'
 import {
   addLine,
   type Conversation,
   emptyChoice,
+  getTopicOffice,
   listStep,
   type Move,
-  officeOf,
   type Reply,
   releaseRequests,
   startConversation,
@@ -30,7 +30,7 @@ import {
 } from './state.flow.ts'
 
 export function applyReply(state: Conversation, reply: Reply): Conversation {
-  const offered = [...repliesOf(state), ...shownDaysOf(state).flatMap(({ replies }) => replies)]
+  const offered = [...listReplies(state), ...listShownDays(state).flatMap(({ replies }) => replies)]
   if (!offered.includes(reply) && !offered.some(({ name }) => name === reply.name)) return state
   return applyMove({ ...addLine(state, reply.name, 'person'), meant: [] }, reply.move)
 }
@@ -69,7 +69,7 @@ const simpleMoves: Readonly<Record<SimpleMove, (state: Conversation) => Conversa
     return free.choice.service ? askProfessional(free) : askService(free)
   },
   otherService: (state) =>
-    askService(withChoice(state, { service: null, professional: null, office: officeOf(state.topic) })),
+    askService(withChoice(state, { service: null, professional: null, office: getTopicOffice(state.topic) })),
   otherSlot: (state) => searchSlots(state),
   firstDays: (state) => searchSlots(state),
   moreOfList: (state) =>
@@ -98,7 +98,7 @@ export function restart(state: Conversation, topic: Topic, lastDay: Day): Conver
 /** Clears the choices when the person wishes for another appointment after one was booked. */
 function withoutBooking(state: Conversation): Conversation {
   return state.booked
-    ? { ...state, booked: null, choice: { ...emptyChoice, office: officeOf(state.topic) } }
+    ? { ...state, booked: null, choice: { ...emptyChoice, office: getTopicOffice(state.topic) } }
     : state
 }
 
@@ -124,13 +124,13 @@ function requestBooking(state: Conversation): Conversation {
 }
 
 function joinWaitingList(state: Conversation): Conversation {
-  const patient = patientOf(state)
+  const patient = findPatient(state)
   return patient === null
     ? withStep(addLine(state, '¿Para quién quieres la hora?'), 'waitFor')
     : requestWaiting(state, patient)
 }
 
 function requestWaiting(state: Conversation, patient_id: number): Conversation {
-  const { specialty, ...of } = criteriaOf(state)
+  const { specialty, ...of } = toSlotCriteria(state)
   return specialty ? withRequests(state, { kind: 'wait', draft: { ...of, specialty, patient_id } }) : state
 }

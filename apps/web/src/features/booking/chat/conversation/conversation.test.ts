@@ -4,7 +4,7 @@ import { buildHold, buildSlot, offices } from '../../../../../test/scheduling.ts
 import type { ServiceAnswer } from './answers.flow.ts'
 import { type Event, nextState } from './conversation.flow.ts'
 import { findMatches } from './conversation.rules.ts'
-import { repliesOf, shownDaysOf } from './replies.flow.ts'
+import { listReplies, listShownDays } from './replies.flow.ts'
 import {
   type Clinic,
   type Conversation,
@@ -107,7 +107,7 @@ function startTalk(service = fakeService({}), topic: Topic = { kind: 'any' }) {
   }
 }
 
-const all = (c: Conversation) => [...shownDaysOf(c).flatMap(({ replies }) => replies), ...repliesOf(c)]
+const all = (c: Conversation) => [...listShownDays(c).flatMap(({ replies }) => replies), ...listReplies(c)]
 const namesOf = (c: Conversation) => all(c).map(({ name }) => name)
 
 const repliesToSlots = ['Cardiología', 'Providencia', 'La hora más próxima'] as const

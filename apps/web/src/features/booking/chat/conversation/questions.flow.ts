@@ -39,18 +39,18 @@ function releaseSlot(state: Conversation): Conversation {
 /** Asks for the professionals. For an exam no professional is chosen, so its slots are searched directly. */
 export function askProfessional(state: Conversation): Conversation {
   if (state.choice.professional !== null || state.topic.kind === 'services') return searchSlots(state)
-  return withSearch(state, { kind: 'professionals', of: criteriaOf(state), towards: 'choice' })
+  return withSearch(state, { kind: 'professionals', of: toSlotCriteria(state), towards: 'choice' })
 }
 
 export function searchSlots(state: Conversation): Conversation {
-  return withSearch(state, { kind: 'professionals', of: criteriaOf(state), towards: 'slots' })
+  return withSearch(state, { kind: 'professionals', of: toSlotCriteria(state), towards: 'slots' })
 }
 
 function withSearch(state: Conversation, question: ServiceRequest): Conversation {
   return withRequests(withChoice(state, { slot: null, hold: null }), ...releaseRequests(state), question)
 }
 
-export function criteriaOf({ choice: { office, service, professional } }: Conversation): SlotCriteria {
+export function toSlotCriteria({ choice: { office, service, professional } }: Conversation): SlotCriteria {
   return {
     ...(office === null || office === 'any' ? {} : { office_id: office }),
     ...(service ? { specialty: service.code } : {}),
@@ -59,7 +59,7 @@ export function criteriaOf({ choice: { office, service, professional } }: Conver
 }
 
 export function requestSlots(state: Conversation, from: Day): Conversation {
-  return withRequests(state, { kind: 'slots', of: criteriaOf(state), from })
+  return withRequests(state, { kind: 'slots', of: toSlotCriteria(state), from })
 }
 
 export function requestCheck(state: Conversation, hold: Hold, patient_id: number): Conversation {
@@ -83,7 +83,7 @@ export function withProfessional(
 /**
  * Returns the patient when already clear: the chosen one, or the only person who can be booked for; otherwise null.
  */
-export function patientOf(state: Conversation): number | null {
+export function findPatient(state: Conversation): number | null {
   const [only] = state.clinic.people
   return state.choice.patientId ?? (state.clinic.people.length === 1 && only ? only.id : null)
 }

@@ -52,7 +52,7 @@ function slotReply(state: Conversation, slot: Slot): Reply {
 }
 
 /** Returns the slots on screen, grouped by day. */
-export function shownDaysOf(state: Conversation): readonly DayReplies[] {
+export function listShownDays(state: Conversation): readonly DayReplies[] {
   if (state.step !== 'slots' || state.meant.length > 0 || state.asks.length > 0) return []
   return daysOnScreen(state).map(([day, slots]) => ({
     title: formatDayTitle(day),
@@ -130,8 +130,8 @@ const repliesByStep: Readonly<Record<Step, (state: Conversation) => readonly Rep
   farewell: () => [bookMore],
 }
 
-/** Returns the replies offered now, without the slots of {@link shownDaysOf}; none while a request is in progress. */
-export function repliesOf(state: Conversation): readonly Reply[] {
+/** Returns the replies offered now, without the slots of {@link listShownDays}; none while a request is in progress. */
+export function listReplies(state: Conversation): readonly Reply[] {
   if (state.errorMessage !== null) return [{ name: 'Reintentar', move: { kind: 'retry' } }, startOver]
   if (state.asks.length > 0) return []
   if (state.meant.length > 0)

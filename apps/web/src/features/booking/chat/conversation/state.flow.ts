@@ -221,7 +221,7 @@ export function withChoice(state: Conversation, choice: Partial<Conversation['ch
   return { ...state, choice: { ...state.choice, ...choice } }
 }
 
-export function officeOf(topic: Topic): Conversation['choice']['office'] {
+export function getTopicOffice(topic: Topic): Conversation['choice']['office'] {
   return topic.kind === 'services' ? topic.office : null
 }
 

@@ -1,7 +1,7 @@
 /** Finds out which choice typed words mean. Pure. */
 import { applyMove } from './choices.flow.ts'
 import { findMatches } from './conversation.rules.ts'
-import { professionalReply, repliesOf, serviceReply, shownDaysOf } from './replies.flow.ts'
+import { listReplies, listShownDays, professionalReply, serviceReply } from './replies.flow.ts'
 import { addLine, type Conversation, type Reply } from './state.flow.ts'
 
 /**
@@ -15,8 +15,8 @@ export function applyTypedText(state: Conversation, text: string): Conversation 
   if (text === '' || (state.asks.length > 0 && state.errorMessage === null)) return state
   const withText = addLine(state, text, 'person')
   const offered = findMatches(text, [
-    ...repliesOf(state),
-    ...shownDaysOf(state).flatMap(({ replies }) => replies),
+    ...listReplies(state),
+    ...listShownDays(state).flatMap(({ replies }) => replies),
   ])
   const known = state.errorMessage === null ? generalRepliesOf(state) : []
   const meant = offered.length > 0 ? offered : findMatches(text, known)

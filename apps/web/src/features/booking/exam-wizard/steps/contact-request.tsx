@@ -2,7 +2,12 @@ import { callRequestEndpoints, contactRequestForm } from '@mi-portal/contract/bo
 import { IconInfoCircle, IconShieldCheck } from '@tabler/icons-react'
 import { Button } from '../../../../ui/button.tsx'
 import row from '../../../../ui/field-row.module.css'
-import { ContractForm, FormError, type SaveOf, useContractForm } from '../../../../ui/form/contract-form.tsx'
+import {
+  ContractForm,
+  FormError,
+  type SaveMutation,
+  useContractForm,
+} from '../../../../ui/form/contract-form.tsx'
 import type { ContactValues } from './contact-request.rules.ts'
 
 interface ContactRequestProps {
@@ -13,7 +18,7 @@ interface ContactRequestProps {
   values: ContactValues
   /** Called on each keystroke, so that the text survives the end of the session. */
   onTyped(values: ContactValues): void
-  save: SaveOf<ContactValues>
+  save: SaveMutation<ContactValues>
   onSent(): void
 }
 
