@@ -7,12 +7,14 @@ const usage = `npm run bench:fill -w tools -- [options]
 
   --scale N         a share of the whole: 1 is 1,000,000 patients with 10,000,000 hours (1)
   --seed N          which clinic (1)
+  --people-only     no appointments, exams and audit entries: enough for npm run bench -- --filled --only staff
   --cluster FOLDER  a PostgreSQL of its own, kept in that folder; without it DATABASE_URL says where`
 
 const { values: given } = parseArgs({
   options: {
     scale: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
+    'people-only': { type: 'boolean', default: false },
     cluster: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -30,6 +32,7 @@ async function fill(): Promise<void> {
       url: place.url,
       scale: Number(given.scale),
       seed: Number(given.seed),
+      ...(given['people-only'] ? { tables: ['people'] } : {}),
       tell: (line) => console.log(line),
     })
     if (speed !== null) {

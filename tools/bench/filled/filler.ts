@@ -22,6 +22,8 @@ type FillParts = {
   readonly url: string
   readonly scale: number
   readonly seed: number
+  /** The tables that get rows; every one by default. */
+  readonly tables?: readonly TableName[]
   readonly tell: (line: string) => void
 }
 
@@ -31,7 +33,13 @@ type FillSpeed = { readonly bytes: number; readonly seconds: number; readonly ba
 const migrationsFolder = join(import.meta.dirname, '../../../apps/server/migrations')
 const barePerTable = 8
 
-export async function fillDatabase({ url, scale, seed, tell }: FillParts): Promise<FillSpeed | null> {
+export async function fillDatabase({
+  url,
+  scale,
+  seed,
+  tables = tableNames,
+  tell,
+}: FillParts): Promise<FillSpeed | null> {
   const owner = openPostgres({ url, connections: 2, role: null, statementTimeout: 600_000 })
   await migrate(owner, readMigrations(migrationsFolder))
   await fillCatalogues(owner, { isDemonstration: true })
@@ -42,7 +50,7 @@ export async function fillDatabase({ url, scale, seed, tell }: FillParts): Promi
     // These settings only make the fill faster. A crash loses only batches that are made again.
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set timezone = 'UTC'`)
     const size = await begin(client, scale, seed)
-    const speed = await copyTables(client, size, tell)
+    const speed = await copyTables(client, size, tables, tell)
     tell('indexes and constraints')
     await putBack(client, tell)
     await finish(client, tell)
@@ -112,6 +120,7 @@ async function addProfessionals(client: pg.Client, size: FilledSize): Promise<vo
 async function copyTables(
   client: pg.Client,
   size: FilledSize,
+  names: readonly TableName[],
   tell: FillParts['tell'],
 ): Promise<FillSpeed | null> {
   const catalogues = await cataloguesOf(client)
@@ -128,7 +137,7 @@ async function copyTables(
   }
   const speeds: FillSpeed[] = []
   try {
-    for (const name of tableNames) {
+    for (const name of names) {
       const done = doneOf.get(name) ?? 0
       const speed = await copyTable({ client, name, table: tables[name], done, make, tell })
       if (speed !== null) speeds.push(speed)

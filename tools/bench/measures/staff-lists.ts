@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import { readPhone } from '../../../apps/server/src/modules/users/users.rules.ts'
-import { findUsers } from '../../../apps/server/src/modules/users/users.store.ts'
+import { findUsers } from '../../../apps/server/src/modules/users/users.sql.ts'
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
 import { toPeoplePatterns } from '../../../apps/server/src/platform/database/search-words.ts'
 import { type Figure, heading, median, print, shown } from '../report.ts'

@@ -9,8 +9,7 @@ const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const migration = /(^|\/)(later-)?migrations\/\d{4}_[a-z0-9_-]+\.sql$/
 const nameless = /^(index|utils?|helpers?|hooks?|types?|components?|misc|common)$/
 
-const moduleFile =
-  /^[a-z0-9-]+\.(module|routes|service|store|rules|mails|jobs|sql|sql\.generated|export|audit|authorization)\.ts$/
+const moduleFile = /^[a-z0-9-]+\.(routes|rules|mails|jobs|sql|sql\.generated|export|audit|authorization)\.ts$/
 // An operation is named for what it does: `save-emergency-contact.ts`.
 const operationFile = /^[a-z0-9]+(-[a-z0-9]+)+\.ts$/
 const featureFile = /^[a-z0-9-]+\.(page\.tsx|queries\.ts|flow\.tsx?|rules\.ts|search\.ts)$|^[a-z0-9-]+\.tsx$/
@@ -65,7 +64,7 @@ function moduleNameViolation(domain: string, name: string): string | null {
     return 'patient-access.ts stands in modules/family alone'
   return moduleFile.test(name) || operationFile.test(name)
     ? null
-    : `"${name}" is no operation (<verb>-<noun>.ts), and not on the closed list of a module: routes, sql, rules, mails, jobs, export, audit, authorization, module, service, store, test`
+    : `"${name}" is no operation (<verb>-<noun>.ts), and not on the closed list of a module: routes, sql, rules, mails, jobs, export, audit, authorization, test`
 }
 
 function serverRootViolation(path: string): string | null {

@@ -136,18 +136,14 @@ function layerRules(layers: Readonly<Record<string, string>>): Rule[] {
 }
 
 /** An operation: a file named for what its function does, without a kind. */
-const operationFile =
-  '/(?!(module|routes|service|store|rules|mails|jobs|patient-access)\\.ts$)[a-z0-9-]+\\.ts$'
+const operationFile = '/(?!(routes|rules|mails|jobs|patient-access)\\.ts$)[a-z0-9-]+\\.ts$'
 
 /** The kinds of files of its own module that each kind of file may import, besides its own kind. */
 const insideModule: Readonly<Record<string, readonly string[]>> = {
-  module: ['routes', 'jobs', 'service', 'sql', 'store', 'rules', 'mails', 'patient-access'],
-  routes: ['service', 'sql', 'store', 'rules', 'patient-access', '(?<=/)[a-z0-9-]+'],
-  jobs: ['service', 'sql', 'store', 'rules', 'mails', 'patient-access', '(?<=/)[a-z0-9-]+'],
-  service: ['sql', 'store', 'rules', 'mails', 'patient-access', '(?<=/)[a-z0-9-]+'],
-  'patient-access': ['sql', 'store', 'rules'],
-  store: ['sql', 'patient-access'],
-  sql: ['sql.generated', 'store', 'rules'],
+  routes: ['sql', 'rules', 'patient-access', '(?<=/)[a-z0-9-]+'],
+  jobs: ['sql', 'rules', 'mails', 'patient-access', '(?<=/)[a-z0-9-]+'],
+  'patient-access': ['sql', 'rules'],
+  sql: ['sql.generated', 'rules'],
   export: ['sql', 'rules'],
   audit: [],
   mails: ['rules'],
@@ -193,13 +189,9 @@ const rules: readonly Rule[] = [
     serverLayers.wiring,
     {
       path: serverLayers.modules,
-      pathNot: [
-        '\\.(module|routes|sql|store|mails|jobs)\\.ts$',
-        '/family/patient-access\\.ts$',
-        operationFile,
-      ],
+      pathNot: ['\\.(routes|sql|mails|jobs)\\.ts$', '/family/patient-access\\.ts$', operationFile],
     },
-    'the wiring composes modules by their *.module.ts, or by their routes, operations, jobs and mails',
+    'the wiring composes modules by their routes, operations, jobs and mails',
   ),
   forbid(
     `${serverLayers.modules}.*[./]rules\\.ts$`,
@@ -210,18 +202,14 @@ const rules: readonly Rule[] = [
     forbid(
       `${modules}.*\\b${kind}\\.ts$`,
       { path: '^apps/server/src/modules/$1/', pathNot: [`[./](${[kind, ...kinds].join('|')})\\.ts$`, tests] },
-      `in a module ${kind} imports only ${[kind, ...kinds].join(', ')}: routes → service → sql, rules, mails`,
+      `in a module ${kind} imports only ${[kind, ...kinds].join(', ')}: routes → operations → sql, rules, mails`,
     ),
   ),
   forbid(
     `${modules.slice(0, -1)}.*${operationFile}`,
     {
       path: '^apps/server/src/modules/$1/',
-      pathNot: [
-        '[./](sql|sql\\.generated|store|service|rules|mails|patient-access)\\.ts$',
-        operationFile,
-        tests,
-      ],
+      pathNot: ['[./](sql|sql\\.generated|rules|mails|patient-access)\\.ts$', operationFile, tests],
     },
     'an operation imports other operations, sql, rules and mails',
   ),
@@ -231,12 +219,12 @@ const rules: readonly Rule[] = [
       path: serverLayers.modules,
       pathNot: [
         '^apps/server/src/modules/$1/',
-        '[./](service|rules|audit|export)\\.ts$',
+        '[./](rules|audit|export)\\.ts$',
         operationFile,
         '^apps/server/src/modules/family/patient-access\\.ts$',
       ],
     },
-    'of another module only its operations, its service, its rules, its part of the data copy or family/patient-access.ts may be imported',
+    'of another module only its operations, its rules, its part of the data copy or family/patient-access.ts may be imported',
   ),
   {
     name: 'what draws a PDF loads two megabytes of fonts and packages: import it where the PDF is drawn, with import()',

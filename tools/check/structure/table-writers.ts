@@ -2,7 +2,7 @@
 import { error, type Finding } from './finding.ts'
 import { findLine, isProduct, isTypeScript, type Texts, withoutComments } from './project-files.ts'
 
-/** The platform composes the statements of a table that a store passes to it by name (`table: 'people'`). */
+/** The platform composes the statements of a table that a caller passes to it by name (`table: 'people'`). */
 const writes =
   /\b(?<!for )(?:insert into|merge into|update(?: only)?|delete from(?: only)?|truncate)\s+([a-z_]+)|\btable: '([a-z_]+)'/gi
 /** A write whose table is composed into the text, so that nothing says which one it is. */

@@ -37,5 +37,5 @@ select e.id as id, e.at as at, e.actor_id, e.actor_role as actor_role, nullif(co
    join audit_events e on e.id = found.id
    left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id order by e.at desc, e.id desc;
 
--- audit.named $1=pattern_0 $2=pattern_1 $3=pattern_2 $4=pattern_3 $5=pattern_4 $6=pattern_5 $7=limit_rows
-select id from people where search like folded($1::text) and search like folded($2::text) and search like folded($3::text) and search like folded($4::text) and search like folded($5::text) and search like folded($6::text) limit $7::int;
+-- audit.named $1=word_0 $2=word_1 $3=word_2 $4=word_3 $5=word_4 $6=word_5 $7=limit_rows
+select id from people where ($1::text is null or search like folded($1::text)) and ($2::text is null or search like folded($2::text)) and ($3::text is null or search like folded($3::text)) and ($4::text is null or search like folded($4::text)) and ($5::text is null or search like folded($5::text)) and ($6::text is null or search like folded($6::text)) limit $7::int;

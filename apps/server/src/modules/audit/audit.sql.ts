@@ -1,5 +1,5 @@
 import { exactTotal } from '@mi-portal/contract/paging'
-import { mostWords } from '../../platform/database/search-words.ts'
+import { matchesWords } from '../../platform/database/search-words.ts'
 import { toFullName } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { AuditSql } from './audit.sql.generated.ts'
@@ -54,11 +54,9 @@ export const listEntries = sql(
 /** The rows of a search: of a list, one for each patient. */
 export const listRows = sql('page', readFound(wanted), { isReplanned: true })
 
-const patternNames = Array.from({ length: mostWords }, (_, index) => `pattern_${index}` as const)
-const matches = patternNames.map((name) => `search like folded(:${name}::text)`)
-/** The people who match all patterns. A pattern that is not needed is `%`. */
+/** The people who match all words. */
 export const listNamed = sql(
   'named',
-  `select id from people where ${matches.join(' and ')} limit :limit_rows::int`,
+  `select id from people where ${matchesWords('search')} limit :limit_rows::int`,
   { isReplanned: true },
 )

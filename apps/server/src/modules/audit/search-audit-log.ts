@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { writeCsv } from '../../platform/csv.ts'
 import { readPage } from '../../platform/database/database.ts'
-import { toPeoplePatterns } from '../../platform/database/search-words.ts'
+import { toPeoplePatterns, toWordParameters } from '../../platform/database/search-words.ts'
 import { describeForStaff, labelledActions, nameRole } from '../audit-labels/audit-labels.rules.ts'
 import { describeObject, detailText } from './audit.rules.ts'
 import * as auditSql from './audit.sql.ts'
@@ -66,9 +66,7 @@ async function findPeople(
   const patterns = toPeoplePatterns(words ?? '')
   if (patterns === null) return []
   if (patterns.length === 0) return id ? [id] : null
-  const [p0 = '%', p1 = '%', p2 = '%', p3 = '%', p4 = '%', p5 = '%'] = patterns
-  const named = { pattern_0: p0, pattern_1: p1, pattern_2: p2, pattern_3: p3, pattern_4: p4, pattern_5: p5 }
-  const rows = await db.run(auditSql.listNamed, { ...named, limit_rows: maxNamed + 1 })
+  const rows = await db.run(auditSql.listNamed, { ...toWordParameters(patterns), limit_rows: maxNamed + 1 })
   if (rows.length > maxNamed)
     throw new ApiError('invalid', { param, msg: 'Hay demasiadas personas con ese nombre. Escribe más' })
   const found = rows.map((row) => row.id)

@@ -40,7 +40,7 @@ import {
   traceChanges,
   typedPasswordHours,
 } from './users.rules.ts'
-import { listSiteNames } from './users.store.ts'
+import { listSiteNames } from './users.sql.ts'
 
 type Edit = z.output<typeof userEdit>
 

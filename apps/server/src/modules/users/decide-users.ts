@@ -28,7 +28,7 @@ import { notifyApplicant } from './notify-applicants.ts'
 import { readUser, withApplications } from './read-users.ts'
 import { openingChanges } from './two-people/opening.rules.ts'
 import { decided, describeReasons, isRepeated } from './users.rules.ts'
-import { findLastDecision, recordDecision } from './users.store.ts'
+import { findLastDecision, recordDecision } from './users.sql.ts'
 
 const wrongCounterCode =
   'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'

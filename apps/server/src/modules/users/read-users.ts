@@ -14,7 +14,7 @@ import { mayAdminister } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
 import { findPeople, findPerson, isGuardianMailbox, toPatient } from '../people/read-people.ts'
 import { describeStatus, readPhone } from './users.rules.ts'
-import { findUsers, listPlaces } from './users.store.ts'
+import { findUsers, listPlaces } from './users.sql.ts'
 
 /** What a member of staff who is limited to sites reads beside a list. */
 const onlyOwnSites =

@@ -22,8 +22,26 @@ export function toTextPatterns(filter: string | null): string[] | null {
   return splitWords(removeAccents(filter ?? '').toLowerCase()).map((word) => `%${escapeWildcards(word)}%`)
 }
 
-/** The number of words by which people are searched. A longer search uses only its longest words. */
-export const mostWords = 6
+/** The names of the parameters that hold the words by which people are searched. A longer search uses only its longest words. */
+const wordParameters = ['word_0', 'word_1', 'word_2', 'word_3', 'word_4', 'word_5'] as const
+
+/**
+ * Returns the condition that a folded column matches all words, as SQL. Each is a parameter of its own, because the index of a column serves
+ * no `like all`. One that is null costs nothing in a statement that is planned for its values.
+ */
+export function matchesWords(column: string): string {
+  return wordParameters
+    .map((name) => `(:${name}?::text is null or ${column} like folded(:${name}?::text))`)
+    .join(' and ')
+}
+
+/** Returns the parameters of {@link matchesWords}. */
+export function toWordParameters(
+  patterns: readonly string[],
+): Record<(typeof wordParameters)[number], string | null> {
+  const [word_0 = null, word_1 = null, word_2 = null, word_3 = null, word_4 = null, word_5 = null] = patterns
+  return { word_0, word_1, word_2, word_3, word_4, word_5 }
+}
 
 /**
  * Returns the distinct words of a search as patterns for the folded column of names, document and e-mail, the longest first. A word of one
@@ -33,7 +51,7 @@ export function toPeoplePatterns(filter: string): string[] | null {
   if (findsNothing(filter)) return null
   return [...new Set(splitWords(filter))]
     .toSorted((one, other) => other.length - one.length)
-    .slice(0, mostWords)
+    .slice(0, wordParameters.length)
     .map((word) => {
       const literal = escapeWildcards(word)
       return word.replace(/[^\p{L}\p{N}@_]/gu, '').length < 3 ? `% ${literal}%` : `%${literal}%`

@@ -21,7 +21,7 @@ export type Statement<Row, Given = readonly Value[]> = {
   readonly nullable?: readonly string[]
   /** Columns that are never null although the schema does not say so, written `as name!`. */
   readonly neverNull?: readonly string[]
-  /** Planned again for the values of each call, because the best plan depends on them. */
+  /** Planned again for the values of each call, because the best plan depends on them: that for a rare word is the worst one for a common one. */
   readonly isReplanned?: true
   /** Runs on connections that are reserved for such statements. */
   readonly isFrequent?: true
@@ -120,14 +120,6 @@ export function frequentStatement<Row, Given = readonly Value[]>(
   text: string,
 ): Statement<Row, Given> {
   return define(name, text, { isFrequent: true })
-}
-
-/** Defines a search, which is planned for each call: the best plan for a rare term is the worst one for a common term. */
-export function searchStatement<Row, Given = readonly Value[]>(
-  name: string,
-  text: string,
-): Statement<Row, Given> {
-  return define(name, text, { isReplanned: true })
 }
 
 /**

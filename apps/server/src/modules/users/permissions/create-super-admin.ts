@@ -12,7 +12,7 @@ import { type PasswordBranding, weakness } from '../../../platform/security/weak
 import type { MailQueue } from '../../../ports/mail.ts'
 import { insertSuperAdmin } from '../../people/accounts/change-personal-data.ts'
 import { formatFullName } from '../../people/people.rules.ts'
-import { listSuperAdmins } from '../users.store.ts'
+import { listSuperAdmins } from '../users.sql.ts'
 import { superAdminCreated } from './staff-access.mails.ts'
 
 type Creation = z.output<typeof superAdminCreation>

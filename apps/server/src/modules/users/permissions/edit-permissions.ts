@@ -20,7 +20,7 @@ import { dropChangesRequestedBy } from '../../confirmations/drop-changes.ts'
 import { lockSuperAdmins, storePermissions } from '../../people/accounts/change-account-access.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
-import { listSiteNames, listSites } from '../users.store.ts'
+import { listSiteNames, listSites } from '../users.sql.ts'
 import { readRights, requestOrAnnounceAccess } from './give-access.ts'
 import { permissionsChanged } from './staff-access.mails.ts'
 

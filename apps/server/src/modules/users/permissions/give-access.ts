@@ -21,7 +21,7 @@ import { findPerson } from '../../people/read-people.ts'
 import { giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
 import { welcomeDays } from '../two-people/open-accounts.ts'
 import { staffWelcome } from '../users.mails.ts'
-import { listSuperAdmins } from '../users.store.ts'
+import { listSuperAdmins } from '../users.sql.ts'
 import { staffAccessGiven } from './staff-access.mails.ts'
 
 /** What a person may do as staff: a set, and the names of the sites; null: every site. */

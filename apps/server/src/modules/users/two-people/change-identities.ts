@@ -24,7 +24,7 @@ import {
   isAgeLimitCrossed,
 } from '../../people/read-people.ts'
 import { lockSessions } from '../../session/use-sessions.ts'
-import { listGenderNames } from '../users.store.ts'
+import { listGenderNames } from '../users.sql.ts'
 import {
   changedIdentityFields,
   describeIdentityChanges,

@@ -1,0 +1,190 @@
+import { exactTotal, type Page } from '@mi-portal/contract/paging'
+import { withoutAccount } from '@mi-portal/contract/users'
+import type { Context } from '../../platform/context/context.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { matchesWords, toWordParameters } from '../../platform/database/search-words.ts'
+import { defineSql } from '../../platform/database/statement.ts'
+import type { UsersSql } from './users.sql.generated.ts'
+
+const sql = defineSql<UsersSql>('users')
+
+type AccountSearch = {
+  /** Patterns that all must match. */
+  readonly patterns: readonly string[]
+  readonly status: number | null
+  /** Only accounts about which staff had to decide until this instant. */
+  readonly lateAt: Date | null
+  /** A phone that is found besides the patterns; null without one. */
+  readonly phone: string | null
+  /** Only people whom staff of these sites see; null: every site. */
+  readonly sites: readonly number[] | null
+}
+
+type Found = { readonly ids: readonly number[]; readonly total: number; readonly more: boolean }
+
+const insertDecision = sql(
+  'insertDecision',
+  `insert into validation_decisions (person_id, decided_by, approved, reason, due_at, decided_at)
+   values (:person_id, :decided_by, :approved, :reason, :due_at?::timestamptz, :now::timestamptz)`,
+)
+const lastDecision = sql(
+  'lastDecision',
+  `select approved, decided_by from validation_decisions where person_id = :person_id
+   order by decided_at desc, id desc limit 1`,
+)
+
+const places = sql(
+  'places',
+  `select c.id as commune_id, c.name as commune, p.id as city_id, p.name as city, r.id as region_id, r.name as region
+   from communes c join provinces p on p.id = c.province_id join regions r on r.id = c.region_id
+   where c.id = any(:commune_ids::int[])`,
+)
+
+// A search is planned for its values, so that the conditions and orders that they switch off cost nothing, and the indexes of the others
+// serve. The list that staff open most is that of the accounts which wait, longest first; all others begin with the newest.
+const waits = ':status?::smallint is not distinct from 3'
+const waitsNot = ':status?::smallint is distinct from 3'
+const order = `order by case when ${waits} then coalesce(pending_since, date_creation) end, case when ${waits} then id end,
+  case when ${waitsNot} then date_creation end desc, id desc`
+const page = `${order} limit :limit_rows::int offset :offset_rows::int`
+
+/** A person without an account is stored as disabled. In the list they have a state of their own, unless they have applied for one. */
+const listedStatus = `case when without_account and status = 2 and deleted_at is null then ${withoutAccount.id} else status end`
+
+const isWanted = `(:status?::smallint is null or ${listedStatus} = :status?::smallint) and (${waitsNot} or status = 3)
+  and (:late_at?::timestamptz is null or pending_due_at <= :late_at?::timestamptz)
+  and (:sites?::int[] is null or is_seen_at(id, :sites?::int[]))`
+const matches = `${matchesWords('search')} and ${isWanted}`
+
+/** Counts up to one more than the number that is shown exactly. */
+const count = (from: string) =>
+  `(select count(*)::int from (select 1 from ${from} limit ${exactTotal + 1}) counted)`
+
+/** Number of the newest accounts that are scanned before the word index is used. */
+const scannedNewest = 2_000
+/** From this many matches among them, scanning on is faster than counting with the index. */
+const commonMatches = 160
+
+const sorted = 'id, date_creation, pending_since'
+const findAll = sql(
+  'findAll',
+  `select ${count(`people where ${isWanted}`)} as total!, array(select id from people where ${isWanted} ${page}) as ids!`,
+  { isReplanned: true },
+)
+const findAmongNewest = sql(
+  'findAmongNewest',
+  `with newest as (select ${sorted}, search from people where ${isWanted} ${order} limit ${scannedNewest}),
+     found as materialized (select ${sorted} from newest where ${matchesWords('search')} limit ${exactTotal + 1})
+   select (select count(*)::int from found) as total!, array(select id from found ${page}) as ids!`,
+  { isReplanned: true },
+)
+const countCommon = sql('countCommon', `select ${count(`people where ${matches}`)} as total!`, {
+  isReplanned: true,
+})
+const countMatches = sql(
+  'countMatches',
+  `select case when ${count(`people where id % 10 = 0 and ${matches}`)} > ${exactTotal}
+     then ${exactTotal + 1} else ${count(`people where ${matches}`)} end as total!`,
+  { isReplanned: true },
+)
+const toFound = (
+  condition: string,
+) => `with found as materialized (select ${sorted} from people where ${condition})
+   select ${count('found')} as total!, array(select id from found ${page}) as ids!`
+const findRare = sql('findRare', toFound(matches), { isReplanned: true })
+// The digits can also be those of a document.
+const findByPhone = sql(
+  'findByPhone',
+  toFound(`(phone = :phone or search like '%' || :phone || '%') and ${isWanted}`),
+  {
+    isReplanned: true,
+  },
+)
+
+function toResult({
+  total,
+  ids,
+}: { readonly total: number; readonly ids: readonly number[] } | undefined = none): Found {
+  return { ids, total: Math.min(total, exactTotal), more: total > exactTotal }
+}
+const none = { total: 0, ids: [] }
+
+const sites = sql('sites', 'select id, name from offices where retired_at is null order by id')
+const siteNames = sql('siteNames', 'select name from offices where id = any(:ids::int[]) order by id')
+
+const genderNames = sql('genderNames', 'select id, name from genders where id = any(:ids::int[])')
+
+const superAdmins = sql(
+  'superAdmins',
+  `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
+   where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
+)
+
+export async function recordDecision(
+  tx: Queries,
+  decision: {
+    personId: number
+    by: number
+    approved: boolean
+    reason: string
+    /** Until when the decision was promised. */
+    dueAt: Date | null
+    now: Date
+  },
+) {
+  const { personId, by, approved, reason, dueAt, now } = decision
+  await tx.run(insertDecision, { person_id: personId, decided_by: by, approved, reason, due_at: dueAt, now })
+}
+
+export const findLastDecision = async (ctx: Pick<Context, 'db'>, personId: number) =>
+  (await ctx.db.run(lastDecision, { person_id: personId }))[0] ?? null
+
+/**
+ * Returns a page of accounts. Frequent matches are found among the newest accounts and rare ones with the word
+ * index, because each way is slow for the other.
+ */
+export async function findUsers(
+  { db }: Pick<Context, 'db'>,
+  { patterns, phone, status, lateAt: late_at, sites: site_ids }: AccountSearch,
+  { page: number, limit }: Page,
+): Promise<Found> {
+  const wanted = { status, late_at, sites: site_ids }
+  const asked = { ...wanted, limit_rows: limit, offset_rows: (number - 1) * limit }
+  if (phone !== null) return toResult((await db.run(findByPhone, { ...asked, phone }))[0])
+  if (patterns.length === 0) return toResult((await db.run(findAll, asked))[0])
+  const words = toWordParameters(patterns)
+  const near = toResult((await db.run(findAmongNewest, { ...words, ...asked }))[0])
+  if (near.ids.length < limit) return toResult((await db.run(findRare, { ...words, ...asked }))[0])
+  if (near.more) return near
+  // The newest accounts filled the page, so only the total is missing, up to the limit of exact counts.
+  const [counted] = await db.run(near.total >= commonMatches ? countCommon : countMatches, {
+    ...words,
+    ...wanted,
+  })
+  return toResult({ total: counted?.total ?? 0, ids: near.ids })
+}
+
+/** Returns the sites to which a member of staff can be limited. */
+export const listSites = (ctx: Pick<Context, 'db'>) => ctx.db.run(sites, {})
+
+/** Returns the names of sites, also of those that were closed. */
+export const listSiteNames = async (ctx: Pick<Context, 'db'>, ids: readonly number[]) =>
+  (await ctx.db.run(siteNames, { ids })).map(({ name }) => name)
+
+/** Returns the super administrators with a mailbox whose accounts are open. */
+export const listSuperAdmins = (tx: Queries) => tx.run(superAdmins, {})
+
+export const listGenderNames = async (
+  ctx: Pick<Context, 'db'>,
+  ids: readonly (number | null)[],
+): Promise<ReadonlyMap<number, string>> =>
+  new Map(
+    (await ctx.db.run(genderNames, { ids: ids.filter((id) => id !== null) })).map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  )
+
+/** Returns the names of communes with those of their province and region. */
+export const listPlaces = (ctx: Pick<Context, 'db'>, communeIds: readonly number[]) =>
+  ctx.db.run(places, { commune_ids: communeIds })
