@@ -2,12 +2,12 @@
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { documentEndpoints } from '@mi-portal/contract/documents'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import type { Notified } from '@mi-portal/contract/notified'
-import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { ask } from './ask.ts'
@@ -45,16 +45,16 @@ async function callEach(clinic: Clinic, patient: { id: number }) {
     body: { document: 1, comment: 'Para mi trabajo' },
   })
   answers['a document is requested'] = document
-  answers['a request is answered'] = await staff(deskEndpoints.answer, {
+  answers['a request is answered'] = await staff(inboxEndpoints.answer, {
     params: { matter: 'documents', id: document.documentRequestId },
     form: formWith({ answer: 'Va adjunto' }),
   })
   answers['a message is sent'] = await call(contactEndpoints.send, {
     form: formWith({ patient_id: patient.id, reason_contact_id: 1, message: 'Gracias' }),
   })
-  const { request, ...received } = await call(privacyEndpoints.request, { body: { right: 'access' } })
+  const { request, ...received } = await call(dataRightEndpoints.request, { body: { right: 'access' } })
   answers['a request about data is sent'] = received
-  answers['its deadline is extended'] = await staff(deskEndpoints.extend, {
+  answers['its deadline is extended'] = await staff(inboxEndpoints.extend, {
     params: { id: request.id },
     body: { reason: 'Falta un antecedente' },
   })
@@ -154,7 +154,7 @@ test('an answered request and a decided identity are calls for those who may dec
   const { documentRequestId } = await asMother(documentEndpoints.request, {
     body: { document: 1, comment: '' },
   })
-  const { request } = await asMother(privacyEndpoints.request, { body: { right: 'access' } })
+  const { request } = await asMother(dataRightEndpoints.request, { body: { right: 'access' } })
   await ask(
     db,
     'update people set status = 2, email = null, email_verified_at = null where id = $1 returning id',
@@ -162,11 +162,11 @@ test('an answered request and a decided identity are calls for those who may dec
   )
   const waiting = await clinic.person({ status: 3, email: null, phone: '912345678' })
   const answers = [
-    await staff(deskEndpoints.answer, {
+    await staff(inboxEndpoints.answer, {
       params: { matter: 'documents', id: documentRequestId },
       form: formWith({ answer: 'Va adjunto' }),
     }),
-    await staff(deskEndpoints.answer, {
+    await staff(inboxEndpoints.answer, {
       params: { matter: 'privacy', id: request.id },
       form: formWith({ answer: 'Va adjunto' }),
     }),

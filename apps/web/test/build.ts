@@ -1,6 +1,6 @@
 /** Builds data of the server, with plausible values for all that a test does not set. All people are synthetic. */
 import type { Patient } from '@mi-portal/contract/people'
-import type { Article } from '@mi-portal/contract/prevention'
+import type { Article } from '@mi-portal/contract/publishing/prevention'
 import type { ListedUser, User } from '@mi-portal/contract/users'
 import { type CurrentUser, openSession } from '../src/lib/session.ts'
 

@@ -1,7 +1,6 @@
 /** Default replies of the server for screen tests: empty lists for the requests of the portal's layouts and pages. */
 
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
-import { adEndpoints } from '@mi-portal/contract/ads'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
@@ -15,15 +14,11 @@ import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { complaintEndpoints } from '@mi-portal/contract/complaints'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { consentEndpoints } from '@mi-portal/contract/consents'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { documentEndpoints } from '@mi-portal/contract/documents'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
@@ -44,12 +39,17 @@ import { numberEndpoints } from '@mi-portal/contract/numbers'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
-import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { adEndpoints } from '@mi-portal/contract/publishing/ads'
+import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { buildPatient, buildUser } from './build.ts'
@@ -118,8 +118,8 @@ export function mockDefaultResponses() {
   mockEndpointByDefault(consentEndpoints.list, { consents: [], reminders: true })
   mockEndpointByDefault(privateItemEndpoints.options, { may_mark: false, lacks: null })
   mockEndpointByDefault(guardianshipEndpoints.announcements, { announcements: [] })
-  mockEndpointByDefault(privacyEndpoints.list, { ...noPage, requests: [] })
-  mockEndpointByDefault(budgetEndpoints.interventions, {
+  mockEndpointByDefault(dataRightEndpoints.list, { ...noPage, requests: [] })
+  mockEndpointByDefault(quoteEndpoints.interventions, {
     interventions: [
       'Hospitalización sin cirugía',
       'Cirugía estética',
@@ -127,15 +127,15 @@ export function mockDefaultResponses() {
       'Exámenes y procedimientos',
     ].map((nombre, index) => ({ id: index + 1, nombre })),
   })
-  mockEndpointByDefault(budgetEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa' }] })
-  mockEndpointByDefault(budgetEndpoints.physicians, { physicians: [{ id: 1, nombre: 'Dra. Inés Muñoz' }] })
-  for (const list of [budgetEndpoints.list, budgetEndpoints.listOf])
+  mockEndpointByDefault(quoteEndpoints.forecasts, { forecasts: [{ id: 5, nombre: 'Fonasa' }] })
+  mockEndpointByDefault(quoteEndpoints.physicians, { physicians: [{ id: 1, nombre: 'Dra. Inés Muñoz' }] })
+  for (const list of [quoteEndpoints.list, quoteEndpoints.listOf])
     mockEndpointByDefault(list, { ...noPage, budgets: [] })
   mockEndpointByDefault(contactEndpoints.pages, { ...noPage, contactUs: [] })
   const pending = { documents: 0, budgets: 0, contact: 0, imaging: 0, privacy: 0 }
   mockEndpointByDefault(callDueEndpoints.list, { calls: [] })
   mockEndpointByDefault(complaintEndpoints.pages, { ...noPage, complaints: [] })
-  mockEndpointByDefault(deskEndpoints.tray, { ...noPage, requests: [], pending })
+  mockEndpointByDefault(inboxEndpoints.tray, { ...noPage, requests: [], pending })
   for (const list of [examEndpoints.list, examEndpoints.listOf]) mockEndpointByDefault(list, noExams)
   for (const list of [examEndpoints.awaited, examEndpoints.awaitedOf])
     mockEndpointByDefault(list, { awaited: [] })

@@ -1,6 +1,6 @@
 /** What staff write of a notice. */
 import * as z from 'zod/mini'
-import { readAt } from './publishing.ts'
+import { readAt } from './publishing/publications.ts'
 import { atMost } from './text.ts'
 import { id } from './values/ids.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { alertDraft } from './alert-draft.ts'
 import type { EndpointTable } from './endpoint.ts'
-import { readAt } from './publishing.ts'
+import { readAt } from './publishing/publications.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'

@@ -1,9 +1,9 @@
 /** Complaints by Ley 20.584, art. 37: their number, the term for the answer, and the register of staff. */
 import * as z from 'zod/mini'
-import { attachedFile } from './desk-requests.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { mailStates } from './front-desk.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
+import { attachedFile } from './service-requests/service-requests.ts'
 import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
 import { addDays, toDay, toInstant } from './values/dates.ts'

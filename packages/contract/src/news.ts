@@ -1,9 +1,9 @@
 /** What is new for a patient and for the people whose record they may see, as the home page shows it. */
 import * as z from 'zod/mini'
 import { appointment } from './appointments.ts'
-import { matters } from './desk.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { exam, examTypes } from './exams.ts'
+import { matters } from './service-requests/inbox.ts'
 import { moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 

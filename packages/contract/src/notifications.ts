@@ -1,9 +1,9 @@
 /** Notifications of a patient: the list, what was read, and the stream that announces changes. */
 import * as z from 'zod/mini'
-import { matters } from './desk.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { examTypes } from './exams.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { matters } from './service-requests/inbox.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'

@@ -1,9 +1,9 @@
 /** The start page of the administration: numbers of pending work and failures, and the list behind each number. */
 import * as z from 'zod/mini'
-import { matters } from './desk.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { missingItem } from './installation.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { matters } from './service-requests/inbox.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { idParam } from './values/ids.ts'
 

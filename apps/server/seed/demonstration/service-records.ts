@@ -1,7 +1,7 @@
 /** Records around the service: survey answers, failed mails, accesses, data rights requests, a breach. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import { type DataRight, extendedDue, getDueInstant } from '@mi-portal/contract/privacy'
+import { type DataRight, extendedDue, getDueInstant } from '@mi-portal/contract/service-requests/data-rights'
 import { addDays, type Day, toInstant } from '@mi-portal/contract/values/dates'
 import { createClinicLookup } from './clinic-lookup.ts'
 import { getLegalTexts } from './legal-texts.ts'

@@ -1,9 +1,9 @@
 /** The published clinic, for adapters and for domains that do not read the clinic package itself. */
 import type { ClinicalContent, ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
-import type { Matter } from '@mi-portal/contract/desk'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { DisplayDays } from '@mi-portal/contract/results/release/expected-results'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Letterhead } from '../platform/pdf/letterhead.ts'
 import type { ExamsFrom, GetReservedGroup } from './clinical-archive.ts'

@@ -1,7 +1,7 @@
 /** What tests of the quarantine need: a scanner that obeys the test, a request with a file, and downloads. */
 import { buffer } from 'node:stream/consumers'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../../src/ports/file-scanner.ts'
 import { ask } from '../ask.ts'
 import { formWith, startDepartments } from '../departments.ts'
@@ -71,7 +71,7 @@ export async function withComplaint(text: string, options: Parameters<typeof sta
   const clerkToken = await portal.sessionOf(portal.clerk.id)
   const clerk = portal.caller(clerkToken)
   const fileAtDesk = async () => {
-    const { request } = await clerk(deskEndpoints.open, { params: { matter: 'contact', id: contactId } })
+    const { request } = await clerk(inboxEndpoints.open, { params: { matter: 'contact', id: contactId } })
     return request.files[0]
   }
   const openAtDesk = async () => download(portal, (await fileAtDesk())?.url ?? '', clerkToken)

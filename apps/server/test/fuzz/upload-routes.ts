@@ -1,14 +1,15 @@
 /** Every endpoint that accepts files or images, with a valid form. */
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
+
 import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
 import { medicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
+import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { ask } from '../ask.ts'
 import { buildProfessional } from '../booking/calendar.ts'
@@ -129,11 +130,11 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
       const { id, token } = await newPatient()
       return { token, fields: { reason_contact_id: 1, patient_id: id, message: 'Hola' } }
     }),
-    route('a budget', budgetEndpoints.request, 'file_0', async () => {
+    route('a budget', quoteEndpoints.request, 'file_0', async () => {
       const { id, token } = await newPatient()
       return { token, fields: { ...budget, patient_id: id } }
     }),
-    route('a budget for another person', budgetEndpoints.requestFor, 'file_0', async () => {
+    route('a budget for another person', quoteEndpoints.requestFor, 'file_0', async () => {
       const { id, token } = await newPatient()
       return { token, fields: budget, params: { patient_id: id } }
     }),
@@ -143,7 +144,7 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
       const appointment = await buildAppointment(db, { patient_id: id, starts_at })
       return { token, fields: {}, params: { id_appointment: appointment.id } }
     }),
-    route('an answer of the desk', deskEndpoints.answer, 'file_0', async () => ({
+    route('an answer of the desk', inboxEndpoints.answer, 'file_0', async () => ({
       token: await staff('ADMIN_ROLE'),
       fields: { answer: 'Listo' },
       params: await openRequest((await newPatient()).id),

@@ -1,11 +1,9 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
-import { adEndpoints } from '@mi-portal/contract/ads'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
-import { contactEndpoints } from '@mi-portal/contract/contact'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -24,7 +22,9 @@ import { numberEndpoints } from '@mi-portal/contract/numbers'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { adEndpoints } from '@mi-portal/contract/publishing/ads'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['patient', '/dashboard/mi-grupo-familiar/accesos', delegationEndpoints.list],
   ['patient', '/dashboard/novedades/5', notificationEndpoints.one],
   ['patient', '/dashboard/perfil?tab=mis-datos', peopleEndpoints.self],
-  ['patient', '/dashboard/perfil/datos-personales', privacyEndpoints.list],
+  ['patient', '/dashboard/perfil/datos-personales', dataRightEndpoints.list],
   ['patient', '/dashboard/perfil/notificaciones', notificationPreferenceEndpoints.get],
   ['patient', '/dashboard/seguridad', accountSecurityEndpoints.signIns],
   ['patient', '/dashboard/seguridad', passkeyEndpoints.list],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointTable } from '../endpoint.ts'
 import { pageQuery, pageReply, searchWords } from '../paging.ts'
-import { readAt } from '../publishing.ts'
+import { readAt } from '../publishing/publications.ts'
 import { atMost } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'

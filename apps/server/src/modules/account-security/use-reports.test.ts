@@ -1,10 +1,10 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
@@ -58,9 +58,9 @@ test('a reported sign-in ends all sessions, stops recovery, opens a case and is 
   expect(sent[0]?.body_text).toContain('201.8.•.•')
 
   const staff = await as(await buildPerson(db, { rol: 'ADMIN_ROLE' }))
-  const { requests } = await staff(deskEndpoints.tray, { query: { matter: 'contact' } })
+  const { requests } = await staff(inboxEndpoints.tray, { query: { matter: 'contact' } })
   expect(requests).toMatchObject([{ subject: 'Uso de mi cuenta que no reconozco', state: 'pendiente' }])
-  const { request } = await staff(deskEndpoints.open, {
+  const { request } = await staff(inboxEndpoints.open, {
     params: { matter: 'contact', id: requests[0]?.id ?? 0 },
   })
   expect(request.message).toContain('un inicio de sesión el 26/11/2026 a las 12:00')

@@ -1,8 +1,8 @@
 import { complaintEndpoints } from '@mi-portal/contract/complaints'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../test/departments.ts'
@@ -102,11 +102,11 @@ test('a holiday that the clinic added and a complaint on a Saturday move the ter
 
 test('the inbox does not list, open or answer a complaint', async () => {
   const { asAuthor, params } = await withComplaint()
-  expect((await asAuthor(deskEndpoints.tray, { query: { matter: 'contact' } })).requests).toEqual([])
+  expect((await asAuthor(inboxEndpoints.tray, { query: { matter: 'contact' } })).requests).toEqual([])
   const place = { matter: 'contact', id: params.id } as const
-  await expectRejected(asAuthor(deskEndpoints.open, { params: place }), 404)
+  await expectRejected(asAuthor(inboxEndpoints.open, { params: place }), 404)
   await expectRejected(
-    asAuthor(deskEndpoints.answer, { params: place, form: formWith({ answer: 'Ya' }) }),
+    asAuthor(inboxEndpoints.answer, { params: place, form: formWith({ answer: 'Ya' }) }),
     404,
   )
 })

@@ -6,8 +6,8 @@ import {
   formatComplaintNumber,
 } from '@mi-portal/contract/complaints'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { exactTotal, toPageFields } from '@mi-portal/contract/paging'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -116,7 +116,7 @@ export const openComplaint = operation(complaintEndpoints.open, async (ctx, { pa
   const row = await findVisibleComplaint(ctx, id)
   const [notes, filesOf, days_left] = await Promise.all([
     ctx.db.run(listNotes, { id }),
-    readFiles(ctx, 'complaints', [id], deskEndpoints.file),
+    readFiles(ctx, 'complaints', [id], inboxEndpoints.file),
     countDaysLeft(ctx.db, toDay(ctx.clock.now()), toLastDay(row.due_at)),
   ])
   await ctx.audit.record('complaints.open', { patientId: row.patient_id, object: `complaints=${id}` })

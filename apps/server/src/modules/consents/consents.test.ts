@@ -4,8 +4,8 @@ import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { legalEndpoints } from '@mi-portal/contract/legal'
-import { privacyEndpoints } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
@@ -61,7 +61,7 @@ test('a new version that must be accepted blocks every call except accepting, si
   expect((await mother(pending)).texts).toEqual([
     { ...dated, valid_from: '2026-11-26', text, because: 'published' },
   ])
-  await mother(privacyEndpoints.list)
+  await mother(dataRightEndpoints.list)
   await mother(list)
   await mother(sessionEndpoints.renew, { params: { id: portal.mother.id } })
   // Staff are not blocked.

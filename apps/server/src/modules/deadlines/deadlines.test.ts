@@ -1,11 +1,12 @@
 /** Every time to answer that people read is a promise of the clinic's own, and its due moment is stored with what arrives. */
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
+
 import { dueAt } from '@mi-portal/contract/clinic/promise'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { documentEndpoints } from '@mi-portal/contract/documents'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { threeSitesFiles } from '../../../test/clinic/packages.ts'
@@ -43,11 +44,11 @@ async function withRequests() {
   const call = await portal.as(patient)
   const [kind] = (await call(documentEndpoints.kinds)).documents
   await call(documentEndpoints.request, { body: { document: kind?.id ?? 0 } })
-  const [insurer] = (await call(budgetEndpoints.forecasts)).forecasts
+  const [insurer] = (await call(quoteEndpoints.forecasts)).forecasts
   const quote = {
     ...{ id_intervencion: 3, c_prevision: insurer?.id ?? 0, h_pabellon: 2, fecha_estimada: '2026-12-20' },
   }
-  await call(budgetEndpoints.request, { form: formWith(quote) })
+  await call(quoteEndpoints.request, { form: formWith(quote) })
   const [reason] = (await call(contactEndpoints.reasons)).reasons
   const message = { reason_contact_id: reason?.id ?? 0, message: 'Gracias', patient_id: patient.id }
   await call(contactEndpoints.send, { form: formWith(message) })
@@ -61,10 +62,10 @@ test('the due moment of a request is by the promise of its matter, and mails, li
     (moment) => `${moment}:00.000Z`,
   )
   expect((await call(documentEndpoints.list)).requests[0]?.due_at).toBe(documents)
-  expect((await call(budgetEndpoints.list)).budgets[0]?.due_at).toBe(budgets)
+  expect((await call(quoteEndpoints.list)).budgets[0]?.due_at).toBe(budgets)
   expect((await call(contactEndpoints.pages, { body: {} })).contactUs[0]?.due_at).toBe(contact)
   for (const [matter, due_at] of Object.entries({ documents, budgets, contact })) {
-    const { requests } = await staff(deskEndpoints.tray, { query: { matter: matter as 'documents' } })
+    const { requests } = await staff(inboxEndpoints.tray, { query: { matter: matter as 'documents' } })
     expect([matter, requests[0]?.due_at]).toEqual([matter, due_at])
   }
   const days = (await readMails(portal)).map(
@@ -78,7 +79,7 @@ test('the due moment of a request is by the promise of its matter, and mails, li
   const { requests } = await later(overviewEndpoints.summary)
   const late = requests?.matters.filter((one) => one.late > 0).map((one) => [one.matter, one.late])
   expect(late).toEqual([['contact', 1]])
-  const overdue = await later(deskEndpoints.tray, { query: { matter: 'contact', state: 'atrasada' } })
+  const overdue = await later(inboxEndpoints.tray, { query: { matter: 'contact', state: 'atrasada' } })
   expect(overdue.total).toBe(1)
 })
 

@@ -2,7 +2,7 @@
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
-import { nameDataRequest } from '@mi-portal/contract/privacy'
+import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
 import type { ExportPart } from '../../platform/context/export-part.ts'

@@ -3,7 +3,7 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { privacyEndpoints } from '@mi-portal/contract/privacy'
+import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink, buildResult } from '../../../test/build.ts'
@@ -98,8 +98,8 @@ async function recordAccessOf({
     unread: notices.unread,
     share: await getStatus(call(examShareEndpoints.send, share(made.plain))),
     shareReserved: await getStatus(call(examShareEndpoints.send, share(made.reserved))),
-    askAccess: await getStatus(call(privacyEndpoints.request, asking('access'))),
-    askErasure: await getStatus(call(privacyEndpoints.request, asking('erasure'))),
+    askAccess: await getStatus(call(dataRightEndpoints.request, asking('access'))),
+    askErasure: await getStatus(call(dataRightEndpoints.request, asking('erasure'))),
   }
   const token = await sessionOf(guardian.id)
   const calendar = await app.inject({

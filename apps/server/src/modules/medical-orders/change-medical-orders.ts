@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { orderMissing } from '@mi-portal/contract/budgets'
 import { medicalOrderEndpoints, orderField, severalOrders } from '@mi-portal/contract/medical-orders'
+import { orderMissing } from '@mi-portal/contract/service-requests/quotes'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
 import { ownFile } from '../uploads/store-files.ts'

@@ -1,8 +1,8 @@
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import type { Call } from '@mi-portal/contract/client'
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildLink, relationship } from '../../../test/build.ts'
@@ -213,7 +213,7 @@ test('the imaging inbox says whether the order is attached and downloads it, and
     [mother.id, own, portal.clock.now()],
   )
   const open = async () =>
-    (await staff(deskEndpoints.open, { params: { matter: 'imaging', id: contact?.id ?? 0 } })).request
+    (await staff(inboxEndpoints.open, { params: { matter: 'imaging', id: contact?.id ?? 0 } })).request
   expect((await open()).facts).toContainEqual({ label: 'Orden médica', value: 'Sin adjuntar' })
   await attachTo(call, own, pdfFile('orden.pdf'))
   const { facts, files } = await open()

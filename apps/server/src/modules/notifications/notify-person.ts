@@ -1,8 +1,9 @@
 /** Writes notifications for patients, within the transaction of what they report. */
-import type { Matter } from '@mi-portal/contract/desk'
+
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
 import { usualSettings } from '@mi-portal/contract/notifications/preferences'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'

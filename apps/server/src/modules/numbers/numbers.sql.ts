@@ -1,5 +1,5 @@
-import type { Matter } from '@mi-portal/contract/desk'
 import type { Grouping } from '@mi-portal/contract/numbers'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { NumbersSql } from './numbers.sql.generated.ts'
 

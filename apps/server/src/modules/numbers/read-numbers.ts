@@ -1,5 +1,4 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { matters } from '@mi-portal/contract/desk'
 import {
   clinicNumbers,
   findShare,
@@ -11,6 +10,7 @@ import {
   numberNames,
 } from '@mi-portal/contract/numbers'
 import { permits } from '@mi-portal/contract/permissions'
+import { matters } from '@mi-portal/contract/service-requests/inbox'
 import { toInstant } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

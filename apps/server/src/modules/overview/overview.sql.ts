@@ -1,5 +1,5 @@
-import type { Matter } from '@mi-portal/contract/desk'
 import { exactTotal } from '@mi-portal/contract/paging'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { OverviewSql } from './overview.sql.generated.ts'
 

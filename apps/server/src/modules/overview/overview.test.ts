@@ -1,5 +1,5 @@
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
@@ -96,10 +96,10 @@ test('each number equals the length of the list behind it', async () => {
   ])
   for (const { matter, ...counted } of summarized.requests?.matters ?? []) {
     if (matter === 'complaints') continue
-    const { requests } = await call(deskEndpoints.tray, { query: { matter, limit: 100 } })
+    const { requests } = await call(inboxEndpoints.tray, { query: { matter, limit: 100 } })
     const overdue = requests.filter(({ due_at }) => Date.parse(due_at) <= clinic.clock.now().getTime())
     expect(counted, matter).toEqual({ waiting: requests.length, late: overdue.length })
-    const filtered = await call(deskEndpoints.tray, { query: { matter, state: 'atrasada', limit: 100 } })
+    const filtered = await call(inboxEndpoints.tray, { query: { matter, state: 'atrasada', limit: 100 } })
     expect([filtered.total, filtered.requests], matter).toEqual([counted.late, overdue])
   }
   const listed = {

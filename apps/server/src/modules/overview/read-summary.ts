@@ -1,7 +1,8 @@
 /** The numbers of the start page of the administration. */
-import { matters } from '@mi-portal/contract/desk'
+
 import { overviewDays, overviewEndpoints } from '@mi-portal/contract/overview'
 import { type Permission, permits } from '@mi-portal/contract/permissions'
+import { matters } from '@mi-portal/contract/service-requests/inbox'
 import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
 import { findMissing } from '../installation/find-missing.ts'

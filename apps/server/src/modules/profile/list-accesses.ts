@@ -2,8 +2,8 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toPageFields } from '@mi-portal/contract/paging'
-import { formatReceipt, lastDay } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import { formatReceipt, lastDay } from '@mi-portal/contract/service-requests/data-rights'
 import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
 import { labelForPatient } from '../audit-labels/audit-labels.rules.ts'

@@ -2,7 +2,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { findPeriodState, isMeantFor } from '@mi-portal/contract/audience'
 import { permits } from '@mi-portal/contract/permissions'
-import { type PublicationListQuery, readStatus } from '@mi-portal/contract/publishing'
+import { type PublicationListQuery, readStatus } from '@mi-portal/contract/publishing/publications'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import type { ListedRows, WrittenRow } from '../../platform/database/listed-rows.ts'

@@ -1,6 +1,6 @@
-import { adEndpoints } from '@mi-portal/contract/ads'
-import { preventionEndpoints } from '@mi-portal/contract/prevention'
-import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { adEndpoints } from '@mi-portal/contract/publishing/ads'
+import { preventionEndpoints } from '@mi-portal/contract/publishing/prevention'
+import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import {
   defineCases,
   nothingThere,

@@ -1,4 +1,4 @@
-import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import { routes } from '../../platform/context/operation.ts'
 import {
   deleteDraft,

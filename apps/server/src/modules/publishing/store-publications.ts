@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
-import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { type ReceivedImage, receiveImage } from '../../platform/http/forms/images.ts'

@@ -1,4 +1,4 @@
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { backOff } from '../../platform/queue/back-off.rules.ts'
 
 const minute = 60_000

@@ -1,13 +1,13 @@
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { publishingEndpoints } from '@mi-portal/contract/publishing'
+import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import type { Bundle } from 'fhir/r4'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -136,7 +136,7 @@ test('a file is scanned by one of two servers, and by the other one if the first
 
 test('an answer’s file is in quarantine for the patient too, who sees why it cannot be downloaded', async () => {
   const portal = await withComplaint('boleta')
-  await portal.asClerk(deskEndpoints.answer, {
+  await portal.asClerk(inboxEndpoints.answer, {
     params: { matter: 'contact', id: portal.contactId },
     form: formWith({ answer: 'Va adjunto' }, { file_0: pdf(infectedMark) }),
   })

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { getAuditRole } from '../../platform/http/actor.ts'
 import { recheckAccess } from '../family/patient-access.ts'

@@ -1,4 +1,4 @@
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { Attachment } from '../../platform/http/forms/attachments.ts'

@@ -1,4 +1,4 @@
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import type { Context } from '../../platform/context/context.ts'
 import type { AuthorizedPatient } from '../../platform/http/actor.ts'
 import { recheckAccess } from '../family/patient-access.ts'

@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
-import { deskEndpoints, type Matter } from '@mi-portal/contract/desk'
-import { type AttachedFile, deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
 import { fullPath } from '@mi-portal/contract/endpoint'
+import { inboxEndpoints, type Matter } from '@mi-portal/contract/service-requests/inbox'
+import {
+  type AttachedFile,
+  serviceRequestEndpoints,
+} from '@mi-portal/contract/service-requests/service-requests'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -58,7 +61,7 @@ function toAttachedFile(
   { id, name, scan_state }: Pick<RequestFile, 'id' | 'name' | 'scan_state'>,
   endpoint: { readonly path: `/${string}` },
 ): AttachedFile {
-  const url = fullPath({ ...deskRequestEndpoints.file, path: endpoint.path })
+  const url = fullPath({ ...serviceRequestEndpoints.file, path: endpoint.path })
   return { name, url: url.replace('{file_id}', String(id)), scan_state }
 }
 
@@ -67,7 +70,7 @@ export async function readFiles(
   { db }: Context,
   matter: Matter,
   request_ids: readonly number[],
-  endpoint: { readonly path: `/${string}` } = deskRequestEndpoints.file,
+  endpoint: { readonly path: `/${string}` } = serviceRequestEndpoints.file,
 ): Promise<(requestId: number, side: Side, messageId?: number) => AttachedFile[]> {
   const { kind } = descriptions[matter]
   const rows = request_ids.length === 0 ? [] : await db.run(listFiles, { request_kind: kind, request_ids })
@@ -82,7 +85,7 @@ export async function readFiles(
 /** Returns the medical order of the appointment that an imaging request is about, for staff. */
 export async function readOrders({ db }: Context, matter: Matter, id: number): Promise<AttachedFile[]> {
   if (matter !== 'imaging') return []
-  return (await db.run(listOrders, { contact_id: id })).map((row) => toAttachedFile(row, deskEndpoints.file))
+  return (await db.run(listOrders, { contact_id: id })).map((row) => toAttachedFile(row, inboxEndpoints.file))
 }
 
 async function sendFile({ files }: Context, reply: FastifyReply, file: OwnedFile): Promise<FastifyReply> {
@@ -98,7 +101,7 @@ async function sendFile({ files }: Context, reply: FastifyReply, file: OwnedFile
 
 /** Sends a file to a patient. Answers 404 if the caller may not read the request. */
 export const downloadRequestFile = operation(
-  deskRequestEndpoints.file,
+  serviceRequestEndpoints.file,
   async (ctx, { params: { file_id }, reply }) => {
     const file = await findRow(ctx.db, findFile, { file_id })
     if (file === null) throw new ApiError('notFound')
@@ -109,7 +112,7 @@ export const downloadRequestFile = operation(
 
 /** Sends staff a file of a request, or the medical order of its appointment. */
 export const downloadInboxFile = operation(
-  deskEndpoints.file,
+  inboxEndpoints.file,
   async (ctx, { params: { file_id }, reply }) => {
     const file =
       (await findRow(ctx.db, findFile, { file_id })) ?? (await findRow(ctx.db, findOrder, { file_id }))

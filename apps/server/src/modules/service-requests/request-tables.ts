@@ -1,5 +1,5 @@
-import type { Matter } from '@mi-portal/contract/desk'
-import type { ThreadMatter } from '@mi-portal/contract/request-threads'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
+import type { ThreadMatter } from '@mi-portal/contract/service-requests/threads'
 import type { Statement } from '../../platform/database/statement.ts'
 import { answerContact, changeContactState, insertContact } from './contact/contact.sql.ts'
 import { answerDataRequest, insertDataRequest } from './data-rights/data-rights.sql.ts'

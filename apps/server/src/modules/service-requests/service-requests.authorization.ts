@@ -1,10 +1,10 @@
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
-import { documentEndpoints } from '@mi-portal/contract/documents'
-import { privacyEndpoints } from '@mi-portal/contract/privacy'
-import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
+import { serviceRequestEndpoints } from '@mi-portal/contract/service-requests/service-requests'
+import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import type { Person } from '../../../test/authorization/actors.ts'
 import { defineCases, ofPatient, own, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
 
@@ -34,7 +34,7 @@ export const serviceRequestCases = [
     list: own(),
   }),
 
-  ...defineCases('budgets', budgetEndpoints, {
+  ...defineCases('budgets', quoteEndpoints, {
     interventions: signedIn(),
     forecasts: signedIn(),
     physicians: signedIn(),
@@ -50,13 +50,13 @@ export const serviceRequestCases = [
     listOf: ofPatient({ sent: ({ id }) => ({ params: { patient_id: id } }), delegate: 'requests' }),
   }),
 
-  ...defineCases('privacy', privacyEndpoints, {
+  ...defineCases('privacy', dataRightEndpoints, {
     request: ofPatient({ sent: ({ id }) => ({ body: { right: 'access', family_member_id: id } }) }),
     claim: own({ body: { access_id: 2_000_000_000 }, ok: 404 }),
     list: own(),
   }),
 
-  ...defineCases('deskRequests', deskRequestEndpoints, {
+  ...defineCases('deskRequests', serviceRequestEndpoints, {
     // A guardian has no access to a quote that the adolescent requested.
     file: ofPatient({
       sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }),
@@ -75,7 +75,7 @@ export const serviceRequestCases = [
     }),
   }),
 
-  ...defineCases('desk', deskEndpoints, {
+  ...defineCases('desk', inboxEndpoints, {
     tray: staffOnly({ query: { limit: 100 }, ofEveryPatient: true }),
     find: staffOnly({
       sent: ({ documentRequest }) => ({ body: { filter: String(documentRequest) } }),

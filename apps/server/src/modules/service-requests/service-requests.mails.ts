@@ -1,4 +1,4 @@
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import { describeDue, descriptions } from './service-requests.rules.ts'
 

@@ -1,10 +1,10 @@
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { deskRequestEndpoints } from '@mi-portal/contract/desk-requests'
-import { documentEndpoints } from '@mi-portal/contract/documents'
-import { privacyEndpoints } from '@mi-portal/contract/privacy'
-import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
+import { serviceRequestEndpoints } from '@mi-portal/contract/service-requests/service-requests'
+import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { type Routes, routes } from '../../platform/context/operation.ts'
 import { listContacts, listReasons } from './contact/list-contacts.ts'
 import { sendContact } from './contact/send-contact.ts'
@@ -34,7 +34,7 @@ import { writeMessage } from './threads/write-message.ts'
 export const serviceRequestRoutes: readonly Routes[] = [
   routes(contactEndpoints, { reasons: listReasons, send: sendContact, pages: listContacts }),
   routes(documentEndpoints, { kinds: listKinds, request: requestDocument, list: listDocuments }),
-  routes(budgetEndpoints, {
+  routes(quoteEndpoints, {
     interventions: listInterventions,
     forecasts: listForecasts,
     physicians: listPhysicians,
@@ -43,10 +43,10 @@ export const serviceRequestRoutes: readonly Routes[] = [
     list: listQuotes,
     listOf: listPatientQuotes,
   }),
-  routes(privacyEndpoints, { request: requestRight, claim: claimAccess, list: listDataRequests }),
-  routes(deskRequestEndpoints, { file: downloadRequestFile }),
+  routes(dataRightEndpoints, { request: requestRight, claim: claimAccess, list: listDataRequests }),
+  routes(serviceRequestEndpoints, { file: downloadRequestFile }),
   routes(requestThreadEndpoints, { open: openThread, write: writeMessage }),
-  routes(deskEndpoints, {
+  routes(inboxEndpoints, {
     tray: listInbox,
     find: findInboxRequests,
     export: exportInbox,

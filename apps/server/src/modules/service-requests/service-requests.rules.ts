@@ -1,11 +1,11 @@
 /** Rules that apply to every request to a department. */
 import type { PromiseName } from '@mi-portal/contract/clinic/promise'
 import { formatComplaintNumber } from '@mi-portal/contract/complaints'
-import type { Matter } from '@mi-portal/contract/desk'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
-import { formatReceipt } from '@mi-portal/contract/privacy'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
-import { type ThreadMatter, threadMatters } from '@mi-portal/contract/request-threads'
+import { formatReceipt } from '@mi-portal/contract/service-requests/data-rights'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
+import { type ThreadMatter, threadMatters } from '@mi-portal/contract/service-requests/threads'
 import { santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 
 /** The kinds of request that own files. Imaging requests are stored among the contacts. */

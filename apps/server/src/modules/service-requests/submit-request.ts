@@ -1,4 +1,4 @@
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { type AuthorizedPatient, getAuditRole } from '../../platform/http/actor.ts'
 import { addNotNotified } from '../../platform/notified.ts'

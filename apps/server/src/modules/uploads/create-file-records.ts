@@ -1,4 +1,4 @@
-import type { ScanState } from '@mi-portal/contract/desk-requests'
+import type { ScanState } from '@mi-portal/contract/service-requests/service-requests'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import { announceKey, claimKeys, insertFile, removeFile, setExpiry } from './file-records.sql.ts'

@@ -1,6 +1,6 @@
 /** Tests over HTTP how files of requests, exams and images are stored. */
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { formWith, startDepartments } from '../../../test/departments.ts'
@@ -23,7 +23,7 @@ async function withFile(environment: Record<string, string> = {}) {
   const contactId = await send('boleta de Camila')
   const openAt = async (server: Portal, id = contactId) => {
     const token = await server.sessionOf(portal.clerk.id)
-    const { request } = await server.caller(token)(deskEndpoints.open, { params: { matter: 'contact', id } })
+    const { request } = await server.caller(token)(inboxEndpoints.open, { params: { matter: 'contact', id } })
     return download(server, request.files[0]?.url ?? '', token)
   }
   const server = async (given: Record<string, string>) => {

@@ -16,7 +16,7 @@ const ExpectedResult = lazyComponent(
 
 // Most visits start at the appointments.
 const DocumentsPanel = lazyComponent(
-  async () => (await import('../../features/documents/documents-panel.tsx')).DocumentsPanel,
+  async () => (await import('../../features/service-requests/documents/documents-panel.tsx')).DocumentsPanel,
 )
 
 /**

@@ -13,7 +13,9 @@ const wayLook =
   'grid justify-items-start grid-rows-[auto_auto_1fr] gap-3 p-6 [&>svg]:text-link [&_p]:text-muted max-desktop:p-4'
 
 const DocumentRequestDialog = lazyComponent(
-  async () => (await import('../../features/documents/document-request-dialog.tsx')).DocumentRequestDialog,
+  async () =>
+    (await import('../../features/service-requests/documents/document-request-dialog.tsx'))
+      .DocumentRequestDialog,
 )
 
 export function RequestsPage() {

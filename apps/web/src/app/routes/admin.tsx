@@ -7,7 +7,6 @@ import { auditSearch } from '../../features/audit/audit.search.ts'
 import { clinicPartSearch } from '../../features/clinic/clinic-admin.search.ts'
 import { complaintsSearch } from '../../features/complaints/complaints.search.ts'
 import { confirmationsSearch } from '../../features/confirmations/confirmations.search.ts'
-import { inboxSearch } from '../../features/desk/desk.search.ts'
 import { familySearch } from '../../features/family/family.search.ts'
 import { daySearch } from '../../features/front-desk/day/day.search.ts'
 import { legalAdminSearch } from '../../features/legal/legal-admin.search.ts'
@@ -15,6 +14,7 @@ import { mailingSearch } from '../../features/mailing/mailing.search.ts'
 import { numbersSearch } from '../../features/numbers/numbers.search.ts'
 import { overviewSearch } from '../../features/overview/overview.search.ts'
 import { publicationsSearch } from '../../features/publishing/publications.search.ts'
+import { inboxSearch } from '../../features/service-requests/inbox/inbox.search.ts'
 import { createUserSearch, usersSearch } from '../../features/users/users.search.ts'
 import { pageSearch } from '../../lib/search-params.ts'
 import { redirectSignedInStaff, requireCreatableRole, requirePermission, requireStaff } from '../guards.ts'
@@ -155,7 +155,7 @@ const contentPages = contentArea.addChildren([
     validateSearch: publicationsSearch,
     staticData: { title: 'Administrador de control y prevención' },
     component: lazyPage(
-      () => import('../../features/prevention/articles-admin.page.tsx'),
+      () => import('../../features/publishing/prevention/articles-admin.page.tsx'),
       'ArticlesAdminPage',
     ),
   }),
@@ -164,7 +164,7 @@ const contentPages = contentArea.addChildren([
     path: paths.adminCreateArticle,
     staticData: { title: 'Crear artículo' },
     component: lazyPage(
-      () => import('../../features/prevention/article-editor.page.tsx'),
+      () => import('../../features/publishing/prevention/article-editor.page.tsx'),
       'CreateArticlePage',
     ),
   }),
@@ -172,26 +172,29 @@ const contentPages = contentArea.addChildren([
     getParentRoute: () => contentArea,
     path: paths.adminEditArticle,
     staticData: { title: 'Editar artículo' },
-    component: lazyPage(() => import('../../features/prevention/article-editor.page.tsx'), 'EditArticlePage'),
+    component: lazyPage(
+      () => import('../../features/publishing/prevention/article-editor.page.tsx'),
+      'EditArticlePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => contentArea,
     path: paths.adminAds,
     validateSearch: publicationsSearch,
     staticData: { title: 'Anuncios' },
-    component: lazyPage(() => import('../../features/ads/ads-admin.page.tsx'), 'AdsAdminPage'),
+    component: lazyPage(() => import('../../features/publishing/ads/ads-admin.page.tsx'), 'AdsAdminPage'),
   }),
   createRoute({
     getParentRoute: () => contentArea,
     path: paths.adminCreateAd,
     staticData: { title: 'Crear anuncio' },
-    component: lazyPage(() => import('../../features/ads/ad-editor.page.tsx'), 'CreateAdPage'),
+    component: lazyPage(() => import('../../features/publishing/ads/ad-editor.page.tsx'), 'CreateAdPage'),
   }),
   createRoute({
     getParentRoute: () => contentArea,
     path: paths.adminEditAd,
     staticData: { title: 'Editar anuncio' },
-    component: lazyPage(() => import('../../features/ads/ad-editor.page.tsx'), 'EditAdPage'),
+    component: lazyPage(() => import('../../features/publishing/ads/ad-editor.page.tsx'), 'EditAdPage'),
   }),
 ])
 
@@ -280,7 +283,7 @@ const inboxPages = inboxArea.addChildren([
     path: paths.adminInbox,
     validateSearch: inboxSearch,
     staticData: { title: 'Solicitudes' },
-    component: lazyPage(() => import('../../features/desk/desk.page.tsx'), 'DeskPage'),
+    component: lazyPage(() => import('../../features/service-requests/inbox/inbox.page.tsx'), 'InboxPage'),
   }),
 ])
 

@@ -83,7 +83,7 @@ const pages = patientArea.addChildren([
       path: paths.myData,
       validateSearch: pageSearch,
       staticData: { title: 'Mis datos personales' },
-      component: lazyPage(() => import('../../features/privacy/my-data.page.tsx'), 'MyDataPage'),
+      component: lazyPage(() => import('../pages/my-data.page.tsx'), 'MyDataPage'),
     }),
     createRoute({
       getParentRoute: () => accountArea,
@@ -189,21 +189,27 @@ const pages = patientArea.addChildren([
       if (!/^(documents|budgets|contact|imaging)$/.test(matter) || !/^[1-9]\d{0,8}$/.test(id)) goHome()
     },
     staticData: { title: 'Solicitud' },
-    component: lazyPage(() => import('../../features/service-requests/thread.page.tsx'), 'ThreadPage'),
+    component: lazyPage(
+      () => import('../../features/service-requests/threads/thread.page.tsx'),
+      'ThreadPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.contact,
     validateSearch: requestsSearch,
     staticData: { title: tabTitle('Contáctanos', { anteriores: 'Contactos anteriores' }) },
-    component: lazyPage(() => import('../../features/contact/contact.page.tsx'), 'ContactPage'),
+    component: lazyPage(
+      () => import('../../features/service-requests/contact/contact.page.tsx'),
+      'ContactPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => patientArea,
     path: paths.budgets,
     validateSearch: requestsSearch,
     staticData: { title: tabTitle('Solicitud de presupuestos', { solicitados: 'Presupuestos solicitados' }) },
-    component: lazyPage(() => import('../../features/budgets/budgets.page.tsx'), 'BudgetsPage'),
+    component: lazyPage(() => import('../../features/service-requests/quotes/quotes.page.tsx'), 'QuotesPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,
@@ -225,7 +231,10 @@ const pages = patientArea.addChildren([
     getParentRoute: () => patientArea,
     path: paths.prevention,
     staticData: { title: 'Control y Prevención' },
-    component: lazyPage(() => import('../../features/prevention/articles.page.tsx'), 'ArticlesPage'),
+    component: lazyPage(
+      () => import('../../features/publishing/prevention/articles.page.tsx'),
+      'ArticlesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => patientArea,

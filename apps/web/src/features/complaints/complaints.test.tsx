@@ -1,6 +1,6 @@
 import { type Complaint, complaintEndpoints, type ListedComplaint } from '@mi-portal/contract/complaints'
-import { contactEndpoints } from '@mi-portal/contract/contact'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'

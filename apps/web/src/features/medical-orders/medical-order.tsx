@@ -1,7 +1,7 @@
 /** The medical order of an appointment: the patient attaches, downloads, replaces and removes it. */
 import { ApiError } from '@mi-portal/contract/api-error'
-import { orderMissing } from '@mi-portal/contract/budgets'
 import { type OrderOfAppointment, orderField } from '@mi-portal/contract/medical-orders'
+import { orderMissing } from '@mi-portal/contract/service-requests/quotes'
 import { findFilesError } from '@mi-portal/contract/values/upload'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'

@@ -1,7 +1,8 @@
 /** The numbers as cards that link to their lists, and the last seven days as bar charts. */
-import type { Matter } from '@mi-portal/contract/desk'
+
 import type { Reply } from '@mi-portal/contract/endpoint'
 import type { overviewEndpoints } from '@mi-portal/contract/overview'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { showDayShort } from '@mi-portal/contract/values/dates'
 import {
   IconAlarm,
@@ -19,8 +20,8 @@ import type { ComponentType } from 'react'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
-import { matterNames } from '../desk/desk.rules.ts'
 import { MissingList } from '../installation/missing-list.tsx'
+import { matterNames } from '../service-requests/inbox/inbox.rules.ts'
 import classes from './overview.module.css'
 import { summaryQuery } from './overview.queries.ts'
 

@@ -3,7 +3,7 @@
  * The caller provides the fields and the previews.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { DraftKind } from '@mi-portal/contract/publishing'
+import type { DraftKind } from '@mi-portal/contract/publishing/publications'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type DraftKind, publishingEndpoints } from '@mi-portal/contract/publishing'
+import { type DraftKind, publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { prepareImage } from '../../lib/browser/image.ts'

@@ -1,4 +1,4 @@
-import type { AttachedFile, ScanState } from '@mi-portal/contract/desk-requests'
+import type { AttachedFile, ScanState } from '@mi-portal/contract/service-requests/service-requests'
 import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

@@ -1,4 +1,4 @@
-import type { AttachedFile } from '@mi-portal/contract/desk-requests'
+import type { AttachedFile } from '@mi-portal/contract/service-requests/service-requests'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../lib/browser/browser.ts'

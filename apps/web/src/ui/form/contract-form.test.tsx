@@ -3,11 +3,11 @@ import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { contactEndpoints } from '@mi-portal/contract/contact'
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -22,7 +22,7 @@ import { listFieldErrors } from './server-errors.ts'
 const requests = [
   { ...alertEndpoints.create, fields: alertEndpoints.create.body.shape },
   { ...breachEndpoints.create, fields: breachEndpoints.create.body.shape },
-  { ...budgetEndpoints.requestFor, fields: budgetEndpoints.requestFor.form.shape },
+  { ...quoteEndpoints.requestFor, fields: quoteEndpoints.requestFor.form.shape },
   { ...calendarExceptionEndpoints.block, fields: calendarExceptionEndpoints.block.body.shape },
   { ...calendarExceptionEndpoints.open, fields: calendarExceptionEndpoints.open.body.shape },
   { ...contactEndpoints.send, fields: contactEndpoints.send.form.shape },

@@ -1,5 +1,5 @@
 /** `canned-answers.yaml`: texts from which staff begin an answer to a request. */
-import { inboxMatters } from '../../desk.ts'
+import { inboxMatters } from '../../service-requests/inbox.ts'
 import * as field from '../fields.ts'
 
 /** What the product fills in: the first name of the person who sent the request, and its number. */

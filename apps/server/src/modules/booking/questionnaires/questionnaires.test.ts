@@ -1,7 +1,7 @@
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
 import type { Call } from '@mi-portal/contract/client'
-import { deskEndpoints } from '@mi-portal/contract/desk'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import {
@@ -79,10 +79,10 @@ test('an exam can be booked if all answers are no, and they are stored and sent 
   const mailed = await ask(db, `select id from outbox where recipient = 'imagenes@ejemplo.cl'`)
   expect(mailed).toHaveLength(1)
   const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
-  const { requests } = await staff(deskEndpoints.tray, { query: { matter: 'imaging' } })
+  const { requests } = await staff(inboxEndpoints.tray, { query: { matter: 'imaging' } })
   expect(requests).toHaveLength(1)
   const params = { matter: 'imaging', id: requests[0]?.id ?? 0 } as const
-  const { request } = await staff(deskEndpoints.open, { params })
+  const { request } = await staff(inboxEndpoints.open, { params })
   expect(request.facts).toContainEqual({ label: question, value: 'No' })
   expect(request.facts).toContainEqual({
     label: 'Hora reservada',

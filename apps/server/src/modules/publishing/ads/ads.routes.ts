@@ -1,4 +1,4 @@
-import { adEndpoints } from '@mi-portal/contract/ads'
+import { adEndpoints } from '@mi-portal/contract/publishing/ads'
 import { routes } from '../../../platform/context/operation.ts'
 import { createAd, disableAd, editAd, enableAd, getAd, listAdPages, listAds } from './manage-ads.ts'
 

@@ -1,6 +1,6 @@
-import type { AdDraft } from '@mi-portal/contract/ad-draft'
-import { adEndpoints } from '@mi-portal/contract/ads'
 import { isMeantFor } from '@mi-portal/contract/audience'
+import type { AdDraft } from '@mi-portal/contract/publishing/ad-draft'
+import { adEndpoints } from '@mi-portal/contract/publishing/ads'
 import { expect, test } from 'vitest'
 import { buildAd } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'

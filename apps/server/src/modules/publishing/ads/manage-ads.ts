@@ -1,6 +1,6 @@
 /** Announcements of the clinic: each patient gets those for their age and gender, and super administrators manage all of them. */
-import type { AdDraft } from '@mi-portal/contract/ad-draft'
-import { type Ad, adEndpoints } from '@mi-portal/contract/ads'
+import type { AdDraft } from '@mi-portal/contract/publishing/ad-draft'
+import { type Ad, adEndpoints } from '@mi-portal/contract/publishing/ads'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Row } from '../../../platform/database/statement.ts'
 import { managePublication, toPeriod, toStoredPeriod } from '../manage-rows.ts'

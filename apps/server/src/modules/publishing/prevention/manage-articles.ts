@@ -6,7 +6,7 @@ import {
   type ArticleDraft,
   preventionEndpoints,
   readLayout,
-} from '@mi-portal/contract/prevention'
+} from '@mi-portal/contract/publishing/prevention'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Row } from '../../../platform/database/statement.ts'

@@ -1,4 +1,4 @@
-import { preventionEndpoints } from '@mi-portal/contract/prevention'
+import { preventionEndpoints } from '@mi-portal/contract/publishing/prevention'
 import { routes } from '../../../platform/context/operation.ts'
 import {
   createArticle,

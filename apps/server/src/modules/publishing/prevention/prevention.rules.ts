@@ -1,5 +1,5 @@
 /** Layouts with which an article can start. */
-import { defaultLayout, type PostLayout } from '@mi-portal/contract/prevention'
+import { defaultLayout, type PostLayout } from '@mi-portal/contract/publishing/prevention'
 
 const layouts: readonly { readonly title: string; readonly layout: PostLayout }[] = [
   { title: 'Nota con imagen arriba', layout: defaultLayout },

@@ -1,4 +1,8 @@
-import { type Article, type ArticleDraft, preventionEndpoints } from '@mi-portal/contract/prevention'
+import {
+  type Article,
+  type ArticleDraft,
+  preventionEndpoints,
+} from '@mi-portal/contract/publishing/prevention'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'

@@ -1,4 +1,4 @@
-import { contactEndpoints } from '@mi-portal/contract/contact'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { formWith, readMails, startDepartments } from '../../../../test/departments.ts'

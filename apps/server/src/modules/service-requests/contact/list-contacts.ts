@@ -1,6 +1,6 @@
 import { formatComplaintNumber } from '@mi-portal/contract/complaints'
-import { contactEndpoints } from '@mi-portal/contract/contact'
 import { toPageFields } from '@mi-portal/contract/paging'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import { toTextPatterns } from '../../../platform/database/search-words.ts'

@@ -7,7 +7,7 @@ import {
   getContactOptions,
   readExamDate,
   reasonAsks,
-} from '@mi-portal/contract/contact'
+} from '@mi-portal/contract/service-requests/contact'
 import { operation } from '../../../platform/context/operation.ts'
 import { getDueMoment } from '../../deadlines/get-due-moment.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'

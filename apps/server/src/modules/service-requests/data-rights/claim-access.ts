@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { getDueInstant, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { dataRightEndpoints, getDueInstant, lastDay } from '@mi-portal/contract/service-requests/data-rights'
 import { operation } from '../../../platform/context/operation.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import { findRow } from '../../../platform/database/database.ts'
@@ -13,7 +13,7 @@ const ofOwnAccess = 'Este reclamo es sobre un acceso tuyo. Lo responde otra pers
  * act and for an access with an open claim.
  */
 export const claimAccess = operation(
-  privacyEndpoints.claim,
+  dataRightEndpoints.claim,
   async (ctx, { body: { access_id, message } }) => {
     const { db, actor, clock } = ctx
     const patient = await authorizeRequest(ctx, 'privacy', actor.id)

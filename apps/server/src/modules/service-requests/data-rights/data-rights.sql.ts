@@ -1,4 +1,4 @@
-import type { DataRequestKind } from '@mi-portal/contract/privacy'
+import type { DataRequestKind } from '@mi-portal/contract/service-requests/data-rights'
 import { toCount, toFullName } from '../../../platform/database/sql-parts.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import { toRequestAnswer, toRequestInsert } from '../request-parts.sql.ts'

@@ -1,15 +1,20 @@
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import { extendedDue, getDueInstant, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import {
+  dataRightEndpoints,
+  extendedDue,
+  getDueInstant,
+  lastDay,
+} from '@mi-portal/contract/service-requests/data-rights'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
-const { request, claim, list } = privacyEndpoints
-const { tray, open, answer, extend } = deskEndpoints
+const { request, claim, list } = dataRightEndpoints
+const { tray, open, answer, extend } = inboxEndpoints
 const access = (rest: object = {}) => ({ body: { right: 'access' as const, ...rest } })
 const erasure = (rest: object = {}) => ({
   body: { right: 'erasure' as const, message: 'Mi teléfono', read_what_is_kept: true, ...rest },

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { extendedDue, formatReceipt, lastDay } from '@mi-portal/contract/privacy'
+import { extendedDue, formatReceipt, lastDay } from '@mi-portal/contract/service-requests/data-rights'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { addNotNotified } from '../../../platform/notified.ts'
@@ -11,7 +11,7 @@ import { extendDataRequest, findDataRequest } from './data-rights.sql.ts'
 
 /** Extends the deadline of a request, which is possible once, and notifies the requester. Answers 409 if it cannot be extended. */
 export const extendDeadline = operation(
-  deskEndpoints.extend,
+  inboxEndpoints.extend,
   async (ctx, { params: { id }, body: { reason } }) => {
     const { db, actor, audit, clock, mail } = ctx
     const request = await findRow(db, findDataRequest, { id })

@@ -1,12 +1,12 @@
 import { toPageFields } from '@mi-portal/contract/paging'
-import { formatReceipt, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { dataRightEndpoints, formatReceipt, lastDay } from '@mi-portal/contract/service-requests/data-rights'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import { listVisiblePatients, markAnswersRead } from '../read-answers.ts'
 import { readFiles } from '../request-files.ts'
 import { countDataRequests, listDataRequests as listRows } from './data-rights.sql.ts'
 
-export const listDataRequests = operation(privacyEndpoints.list, async (ctx, { query }) => {
+export const listDataRequests = operation(dataRightEndpoints.list, async (ctx, { query }) => {
   const { db, actor } = ctx
   const patient_ids = await listVisiblePatients(ctx, actor.id, ['privacy'])
   const filter = { person_id: actor.id, patient_ids }

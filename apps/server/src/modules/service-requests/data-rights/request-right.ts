@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { getDueInstant, lastDay, privacyEndpoints } from '@mi-portal/contract/privacy'
+import { dataRightEndpoints, getDueInstant, lastDay } from '@mi-portal/contract/service-requests/data-rights'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import { findPerson } from '../../people/read-people.ts'
@@ -7,7 +7,7 @@ import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { mayUseFor } from './data-rights.rules.ts'
 
 /** Stores a request about personal data. Answers 404 without access to the patient, and 400 if only the minor may use the right. */
-export const requestRight = operation(privacyEndpoints.request, async (ctx, { body }) => {
+export const requestRight = operation(dataRightEndpoints.request, async (ctx, { body }) => {
   const { actor, ages, clock } = ctx
   const { right, message, family_member_id } = body
   const patient = await authorizeRequest(ctx, 'privacy', family_member_id)

@@ -1,4 +1,4 @@
-import { documentEndpoints } from '@mi-portal/contract/documents'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'

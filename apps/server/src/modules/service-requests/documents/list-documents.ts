@@ -1,5 +1,5 @@
-import { documentEndpoints } from '@mi-portal/contract/documents'
 import { toPageFields } from '@mi-portal/contract/paging'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import { listVisiblePatients } from '../read-answers.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { documentEndpoints } from '@mi-portal/contract/documents'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { operation } from '../../../platform/context/operation.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { listDocumentKinds } from './documents.sql.ts'

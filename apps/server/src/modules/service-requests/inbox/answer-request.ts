@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { deskEndpoints } from '@mi-portal/contract/desk'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
@@ -43,7 +43,7 @@ export async function storeAnswer(
  * closed, or if there are messages that the caller did not see: somebody else answered, or the patient wrote. Answers 403 to the
  * person whose access a claim is about.
  */
-export const answerRequest = operation(deskEndpoints.answer, async (ctx, { params, form, files }) => {
+export const answerRequest = operation(inboxEndpoints.answer, async (ctx, { params, form, files }) => {
   const { db, actor, mail } = ctx
   const { answer: text, seen } = form
   await findInboxRequest(db, actor, params)

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { listPermissions } from '@mi-portal/contract/permissions'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { isAtSites, mayAnswer } from '../service-requests.rules.ts'
@@ -20,13 +20,13 @@ async function findAssignees(db: Queries, { matter, site_id }: InboxRow) {
     .map(({ id, full_name }) => ({ id, full_name }))
 }
 
-export const listAssignees = operation(deskEndpoints.assignees, async ({ db, actor }, { params }) => ({
+export const listAssignees = operation(inboxEndpoints.assignees, async ({ db, actor }, { params }) => ({
   assignees: await findAssignees(db, await findInboxRequest(db, actor, params)),
 }))
 
 /** Assigns a request, or takes the assignment back. Answers 400 for a person who may not answer the request. */
 export const assignRequest = operation(
-  deskEndpoints.assign,
+  inboxEndpoints.assign,
   async ({ db, actor, audit }, { params, body: { assignee_id } }) => {
     const request = await findInboxRequest(db, actor, params)
     const isKnown =
@@ -45,7 +45,7 @@ export const assignRequest = operation(
 )
 
 /** Adds a note that only staff read. The same note again, as the last entry, changes nothing. */
-export const addRequestNote = operation(deskEndpoints.note, async (ctx, { params, body: { text } }) => {
+export const addRequestNote = operation(inboxEndpoints.note, async (ctx, { params, body: { text } }) => {
   const { db, actor, audit } = ctx
   const { patient_id } = await findInboxRequest(db, actor, params)
   await db.transaction(async (tx) => {

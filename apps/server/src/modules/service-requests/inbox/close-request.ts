@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { deskEndpoints } from '@mi-portal/contract/desk'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { getDueMoment } from '../../deadlines/get-due-moment.ts'
@@ -11,7 +11,7 @@ import { findInboxRequest } from './find-inbox-request.ts'
 import { storeReply } from './store-reply.ts'
 
 /** Closes a request with a reason, which the requester reads. Answers 409 if it is closed. */
-export const closeRequest = operation(deskEndpoints.close, async (ctx, { params, body: { reason } }) => {
+export const closeRequest = operation(inboxEndpoints.close, async (ctx, { params, body: { reason } }) => {
   const { db, actor, mail } = ctx
   await findInboxRequest(db, actor, params)
   await db.transaction(async (tx) => {
@@ -24,7 +24,7 @@ export const closeRequest = operation(deskEndpoints.close, async (ctx, { params,
 })
 
 /** Reopens a closed request, which then waits for an answer. Answers 409 if it is not closed. */
-export const reopenRequest = operation(deskEndpoints.reopen, async (ctx, { params }) => {
+export const reopenRequest = operation(inboxEndpoints.reopen, async (ctx, { params }) => {
   const { db, actor, audit, clock } = ctx
   const { matter, id } = params
   const { patient_id } = await findInboxRequest(db, actor, params)

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { Matter } from '@mi-portal/contract/desk'
+import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/actor.ts'
 import { isAtSites, mayAnswer } from '../service-requests.rules.ts'

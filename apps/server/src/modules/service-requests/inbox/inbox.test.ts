@@ -1,8 +1,8 @@
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { documentEndpoints } from '@mi-portal/contract/documents'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { buildDelegation } from '../../../../test/build.ts'
@@ -11,7 +11,7 @@ import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
 import { openPortal, type Portal } from '../../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
-const { tray, open, answer } = deskEndpoints
+const { tray, open, answer } = inboxEndpoints
 
 const order = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20', comentarios: 'Rodilla' }
 
@@ -20,7 +20,7 @@ async function withRequests() {
   const portal = await startDepartments()
   const { call, mother } = portal
   const { documentRequestId: documents } = await call(documentEndpoints.request, { body: { document: 1 } })
-  const { budgetRequestId: budgets } = await call(budgetEndpoints.request, {
+  const { budgetRequestId: budgets } = await call(quoteEndpoints.request, {
     form: formWith(order, { file: pdfFile('orden médica.pdf') }),
   })
   const { contactId: contact } = await call(contactEndpoints.send, {
@@ -144,7 +144,7 @@ test('a guardian gets no file of an adolescent’s own quote, nor of a member’
   const opens = async (reader: { id: number }, url: string) => (await save(portal, reader, url)).statusCode
   const born = (day: string) => ask(db, 'update people set date_birth = $2 where id = $1', [child.id, day])
   await born('2012-01-01')
-  await (await portal.as(child))(budgetEndpoints.request, { form: formWith(order, { file: pdfFile() }) })
+  await (await portal.as(child))(quoteEndpoints.request, { form: formWith(order, { file: pdfFile() }) })
   const own = await last()
   expect([await opens(mother, own), await opens(child, own)]).toEqual([404, 200])
   const fields = { reason_contact_id: 5, patient_id: child.id, message: 'Sobre mi hija' }
@@ -152,7 +152,7 @@ test('a guardian gets no file of an adolescent’s own quote, nor of a member’
   await call(contactEndpoints.send, { form: formWith(fields, { file_0: pdfFile() }) })
   expect(await opens(child, await last())).toBe(404)
   const params = { patient_id: child.id }
-  await (await portal.as(mother))(budgetEndpoints.requestFor, {
+  await (await portal.as(mother))(quoteEndpoints.requestFor, {
     params,
     form: formWith(order, { file: pdfFile() }),
   })
@@ -170,7 +170,7 @@ test('an answer with text and files is shown to the patient in the portal, who i
     params: { matter: 'budgets', id: ids.budgets },
     form: formWith({ answer: 'Adjuntamos el presupuesto' }, files),
   })
-  const [budget] = (await call(budgetEndpoints.list)).budgets
+  const [budget] = (await call(quoteEndpoints.list)).budgets
   expect(budget).toMatchObject({
     estado: 'respondida',
     comentario_ejecutivo: 'Adjuntamos el presupuesto',

@@ -1,7 +1,12 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { deskEndpoints, type InboxMatter, inboxMatters, type TrayState } from '@mi-portal/contract/desk'
 import { type Page, toPageFields } from '@mi-portal/contract/paging'
-import { nameDataRequest } from '@mi-portal/contract/privacy'
+import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
+import {
+  type InboxMatter,
+  inboxEndpoints,
+  inboxMatters,
+  type TrayState,
+} from '@mi-portal/contract/service-requests/inbox'
 import { santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -74,34 +79,40 @@ const toRows = (rows: readonly ListedRequest[]) =>
 const toPatients = (rows: readonly ListedRequest[]) => rows.map(({ patient_id }) => patient_id)
 
 /** Lists the requests of a matter, with an audit entry for every patient on the page. */
-export const listInbox = operation(deskEndpoints.tray, async (ctx, { query: { matter, state, ...page } }) => {
-  const { db, actor, audit } = ctx
-  if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
-  const [found, pending] = await Promise.all([
-    readListed(ctx, { matter, state }, page),
-    db.run(countPending, { sites: actor.sites }),
-  ])
-  await audit.recordEach('desk.list', toPatients(found.rows), { object: `matter=${matter}` })
-  const countOf = (one: InboxMatter) =>
-    mayAnswer(actor, one) ? (pending.find((row) => row.matter === one)?.count ?? 0) : 0
-  return {
-    requests: toRows(found.rows),
-    pending: {
-      documents: countOf('documents'),
-      budgets: countOf('budgets'),
-      contact: countOf('contact'),
-      imaging: countOf('imaging'),
-      privacy: countOf('privacy'),
-    },
-    ...toPageFields(found, page),
-  }
-})
+export const listInbox = operation(
+  inboxEndpoints.tray,
+  async (ctx, { query: { matter, state, ...page } }) => {
+    const { db, actor, audit } = ctx
+    if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
+    const [found, pending] = await Promise.all([
+      readListed(ctx, { matter, state }, page),
+      db.run(countPending, { sites: actor.sites }),
+    ])
+    await audit.recordEach('desk.list', toPatients(found.rows), { object: `matter=${matter}` })
+    const countOf = (one: InboxMatter) =>
+      mayAnswer(actor, one) ? (pending.find((row) => row.matter === one)?.count ?? 0) : 0
+    return {
+      requests: toRows(found.rows),
+      pending: {
+        documents: countOf('documents'),
+        budgets: countOf('budgets'),
+        contact: countOf('contact'),
+        imaging: countOf('imaging'),
+        privacy: countOf('privacy'),
+      },
+      ...toPageFields(found, page),
+    }
+  },
+)
 
-export const findInboxRequests = operation(deskEndpoints.find, async (ctx, { body: { filter, ...page } }) => {
-  const found = await readFound(ctx, filter ?? '', page)
-  await ctx.audit.recordEach('desk.find', toPatients(found.rows))
-  return { requests: toRows(found.rows), ...toPageFields(found, page) }
-})
+export const findInboxRequests = operation(
+  inboxEndpoints.find,
+  async (ctx, { body: { filter, ...page } }) => {
+    const found = await readFound(ctx, filter ?? '', page)
+    await ctx.audit.recordEach('desk.find', toPatients(found.rows))
+    return { requests: toRows(found.rows), ...toPageFields(found, page) }
+  },
+)
 
 const columns = [
   'Número',
@@ -121,7 +132,7 @@ const showTime = (at: Date) => {
 
 /** Returns what a list or a search shows, with all its rows. */
 export const exportInbox = operation(
-  deskEndpoints.export,
+  inboxEndpoints.export,
   async (ctx, { body: { matter, state, filter } }) => {
     if (!mayAnswer(ctx.actor, matter)) throw new ApiError('forbidden')
     const page = { page: 1, limit: 20_000 }

@@ -1,5 +1,5 @@
 import { answerPlaceholders } from '@mi-portal/contract/clinic/parts/canned-answers'
-import { deskEndpoints, type InboxMatter } from '@mi-portal/contract/desk'
+import { type InboxMatter, inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../../platform/context/context.ts'
@@ -44,7 +44,7 @@ function fillCannedAnswers(
 }
 
 /** Returns one request and nothing else of the record, audits that it was opened, and notes that staff read the conversation. */
-export const openRequest = operation(deskEndpoints.open, async (ctx, { params }) => {
+export const openRequest = operation(inboxEndpoints.open, async (ctx, { params }) => {
   const { db, actor, audit, clock } = ctx
   const { matter, id } = params
   const request = await findInboxRequest(db, actor, params)
@@ -54,7 +54,7 @@ export const openRequest = operation(deskEndpoints.open, async (ctx, { params })
     findPerson(ctx, request.requester_id),
     request.answered_by === null ? null : findPerson(ctx, request.answered_by),
     readMessages(db, params),
-    readFiles(ctx, matter, [id], deskEndpoints.file),
+    readFiles(ctx, matter, [id], inboxEndpoints.file),
     readOrders(ctx, matter, id),
   ])
   await audit.record('desk.open', { patientId: request.patient_id, object: `${matter}=${id}` })

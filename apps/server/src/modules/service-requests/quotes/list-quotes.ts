@@ -1,5 +1,5 @@
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
 import { type Page, toPageFields } from '@mi-portal/contract/paging'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
@@ -7,15 +7,15 @@ import type { AuthorizedPatient } from '../../../platform/http/actor.ts'
 import { readFiles } from '../request-files.ts'
 import * as sql from './quotes.sql.ts'
 
-export const listInterventions = operation(budgetEndpoints.interventions, async ({ db }) => ({
+export const listInterventions = operation(quoteEndpoints.interventions, async ({ db }) => ({
   interventions: await db.run(sql.listInterventions, {}),
 }))
 
-export const listForecasts = operation(budgetEndpoints.forecasts, async ({ db }) => ({
+export const listForecasts = operation(quoteEndpoints.forecasts, async ({ db }) => ({
   forecasts: await db.run(sql.listForecasts, {}),
 }))
 
-export const listPhysicians = operation(budgetEndpoints.physicians, async ({ db }) => ({
+export const listPhysicians = operation(quoteEndpoints.physicians, async ({ db }) => ({
   physicians: await db.run(sql.listPhysicians, {}),
 }))
 
@@ -51,10 +51,10 @@ async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'request
   }
 }
 
-export const listQuotes = operation(budgetEndpoints.list, (ctx, { patient, query }) =>
+export const listQuotes = operation(quoteEndpoints.list, (ctx, { patient, query }) =>
   readQuotes(ctx, patient, query),
 )
 
-export const listPatientQuotes = operation(budgetEndpoints.listOf, (ctx, { patient, query }) =>
+export const listPatientQuotes = operation(quoteEndpoints.listOf, (ctx, { patient, query }) =>
   readQuotes(ctx, patient, query),
 )

@@ -1,11 +1,11 @@
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { formWith, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
-const { request, requestFor, list, listOf } = budgetEndpoints
+const { request, requestFor, list, listOf } = quoteEndpoints
 
 const surgery = {
   id_intervencion: 3,

@@ -1,11 +1,11 @@
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
+import type { Received } from '@mi-portal/contract/endpoint'
 import {
-  budgetEndpoints,
   findAdmissionError,
   interventionNeeds,
   orderMissing,
-} from '@mi-portal/contract/budgets'
-import type { Received } from '@mi-portal/contract/endpoint'
+  quoteEndpoints,
+} from '@mi-portal/contract/service-requests/quotes'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -14,7 +14,7 @@ import type { Attachment } from '../../../platform/http/forms/attachments.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { listForecasts } from './quotes.sql.ts'
 
-type Form = Received<typeof budgetEndpoints.request>['form']
+type Form = Received<typeof quoteEndpoints.request>['form']
 
 async function findQuoteErrors({ db, clock }: Context, form: Form, files: readonly Attachment[]) {
   const fieldErrors: FieldError[] = []
@@ -52,10 +52,10 @@ async function storeQuoteRequest(
   return { budgetRequestId: id }
 }
 
-export const requestQuote = operation(budgetEndpoints.request, (ctx, { form, files }) =>
+export const requestQuote = operation(quoteEndpoints.request, (ctx, { form, files }) =>
   storeQuoteRequest(ctx, null, form, files),
 )
 
-export const requestQuoteFor = operation(budgetEndpoints.requestFor, (ctx, { patient, form, files }) =>
+export const requestQuoteFor = operation(quoteEndpoints.requestFor, (ctx, { patient, form, files }) =>
   storeQuoteRequest(ctx, patient, form, files),
 )

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { requestThreadEndpoints, type ThreadMatter } from '@mi-portal/contract/request-threads'
+import { requestThreadEndpoints, type ThreadMatter } from '@mi-portal/contract/service-requests/threads'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** The conversation about a request: its text, the first answer, and the messages that are stored besides. */
-import { reopeningDays } from '@mi-portal/contract/request-threads'
+import { reopeningDays } from '@mi-portal/contract/service-requests/threads'
 
 type Entry = {
   /** Null for the text of the request and its first answer. */

@@ -1,9 +1,9 @@
-import { budgetEndpoints } from '@mi-portal/contract/budgets'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
-import { documentEndpoints } from '@mi-portal/contract/documents'
 import { newsEndpoints } from '@mi-portal/contract/news'
-import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
+import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
+import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
@@ -11,7 +11,7 @@ import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
 const { open, write } = requestThreadEndpoints
-const desk = deskEndpoints
+const desk = inboxEndpoints
 
 /** Creates a message of the mother to the clinic, which staff can answer. */
 async function withContact() {
@@ -129,7 +129,7 @@ test('a conversation is only for those who may read the request, and only its se
   const portal = await withContact()
   const { as, call, child, mother, person, params, db, link } = portal
   const quote = { id_intervencion: 3, c_prevision: 5, h_pabellon: '2', fecha_estimada: '2026-12-20' }
-  const { budgetRequestId } = await call(budgetEndpoints.requestFor, {
+  const { budgetRequestId } = await call(quoteEndpoints.requestFor, {
     params: { patient_id: child.id },
     form: formWith(quote),
   })

@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { requestThreadEndpoints } from '@mi-portal/contract/request-threads'
+import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { operation } from '../../../platform/context/operation.ts'
 import { getDueMoment } from '../../deadlines/get-due-moment.ts'
 import { stateChanges } from '../request-tables.ts'

@@ -1,9 +1,9 @@
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { auditEndpoints } from '@mi-portal/contract/audit'
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import type { PermissionSet } from '@mi-portal/contract/permissions'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
@@ -47,7 +47,7 @@ test('a super administrator gives a set and sites, which count at the next call 
     sites: [providencia, maipu],
   })
   await expectRejected(clerkCalls(userEndpoints.list, { body: {} }), 403)
-  await clerkCalls(deskEndpoints.tray, { query: {} })
+  await clerkCalls(inboxEndpoints.tray, { query: {} })
   const { data } = await clerkCalls(peopleEndpoints.self)
   expect(data).toMatchObject({ rol: 'ADMIN_ROLE', permission_set: 'requests-desk' })
   expect(await listAuditEvents(db, 'users.permissions')).toMatchObject([
@@ -146,12 +146,12 @@ test('with a set for some requests, the inbox shows those and no others', async 
     ['privacy-officer', 'privacy', 'documents'],
   ] as const) {
     await give(clerk.id, set)
-    await clerkCalls(deskEndpoints.tray, { query: { matter: own } })
+    await clerkCalls(inboxEndpoints.tray, { query: { matter: own } })
     const params = { matter: other, id: 1 } as const
     for (const call of [
-      () => clerkCalls(deskEndpoints.tray, { query: { matter: other } }),
-      () => clerkCalls(deskEndpoints.open, { params }),
-      () => clerkCalls(deskEndpoints.answer, { params, form: formWith({ answer: 'Gracias' }) }),
+      () => clerkCalls(inboxEndpoints.tray, { query: { matter: other } }),
+      () => clerkCalls(inboxEndpoints.open, { params }),
+      () => clerkCalls(inboxEndpoints.answer, { params, form: formWith({ answer: 'Gracias' }) }),
     ])
       await expectRejected(call(), 403)
   }

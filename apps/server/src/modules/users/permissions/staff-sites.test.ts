@@ -4,9 +4,9 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
-import { contactEndpoints } from '@mi-portal/contract/contact'
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
+import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
@@ -143,7 +143,7 @@ test('the inbox of a member of staff limited to a site has contact requests of t
     })
   await limitTo(portal, clerk, providencia)
   const staff = await portal.as(clerk)
-  const { requests, pending, total } = await staff(deskEndpoints.tray, { query: { matter: 'contact' } })
+  const { requests, pending, total } = await staff(inboxEndpoints.tray, { query: { matter: 'contact' } })
   expect([requests.length, pending.contact, total]).toEqual([1, 1, 1])
   const rows = await ask<{ id: number; branch: string }>(
     portal.db,
@@ -151,7 +151,7 @@ test('the inbox of a member of staff limited to a site has contact requests of t
   )
   const [far, near] = rows.map(({ id }) => ({ params: { matter: 'contact', id } }) as const)
   if (!far || !near) throw new Error('the requests are missing')
-  expect((await staff(deskEndpoints.open, near)).request.message).toContain('Providencia')
-  await expectRejected(staff(deskEndpoints.open, far), 404)
-  await expectRejected(staff(deskEndpoints.answer, { ...far, form: formWith({ answer: 'Gracias' }) }), 404)
+  expect((await staff(inboxEndpoints.open, near)).request.message).toContain('Providencia')
+  await expectRejected(staff(inboxEndpoints.open, far), 404)
+  await expectRejected(staff(inboxEndpoints.answer, { ...far, form: formWith({ answer: 'Gracias' }) }), 404)
 })

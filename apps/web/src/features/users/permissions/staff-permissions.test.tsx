@@ -1,6 +1,6 @@
-import { deskEndpoints } from '@mi-portal/contract/desk'
 import type { ChosenSet } from '@mi-portal/contract/permissions'
-import { preventionEndpoints } from '@mi-portal/contract/prevention'
+import { preventionEndpoints } from '@mi-portal/contract/publishing/prevention'
+import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -95,7 +95,7 @@ test.each([
 )
 
 test('a privacy officer sees only the requests about personal data', async () => {
-  mockEndpoint(deskEndpoints.tray, {
+  mockEndpoint(inboxEndpoints.tray, {
     requests: [],
     pending: { documents: 0, budgets: 0, contact: 0, imaging: 0, privacy: 2 },
     total: 0,
@@ -105,5 +105,5 @@ test('a privacy officer sees only the requests about personal data', async () =>
   await renderPortal('/admin/solicitudes', asSet('privacy-officer'))
   const tabs = await screen.findAllByRole('tab')
   expect(tabs).toHaveLength(1)
-  await waitFor(() => expect(requestsTo(deskEndpoints.tray)[0]?.query.get('matter')).toBe('privacy'))
+  await waitFor(() => expect(requestsTo(inboxEndpoints.tray)[0]?.query.get('matter')).toBe('privacy'))
 })

@@ -1,0 +1,172 @@
+/** Messages from a patient to the clinic. */
+import * as z from 'zod/mini'
+import type { PublicClinic } from '../clinic/public-clinic.ts'
+import type { EndpointTable } from '../endpoint.ts'
+import { pageBody, pageReply } from '../paging.ts'
+import { atMost } from '../text.ts'
+import { moment } from '../values/date-schemas.ts'
+import { isDay } from '../values/dates.ts'
+import { id, idParam } from '../values/ids.ts'
+import { answerFields, attachedFile, optionalText, requestPageSize } from './service-requests.ts'
+import { threadFields } from './threads.ts'
+
+/** What the published clinic offers in the contact form. */
+export type ContactOptions = {
+  readonly reasons: readonly {
+    readonly id: number
+    readonly branch: 'none' | 'optional' | 'required'
+    readonly exam: boolean
+  }[]
+  readonly branches: readonly { readonly code: string; readonly name: string }[]
+  readonly exam_types: readonly string[]
+}
+
+/** Returns what a clinic offers in the form. */
+export function getContactOptions({
+  sites,
+  contact: { reasons, branches, exam_types },
+}: PublicClinic): ContactOptions {
+  const nameOf = (code: string) => sites.find((site) => site.code === code)?.name ?? code
+  return { reasons, branches: branches.map((code) => ({ code, name: nameOf(code) })), exam_types }
+}
+
+/** Returns which further fields a reason has. */
+export function reasonAsks(reason: string | number, { reasons }: Pick<ContactOptions, 'reasons'>) {
+  const found = reasons.find(({ id }) => id === Number(reason))
+  return {
+    branch: found !== undefined && found.branch !== 'none',
+    branchRequired: found?.branch === 'required',
+    exam: found?.exam ?? false,
+  }
+}
+
+const reason = 'Seleccione una razón de contacto'
+const patient = 'Selecciona ¿Quién es el paciente?'
+const message = 'Digita Mensaje'
+const examDate = 'Ingrese la fecha del examen'
+const wrongDate = 'Ingrese una fecha válida.'
+const examType = 'Ingrese el tipo del examen'
+const examName = 'Ingrese el nombre del examen'
+const sucursal = 'Seleccione su sucursal'
+
+/**
+ * Converts `26-11-2026` to `2026-11-26`; null when there is no such day, or it is not in the years 2000 to 3000.
+ */
+export function readExamDate(text: string): string | null {
+  const [, date, month, year] = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text) ?? []
+  if (!date || !month || !year) return null
+  const day = `${year}-${month}-${date}`
+  return isDay(day) && Number(year) >= 2000 && Number(year) <= 3000 ? day : null
+}
+
+/**
+ * Returns the code of the branch with this code or name; an empty text for none, undefined for an unknown branch.
+ */
+export function branchCode(text: string, { branches }: Pick<ContactOptions, 'branches'>): string | undefined {
+  if (text === '') return ''
+  return branches.find(({ code, name }) => code === text || name === text)?.code
+}
+
+/** The text fields of a contact message. Evidence is sent in the same form as files, in fields of any name. */
+export const contactForm = z.object({
+  reason_contact_id: z.string(reason).check(atMost(9, reason), z.regex(/^[1-9]\d*$/, reason)),
+  patient_id: idParam(patient),
+  sucursal: optionalText(40, sucursal),
+  examDate: optionalText(20, wrongDate),
+  examType: optionalText(80, examType),
+  examName: optionalText(200, 'El nombre puede tener hasta 200 caracteres'),
+  message: z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), atMost(4000, 'El mensaje puede tener hasta 4.000 caracteres')),
+})
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/** Returns the errors of a message that depend on what the clinic offers, in the order of the fields. */
+export function findContactErrors(
+  form: { readonly [field: string]: unknown },
+  options: ContactOptions,
+): { readonly msg: string; readonly param: string }[] {
+  const number = Number(textOf(form['reason_contact_id']))
+  if (!options.reasons.some(({ id }) => id === number)) return [{ msg: reason, param: 'reason_contact_id' }]
+  const asks = reasonAsks(number, options)
+  const errors: { msg: string; param: string }[] = []
+  const branch = branchCode(textOf(form['sucursal']), options)
+  if (asks.branch && (branch === undefined || (asks.branchRequired && branch === '')))
+    errors.push({ msg: sucursal, param: 'sucursal' })
+  if (!asks.exam) return errors
+  const date = textOf(form['examDate'])
+  if (date === '') errors.push({ msg: examDate, param: 'examDate' })
+  else if (readExamDate(date) === null) errors.push({ msg: wrongDate, param: 'examDate' })
+  if (!options.exam_types.includes(textOf(form['examType'])))
+    errors.push({ msg: examType, param: 'examType' })
+  if (textOf(form['examName']) === '') errors.push({ msg: examName, param: 'examName' })
+  return errors
+}
+
+/** Returns the form of a message with the rules that depend on what the clinic offers. */
+export function contactFormFor(options: ContactOptions) {
+  return contactForm.check(
+    z.check<{ readonly [field: string]: unknown }>(
+      ({ value, issues }) => {
+        for (const { msg, param } of findContactErrors(value, options))
+          issues.push({ code: 'custom', message: msg, path: [param], input: value })
+      },
+      { when: () => true },
+    ),
+  )
+}
+
+const contact = z.object({
+  id: id(),
+  reason_contact: z.object({ name: z.string() }),
+  patient_full_name: z.string(),
+  application_date: moment(),
+  /** Until when the clinic promised to answer the last message. */
+  due_at: moment(),
+  message: z.string(),
+  /** The number of a complaint, and whether its letter waits for the second person; null for any other reason. */
+  complaint: z.nullable(z.object({ number: z.string(), is_in_review: z.boolean() })),
+  ...answerFields,
+  ...threadFields,
+  /** The department that answers: its conversation is found under this matter. */
+  matter: z.enum(['contact', 'imaging', 'complaints']),
+  files: z.array(attachedFile),
+})
+
+export const contactEndpoints = {
+  reasons: {
+    method: 'GET',
+    path: '/reasons/contacts',
+    access: 'signedIn',
+    summary: 'Lists the contact reasons',
+    reply: z.object({ reasons: z.array(z.object({ id: id(), name: z.string() })) }),
+  },
+  send: {
+    method: 'POST',
+    path: '/contacts',
+    access: 'patient',
+    summary: 'Sends a message to the clinic about the caller or a minor in their care',
+    form: contactForm,
+    files: true,
+    reply: z.object({
+      contactId: id(),
+      /** The number of a complaint and the first instant at which its answer is late; null for any other reason. */
+      complaint: z.nullable(z.object({ number: z.string(), due_at: moment() })),
+    }),
+  },
+  pages: {
+    method: 'POST',
+    path: '/contacts/pages',
+    access: 'patient',
+    summary: 'Lists the caller’s messages with their answers, newest first',
+    body: z.safeExtend(pageBody(requestPageSize), {
+      /** Searched in the reason and the patient’s name. */
+      filter: z._default(z.nullable(z.string().check(atMost(200))), ''),
+      status: z._default(z.nullable(z.enum(['', 'pendiente', 'respondida'], 'Estado inválido')), ''),
+    }),
+    patient: { of: 'self' },
+    action: 'contact.list',
+    reply: z.object({ contactUs: z.array(contact), ...pageReply }),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,60 @@
+/** Documents that a patient requests from the clinic. */
+import * as z from 'zod/mini'
+import type { EndpointTable } from '../endpoint.ts'
+import { pageQuery, pageReply } from '../paging.ts'
+import { moment } from '../values/date-schemas.ts'
+import { id } from '../values/ids.ts'
+import { answerFields, attachedFile, optionalText, requestPageSize } from './service-requests.ts'
+import { threadFields } from './threads.ts'
+
+const kind = z.object({ id: id(), name: z.string() })
+
+const documentRequest = z.object({
+  id: id(),
+  document: kind,
+  patient_full_name: z.string(),
+  comment: z.string(),
+  application_date: moment(),
+  /** Until when the clinic promised to answer the last message. */
+  due_at: moment(),
+  ...answerFields,
+  ...threadFields,
+  files: z.array(attachedFile),
+})
+
+const longComment = 'El comentario puede tener hasta 1.000 caracteres'
+
+/** A document request; without `family_member_id` it is for the caller. */
+const documentDraft = z.object({
+  document: id('Selecciona Documento'),
+  comment: optionalText(1000, longComment),
+  family_member_id: z.optional(z.nullable(id())),
+})
+
+export const documentEndpoints = {
+  kinds: {
+    method: 'GET',
+    path: '/documents/medicals/appointments',
+    access: 'signedIn',
+    summary: 'Lists the kinds of document that can be requested',
+    reply: z.object({ documents: z.array(kind) }),
+  },
+  request: {
+    method: 'POST',
+    path: '/documents/medicals/appointments/requests',
+    access: 'patient',
+    summary: 'Requests a document for the caller or a minor in their care',
+    body: documentDraft,
+    reply: z.object({ documentRequestId: id() }),
+  },
+  list: {
+    method: 'GET',
+    path: '/documents/medicals/appointments/requests',
+    access: 'patient',
+    summary: 'Lists the caller’s document requests with their answers, newest first',
+    query: pageQuery(requestPageSize),
+    patient: { of: 'self' },
+    action: 'documents.list',
+    reply: z.object({ requests: z.array(documentRequest), ...pageReply }),
+  },
+} as const satisfies EndpointTable
