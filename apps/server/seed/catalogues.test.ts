@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isCommune } from '@mi-portal/contract/clinic/communes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isCommune } from '../src/modules/clinic/contradictions/communes.rules.ts'
 import { readValidPackage } from '../src/modules/clinic/package/read-package.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { ask as askOf } from '../test/ask.ts'

@@ -34,7 +34,16 @@ const fieldNamesOf = (object: Node) => childrenOf(object).map(({ key }) => nameO
 function isEndpoint(node: Node): boolean {
   if (node.type !== 'ObjectExpression') return false
   const names = fieldNamesOf(node)
-  return ['method', 'path', 'access'].every((name) => names.includes(name))
+  return ['route', 'summary'].every((name) => names.includes(name))
+}
+
+/** Returns what a table says of all its endpoints, and its rows: `endpoints({ … })({ … })`. */
+function partsOfTable(node: Node): { readonly shared: Node; readonly rows: Node } | null {
+  const { callee } = node
+  if (!isNode(callee) || nameOf(callee.callee) !== 'endpoints') return null
+  const [shared] = [callee.arguments].flat().filter(isNode)
+  const [rows] = [node.arguments].flat().filter(isNode)
+  return shared && rows ? { shared, rows } : null
 }
 
 const contains = (node: Node, wanted: (node: Node) => boolean): boolean =>
@@ -66,17 +75,35 @@ function reduceContract(code: string, program: unknown): string {
   /** Returns whether the browser reads nothing of a field, or of what is copied with `...name`. */
   function isForServer(field: Node): boolean {
     if (field.type === 'Property')
-      return !kept.includes(nameOf(field.key)) && !onlySet.includes(nameOf(field.key))
+      return ![...kept, 'route'].includes(nameOf(field.key)) && !onlySet.includes(nameOf(field.key))
     const copied = constants.get(nameOf(field.argument))
     return copied?.type === 'ObjectExpression' && childrenOf(copied).every(isForServer)
   }
 
-  function editsOf(node: Node): Edit[] {
-    if (!isEndpoint(node)) return childrenOf(node).flatMap(editsOf)
+  const textOf = ({ start, end }: Node) => code.slice(start, end)
+
+  /** Writes a row with what the table says of all of them, and with its method and path apart. */
+  function editsOf(node: Node, shared = ''): Edit[] {
+    const table = partsOfTable(node)
+    if (table !== null) {
+      const read = childrenOf(table.shared).filter((field) => !isForServer(field))
+      return [
+        { start: node.start, end: table.rows.start, text: '' },
+        ...editsOf(table.rows, read.map((field) => `${textOf(field)}, `).join('')),
+        { start: table.rows.end, end: node.end, text: '' },
+      ]
+    }
+    if (!isEndpoint(node)) return childrenOf(node).flatMap((child) => editsOf(child, shared))
     return childrenOf(node).flatMap((field) => {
       const name = nameOf(field.key)
-      if (isForServer(field)) return [{ start: field.start, end: endWithComma(code, field.end), text: '' }]
-      return onlySet.includes(name) ? [{ start: field.start, end: field.end, text: `${name}: true` }] : []
+      const { start, end } = field
+      if (isForServer(field)) return [{ start, end: endWithComma(code, end), text: '' }]
+      const route = /^(.)(\w+) (.*)$/s.exec(isNode(field.value) ? textOf(field.value) : '')
+      if (name === 'route' && route) {
+        const [, quote, method, path] = route
+        return [{ start, end, text: `${shared}method: '${method}', path: ${quote}${path}` }]
+      }
+      return onlySet.includes(name) ? [{ start, end, text: `${name}: true` }] : []
     })
   }
 

@@ -1,6 +1,3 @@
-/** Texts without accents, for searching and comparing: people leave accents and capitals out. */
-
-/** Returns a text without its accents: `Ñuñoa` becomes `Nunoa`. */
 export function removeAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '')
 }

@@ -1,9 +1,5 @@
-/**
- * The security of an account: its sign-ins and its open session, reports of a use that was not the owner's, locking, and the removal
- * of a lost second factor.
- */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { secondFactorChallenge } from './second-factor.ts'
 import { documentWithCheck } from './solved-check.ts'
@@ -12,7 +8,6 @@ import { typedCode } from './values/codes/code-schema.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** Months for which an account's sign-ins are listed. */
 export const signInMonths = 12
 
 /** How a person signed in. `unknown`: the sign-in is older than this record. */
@@ -27,7 +22,6 @@ const signIn = z.object({
   /** The beginning of the IP address, `190.45.•.•`; null if it was not recorded. */
   network: z.nullable(z.string()),
   way: z.enum(signInWays),
-  /** Whether a code of the second factor was required too. */
   second_factor: z.boolean(),
   /** Whether the sign-in was accepted. A rejected one may come from any person. */
   accepted: z.boolean(),
@@ -40,7 +34,6 @@ const openSession = z.object({
   network: z.string(),
 })
 
-/** Why a member of staff locks an account. */
 export const lockReasons = ['asked-by-owner', 'suspicious-use', 'lost-device'] as const
 export type LockReason = (typeof lockReasons)[number]
 export const lockReasonLabels: Readonly<Record<LockReason, string>> = {
@@ -53,18 +46,15 @@ const reason = 'Selecciona un motivo'
 const staffLock = z.object({ reason: z.enum(lockReasons, reason) })
 
 const checked = 'Confirma que revisaste el documento de identidad'
-/** What staff confirm before they act for a person who is present. */
 const presentPerson = z.object({ document_checked: z.literal(true, checked) })
 
 const link = z.object({ token: z.string().check(z.minLength(20), atMost(100)) })
 
-/** Digits of the code with which staff let a person at the counter remove a lost second factor. */
 export const resetCodeDigits = 8
 
 const code = 'Digita el código de 8 dígitos'
 const resetCode = () => typedCode(/^\d{8}$/, code)
 
-/** The code of the counter in a sign-in that waits for a code of the second factor. */
 const resetAnswer = z.object({ challenge: secondFactorChallenge(), code: resetCode() })
 export const resetInSession = z.object({ code: resetCode() })
 
@@ -73,11 +63,9 @@ export type ResetCode = z.output<typeof givenCode>
 
 const ofUser = z.object({ id: idParam('ID de usuario inválido') })
 
-export const accountSecurityEndpoints = {
+export const accountSecurityEndpoints = endpoints({ access: 'signedIn' })({
   signIns: {
-    method: 'GET',
-    path: '/persons/sign-ins',
-    access: 'signedIn',
+    route: 'GET /persons/sign-ins',
     beforeSecondFactor: true,
     beforeConsent: true,
     summary:
@@ -86,84 +74,65 @@ export const accountSecurityEndpoints = {
     reply: z.object({ sign_ins: z.array(signIn), ...pageReply }),
   },
   session: {
-    method: 'GET',
-    path: '/persons/session',
-    access: 'signedIn',
+    route: 'GET /persons/session',
     beforeSecondFactor: true,
     beforeConsent: true,
     summary: 'Returns when the caller’s session was opened, and its device',
     reply: z.object({ session: openSession }),
   },
   reportSignIn: {
-    method: 'POST',
-    path: '/persons/sign-ins/{id}/report',
-    access: 'signedIn',
+    route: 'POST /persons/sign-ins/{id}/report',
     stepUp: true,
     beforeSecondFactor: true,
     beforeConsent: true,
     summary:
       'Reports a sign-in that was not the caller’s: ends all sessions, suspends new passkeys, stops password recovery and opens a case for staff',
     params: z.object({ id: idParam() }),
-    reply: z.object({}),
   },
   lock: {
-    method: 'POST',
-    path: '/persons/lock',
-    access: 'signedIn',
+    route: 'POST /persons/lock',
     beforeSecondFactor: true,
     beforeConsent: true,
     summary:
       'Locks the caller’s account: ends all sessions, and no sign-in is possible until staff unlock it',
-    reply: z.object({}),
   },
   requestLock: {
-    method: 'POST',
-    path: '/auth/locks',
+    route: 'POST /auth/locks',
     access: 'public',
     summary:
       'Sends the owner of an account a link that locks it; the answer does not say whether the account exists',
     body: documentWithCheck,
-    reply: z.object({}),
   },
   lockByLink: {
-    method: 'POST',
-    path: '/auth/locks/confirm',
+    route: 'POST /auth/locks/confirm',
     access: 'public',
     summary: 'Locks an account by the token sent to its owner',
     mayBeOver: true,
     body: link,
-    reply: z.object({}),
   },
   reportByLink: {
-    method: 'POST',
-    path: '/auth/reports',
+    route: 'POST /auth/reports',
     access: 'public',
     summary: 'Reports a use of an account by the token of the mail about it, as its owner would signed in',
     mayBeOver: true,
     body: link,
-    reply: z.object({}),
   },
   resetAtSignIn: {
-    method: 'POST',
-    path: '/auth/login/second-factor/reset',
+    route: 'POST /auth/login/second-factor/reset',
     access: 'public',
     summary:
       'Removes a lost second factor in a sign-in that waits for its code, with the code that staff gave in person; sign in again afterwards',
     body: resetAnswer,
-    reply: z.object({}),
   },
   resetInSession: {
-    method: 'POST',
-    path: '/persons/second-factor/reset',
-    access: 'signedIn',
+    route: 'POST /persons/second-factor/reset',
     beforeSecondFactor: true,
     beforeConsent: true,
     stepUp: true,
     summary: 'Removes a lost second factor with the code that staff gave in person, and ends all sessions',
     body: resetInSession,
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})
 
 export const accountState = z.object({
   locked_at: z.nullable(moment()),
@@ -173,12 +142,9 @@ export const accountState = z.object({
 })
 export type AccountState = z.output<typeof accountState>
 
-/** What staff do with the account of another person. */
-export const staffAccountEndpoints = {
+export const staffAccountEndpoints = endpoints({ access: 'staff', permission: 'users.edit' })({
   state: {
-    method: 'GET',
-    path: '/admin/users/{id}/security',
-    access: 'staff',
+    route: 'GET /admin/users/{id}/security',
     permission: 'users.read',
     opens: 'id',
     summary:
@@ -187,31 +153,20 @@ export const staffAccountEndpoints = {
     reply: z.object({ security: accountState }),
   },
   lock: {
-    method: 'POST',
-    path: '/admin/users/{id}/lock',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /admin/users/{id}/lock',
     opens: 'id',
     summary: 'Locks an account and notifies its owner',
     params: ofUser,
     body: staffLock,
-    reply: z.object({}),
   },
   resetSecondFactor: {
-    method: 'POST',
-    path: '/admin/users/{id}/second-factor-reset',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /admin/users/{id}/second-factor-reset',
     opens: 'id',
     summary: 'Requests the removal of a lost second factor, which another member of staff has to confirm',
     params: ofUser,
-    reply: z.object({}),
   },
   giveResetCode: {
-    method: 'POST',
-    path: '/admin/users/{id}/second-factor-code',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /admin/users/{id}/second-factor-code',
     opens: 'id',
     summary:
       'Creates a code, valid for ten minutes, with which a person at the counter removes a lost second factor; returned once',
@@ -220,14 +175,10 @@ export const staffAccountEndpoints = {
     reply: z.object({ reset_code: givenCode }),
   },
   unlock: {
-    method: 'POST',
-    path: '/admin/users/{id}/unlock',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /admin/users/{id}/unlock',
     opens: 'id',
     summary: 'Unlocks an account whose owner showed their document in person, and notifies the owner',
     params: ofUser,
     body: presentPerson,
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

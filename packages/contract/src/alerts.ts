@@ -1,7 +1,6 @@
-/** Notices that staff show at the top of the public area. */
 import * as z from 'zod/mini'
 import { alertDraft } from './alert-draft.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { readAt } from './publishing/publications.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
@@ -39,92 +38,63 @@ const one = { params: z.object({ id: idParam() }), reply: z.object({ alert }) }
 const stateBody = z._default(z.object({ updated_at: readAt }), {})
 const noIds = 'Selecciona al menos una alerta'
 
-export const alertEndpoints = {
+export const alertEndpoints = endpoints({ access: 'staff', permission: 'content.edit' })({
   listPublic: {
-    method: 'GET',
-    path: '/alert/public',
+    route: 'GET /alert/public',
     access: 'public',
     summary: 'Lists the active alerts',
     cache: 30,
     reply: z.object({ alerts: z.array(publicAlert) }),
   },
   list: {
-    method: 'GET',
-    path: '/alert',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'GET /alert',
     summary: 'Lists all alerts, newest first; with `catalogue=status` it lists the statuses instead',
     query: z.object({ catalogue: z.optional(z.literal('status', 'Catálogo inválido')) }),
     reply: z.object({ alerts: z.optional(z.array(alert)), statuses: z.optional(z.array(status)) }),
   },
   one: {
-    method: 'GET',
-    path: '/alert/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'GET /alert/{id}',
     summary: 'Returns an alert',
     ...one,
   },
   create: {
-    method: 'POST',
-    path: '/alert',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'POST /alert',
     summary: 'Publishes an alert; active unless `status_id` says otherwise',
     body: alertDraft,
     reply: one.reply,
   },
   edit: {
-    method: 'PUT',
-    path: '/alert/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'PUT /alert/{id}',
     summary: 'Changes an alert; 409 if it was changed since `updated_at`',
     ...one,
     body: alertDraft,
   },
   enable: {
-    method: 'PUT',
-    path: '/alert/enable/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'PUT /alert/enable/{id}',
     summary: 'Shows an alert',
     ...one,
     body: stateBody,
   },
   disable: {
-    method: 'PUT',
-    path: '/alert/disable/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'PUT /alert/disable/{id}',
     summary: 'Hides an alert',
     ...one,
     body: stateBody,
   },
   remove: {
-    method: 'DELETE',
-    path: '/alert/delete',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'DELETE /alert/delete',
     summary: 'Deletes alerts permanently',
     body: z.object({ ids: z.array(id(), noIds).check(z.minLength(1, noIds), atMost(100)) }),
-    reply: z.object({}),
   },
   colors: {
-    method: 'GET',
-    path: '/alertColor',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'GET /alertColor',
     summary: 'Lists the colours of alerts',
     reply: z.object({ colors: z.array(alertColor) }),
   },
   color: {
-    method: 'GET',
-    path: '/alertColor/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'GET /alertColor/{id}',
     summary: 'Returns a colour of alerts',
     params: one.params,
     reply: z.object({ color: alertColor }),
   },
-} as const satisfies EndpointTable
+})

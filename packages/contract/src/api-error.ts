@@ -12,7 +12,6 @@ const unavailableMessages: ReadonlySet<string> = new Set(
   ),
 )
 
-/** One error: the message to show and, if a field caused it, the field's name on the wire. */
 export type FieldError = { readonly msg: string; readonly param?: string }
 
 type ApiErrorBody = {
@@ -27,9 +26,7 @@ type Details = {
   readonly param?: string
   readonly msg?: string
   readonly fieldErrors?: readonly FieldError[]
-  /** Seconds to wait before trying again. */
   readonly retryAfter?: number
-  /** Whether an invitation to open an account was e-mailed despite the error. */
   readonly invited?: boolean
   readonly cause?: unknown
 }
@@ -39,7 +36,6 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number
   readonly fieldErrors: readonly FieldError[]
-  /** The number in `error.code`, if the answer has one. */
   readonly number: number | undefined
   readonly retryAfter: number | undefined
   readonly invited: boolean
@@ -59,7 +55,6 @@ export class ApiError extends Error {
     this.invited = details.invited ?? false
   }
 
-  /** Returns the message for this field, or undefined when the field is valid. */
   fieldErrorOf(param: string): string | undefined {
     return this.fieldErrors.find((fieldError) => fieldError.param === param)?.msg
   }
@@ -108,7 +103,6 @@ function readFieldErrors(body: unknown): FieldError[] {
   )
 }
 
-/** Returns the number of an answer's error, or undefined if it has none. */
 export function readErrorNumber(body: unknown): number | undefined {
   if (!isRecord(body) || !isRecord(body.error)) return undefined
   return typeof body.error.code === 'number' ? body.error.code : undefined

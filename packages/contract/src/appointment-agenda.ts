@@ -1,7 +1,6 @@
-/** The appointments of a family as one list, one appointment with its details, and the confirmation that a patient will attend. */
 import * as z from 'zod/mini'
 import { appointment } from './appointments.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
@@ -15,9 +14,7 @@ const agendaAppointment = z.extend(appointment, {
   booked_by: z.nullable(z.object({ full_name: z.string(), is_caller: z.boolean() })),
   /** The code of the clinic's site where the appointment takes place; null if the portal does not know the place. */
   site: z.nullable(z.string()),
-  /** Whether the patient keeps the appointment from the people who see the record through the family («Solo yo»). */
   is_private: z.boolean(),
-  /** When the attendance was confirmed; null if it was not. */
   confirmed_at: z.nullable(moment()),
   /** Whether the attendance can be confirmed: of a coming appointment in one of the portal's own calendars. */
   can_confirm: z.boolean(),
@@ -25,13 +22,10 @@ const agendaAppointment = z.extend(appointment, {
   medical_order: z.nullable(
     z.object({
       is_attached: z.boolean(),
-      /** Whether the exam or procedure needs an order. */
       is_needed: z.boolean(),
-      /** Whether an order can be attached, replaced or removed. */
       can_change: z.boolean(),
     }),
   ),
-  /** Whether the caller may confirm, move and cancel the appointment. */
   may_change: z.boolean(),
   /**
    * Whether the caller can get the certificate of the appointment: `missed` and `unknown` say why not. Null before the appointment is
@@ -47,22 +41,18 @@ const agenda = z.object({
   appointments: z.array(agendaAppointment),
   count_appointment: z.int(),
   ...pageReply,
-  /** The other people whose appointments the caller may see. */
   people: z.array(agendaPerson),
 })
 export type Agenda = z.output<typeof agenda>
 
 const agendaQuery = z.safeExtend(pageQuery(agendaPageSize), {
   period: z._default(z.enum(['upcoming', 'history'], 'Período inválido'), 'upcoming'),
-  /** Lists the appointments of this person only. */
   patient_id: z.optional(idParam()),
 })
 
-export const appointmentAgendaEndpoints = {
+export const appointmentAgendaEndpoints = endpoints({ access: 'patient' })({
   list: {
-    method: 'GET',
-    path: '/medicals/appointments/agenda',
-    access: 'patient',
+    route: 'GET /medicals/appointments/agenda',
     summary:
       'Lists the upcoming or past appointments of all people whose appointments the caller may see, or of one of them',
     query: agendaQuery,
@@ -71,27 +61,22 @@ export const appointmentAgendaEndpoints = {
     reply: agenda,
   },
   one: {
-    method: 'GET',
-    path: '/medicals/appointments/agenda/{id_appointment}',
-    access: 'patient',
+    route: 'GET /medicals/appointments/agenda/{id_appointment}',
     summary: 'Returns an appointment of the agenda with its details',
     mayBeOver: true,
     params: z.object({ id_appointment: idParam() }),
     reply: z.object({ appointment: agendaAppointment, is_over: z.boolean() }),
   },
   confirm: {
-    method: 'PUT',
-    path: '/medicals/appointments/confirm',
-    access: 'patient',
+    route: 'PUT /medicals/appointments/confirm',
     summary: 'Confirms that the patient will attend an appointment; staff see it in the calendar',
     body: z.object({ id_appointment: id() }),
     reply: z.object({ confirmed_at: moment() }),
   },
-} as const satisfies EndpointTable
+})
 
 const linkBody = z.object({ token: z.string('Enlace inválido').check(atMost(200, 'Enlace inválido')) })
 
-/** What the page of a reminder's link shows: the same as the reminder. */
 const linkedAppointment = z.object({
   id_appointment: id(),
   /** The patient's first names if the recipient of the reminder is another person; otherwise null. */
@@ -108,32 +93,25 @@ const linkedAppointment = z.object({
 export type LinkedAppointment = z.output<typeof linkedAppointment>
 
 /** The link in a reminder. Opening it changes nothing, because programs that check mails open links too. */
-export const appointmentLinkEndpoints = {
+export const appointmentLinkEndpoints = endpoints({ access: 'public' })({
   show: {
-    method: 'POST',
-    path: '/medicals/appointments/links',
-    access: 'public',
+    route: 'POST /medicals/appointments/links',
     summary: 'Returns the appointment of the link in a reminder',
     mayBeOver: true,
     body: linkBody,
     reply: z.object({ appointment: linkedAppointment }),
   },
   confirm: {
-    method: 'POST',
-    path: '/medicals/appointments/links/confirm',
-    access: 'public',
+    route: 'POST /medicals/appointments/links/confirm',
     summary: 'Confirms with the link in a reminder that the patient will attend',
     mayBeOver: true,
     body: linkBody,
     reply: z.object({ confirmed_at: moment() }),
   },
   cancel: {
-    method: 'POST',
-    path: '/medicals/appointments/links/cancel',
-    access: 'public',
+    route: 'POST /medicals/appointments/links/cancel',
     summary: 'Cancels an appointment with the link in a reminder',
     mayBeOver: true,
     body: linkBody,
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,5 @@
-/** A patient's appointments: the upcoming and the past ones, and their cancellation. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { professionalImageAddress } from './professional-images.ts'
 import { moment } from './values/date-schemas.ts'
@@ -18,7 +17,6 @@ export const appointment = z.object({
   cod_specialty: z.string(),
   doctor_name: z.string(),
   specialty: z.string(),
-  /** The kind of visit. */
   sub_context: z.string(),
   /** `26/11/2026`, `26 nov` and `09:30`, ready to show. */
   date: z.string(),
@@ -27,7 +25,6 @@ export const appointment = z.object({
   /** The site, and the place as it is shown. */
   place_care: z.string(),
   place_care_portal: z.string(),
-  /** The address of the professional's photo, or null. */
   doctor_image: z.nullable(z.string()),
   starts_at: moment(),
   ends_at: moment(),
@@ -39,12 +36,10 @@ export const appointment = z.object({
   video: z.nullable(z.object({ opens_at: moment(), url: z.nullable(z.string()) })),
   /** False when the external system that stores the appointment cannot move it; absent otherwise. */
   can_move: z.optional(z.boolean()),
-  /** True if the patient keeps the appointment from the people who see the record through the family («Solo yo»); absent otherwise. */
   is_private: z.optional(z.boolean()),
 })
 export type Appointment = z.output<typeof appointment>
 
-/** The facts of an appointment, whether the portal or an external system stores it. */
 export type AppointmentFacts = {
   readonly id: number
   readonly patient_id: number
@@ -60,17 +55,14 @@ export type AppointmentFacts = {
   readonly ends_at: Date
   readonly can_move?: boolean
   readonly is_private?: boolean
-  /** The key of the professional's photo. */
   readonly image_key?: string | null
 }
 
-/** Names of the modalities. */
 export const modalityNames = { presencial: 'Presencial', telemedicina: 'Por video' } as const
 
 /** The modalities as a sentence spells them after «de» or «a». */
 export const modalityInSentence = { presencial: 'presencial', telemedicina: 'video' } as const
 
-/** Minutes before the start from which the patient may join a video visit. */
 export const videoOpensMinutes = 15
 
 /**
@@ -94,7 +86,6 @@ function findVideo(appointment: AppointmentFacts, visits: VideoVisits): Appointm
   return { opens_at: new Date(opens).toISOString(), url: isOpen ? url : null }
 }
 
-/** Returns the appointment as the wire spells it. */
 export function toAppointment(facts: AppointmentFacts, visits: VideoVisits): Appointment {
   const { day, time } = santiago(facts.starts_at)
   return {
@@ -126,29 +117,23 @@ export type AppointmentList = z.output<typeof list>
 const query = pageQuery(appointmentPageSize)
 const member = z.object({ id: idParam() })
 
-export const appointmentEndpoints = {
+export const appointmentEndpoints = endpoints({ access: 'patient' })({
   upcomingSummary: {
-    method: 'GET',
-    path: '/medicals/appointments/upcomings/summaries',
-    access: 'patient',
+    route: 'GET /medicals/appointments/upcomings/summaries',
     summary: 'Lists the caller’s next appointments, at most three',
     patient: { of: 'self' },
     action: 'appointments.upcoming',
     reply: list,
   },
   historySummary: {
-    method: 'GET',
-    path: '/medicals/appointments/histories/summaries',
-    access: 'patient',
+    route: 'GET /medicals/appointments/histories/summaries',
     summary: 'Lists the caller’s last appointments, at most three',
     patient: { of: 'self' },
     action: 'appointments.history',
     reply: list,
   },
   upcoming: {
-    method: 'GET',
-    path: '/medicals/appointments/upcomings',
-    access: 'patient',
+    route: 'GET /medicals/appointments/upcomings',
     summary: 'Lists the caller’s upcoming appointments, soonest first',
     query,
     patient: { of: 'self' },
@@ -156,9 +141,7 @@ export const appointmentEndpoints = {
     reply: list,
   },
   upcomingOf: {
-    method: 'GET',
-    path: '/medicals/appointments/upcomings/{id}',
-    access: 'patient',
+    route: 'GET /medicals/appointments/upcomings/{id}',
     summary: 'Lists the upcoming appointments of a group member',
     params: member,
     query,
@@ -167,9 +150,7 @@ export const appointmentEndpoints = {
     reply: list,
   },
   history: {
-    method: 'GET',
-    path: '/medicals/appointments/histories',
-    access: 'patient',
+    route: 'GET /medicals/appointments/histories',
     summary: 'Lists the caller’s past appointments, latest first',
     query,
     patient: { of: 'self' },
@@ -177,9 +158,7 @@ export const appointmentEndpoints = {
     reply: list,
   },
   historyOf: {
-    method: 'GET',
-    path: '/medicals/appointments/histories/{id}',
-    access: 'patient',
+    route: 'GET /medicals/appointments/histories/{id}',
     summary: 'Lists the past appointments of a group member',
     params: member,
     query,
@@ -188,11 +167,8 @@ export const appointmentEndpoints = {
     reply: list,
   },
   cancel: {
-    method: 'PUT',
-    path: '/medicals/appointments/cancel',
-    access: 'patient',
+    route: 'PUT /medicals/appointments/cancel',
     summary: 'Cancels an appointment: its slot is free again and the patient is notified by e-mail',
     body: z.object({ id_appointment: id() }),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

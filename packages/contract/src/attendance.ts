@@ -1,6 +1,5 @@
-/** The appointments of a day as the front desk sees them: who is expected, who arrived, who attended. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
@@ -8,23 +7,19 @@ import { id, idParam } from './values/ids.ts'
 const attendances = ['arrived', 'attended', 'missed'] as const
 export type Attendance = (typeof attendances)[number]
 
-/** The names on the screens of staff. */
 export const attendanceNames: Readonly<Record<Attendance, string>> = {
   arrived: 'Llegó',
   attended: 'Se atendió',
   missed: 'No se presentó',
 }
 
-/** Null if it is not known. */
 export function attendance() {
   return z.nullable(z.enum(attendances, 'Elige si llegó, se atendió o no se presentó'))
 }
 
-/** The message about an appointment that has not begun. */
 export const attendanceTooEarly = 'La asistencia se registra cuando la hora ya comenzó'
 
 const minutesBeforeArrival = 60
-/** The message about an appointment that begins later than within that time. */
 export const arrivalTooEarly = `La llegada se registra desde ${minutesBeforeArrival} minutos antes de la hora`
 
 /**
@@ -38,7 +33,6 @@ export function getLatestStart(now: Date, changed: Attendance | null, previous: 
 
 const attendanceShape = {
   attendance: attendance(),
-  /** When it was recorded or received last; null if it is not known. */
   attendance_at: z.nullable(moment()),
   /** The member of staff who recorded it; null if another system sent it, or if it is not known. */
   attendance_by: z.nullable(z.string()),
@@ -62,12 +56,10 @@ export type StartedAppointment = z.output<typeof startedAppointment>
 const expectedAppointment = z.object({
   ...appointmentShape,
   document: z.string(),
-  /** In years on the day of the appointment; null if the date of birth is not known. */
   age: z.nullable(z.int()),
   phone: z.nullable(z.string()),
   /** Null if the appointment is reserved to the patient. */
   specialty: z.nullable(z.string()),
-  /** When the patient confirmed that they will come; null if they did not. */
   confirmed_at: z.nullable(moment()),
 })
 export type ExpectedAppointment = z.output<typeof expectedAppointment>
@@ -91,14 +83,12 @@ export function getArrivalState({
   return attendance ?? (confirmed_at === null ? 'unconfirmed' : 'confirmed')
 }
 
-/** Most appointments of a day in one answer. A day with more is shown by site. */
 export const arrivalsLimit = 500
 
 const reply = z.object({ appointments: z.array(startedAppointment), ...pageReply })
 
 const arrivals = z.object({
   appointments: z.array(expectedAppointment),
-  /** Whether the day has more appointments than the answer. */
   more: z.boolean(),
 })
 export type Arrivals = z.output<typeof arrivals>
@@ -108,31 +98,22 @@ const dayQuery = z.object({
   office_id: z.optional(idParam('Sucursal inválida')),
 })
 
-export const attendanceEndpoints = {
+export const attendanceEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({
   arrivals: {
-    method: 'GET',
-    path: '/admin/arrivals',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/arrivals',
     summary:
       'Lists the appointments of a day with patient, document, phone, place and whether the patient confirmed, arrived and attended',
     query: dayQuery,
     reply: arrivals,
   },
   exportArrivals: {
-    method: 'GET',
-    path: '/admin/arrivals/file',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/arrivals/file',
     summary: 'Returns the appointments of a day as a CSV file; cells cannot act as formulas',
     query: dayQuery,
     reply: z.object({ name: z.string(), csv: z.string() }),
   },
   ofPatient: {
-    method: 'GET',
-    path: '/admin/attendance/patients/{id}',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/attendance/patients/{id}',
     opens: 'id',
     summary:
       'Lists the appointments of a patient that have begun, latest first, with whether the patient attended',
@@ -141,10 +122,7 @@ export const attendanceEndpoints = {
     reply,
   },
   one: {
-    method: 'GET',
-    path: '/admin/attendance/{id}',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/attendance/{id}',
     opens: { through: 'appointment', field: 'id' },
     summary:
       'Returns an appointment that has begun or begins within 60 minutes, with whether the patient arrived or attended',
@@ -152,16 +130,12 @@ export const attendanceEndpoints = {
     reply: z.object({ appointment: startedAppointment }),
   },
   record: {
-    method: 'PUT',
-    path: '/admin/attendance/{id}',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'PUT /admin/attendance/{id}',
     opens: { through: 'appointment', field: 'id' },
     summary:
       'Records or corrects whether the patient of an appointment arrived or attended; a correction withdraws certificates',
     params: z.object({ id: idParam() }),
     /** `previous` is what the caller saw: if it changed meanwhile, the call is rejected with 409. */
     body: z.object({ attendance: attendance(), previous: attendance() }),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

@@ -1,10 +1,7 @@
-/** The audience of a publication: a range of ages and a gender. */
 import { ageOn, type Day } from './values/dates.ts'
 
-/** The gender «Todos», which includes everyone. */
 export const allGenders = 0
 
-/** Returns whether the period of a publication has not begun, lasts, or is over. */
 export function findPeriodState(
   { shown_from, shown_until }: { readonly shown_from: string | null; readonly shown_until: string | null },
   now: Date,
@@ -28,7 +25,6 @@ export function isMeantFor(
   return date_birth !== null && isMeantForAge(audience, { age: ageOn(date_birth, today), gender_id })
 }
 
-/** The same for a person of this age. */
 export function isMeantForAge(
   { from_age, to_age, gender_id }: Audience,
   person: { readonly age: number; readonly gender_id: number | null },

@@ -1,9 +1,5 @@
-/**
- * The audit log that super administrators read: who did what with which patient's data, when and from which
- * address.
- */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
@@ -18,7 +14,6 @@ const event = z.object({
   actor: z.nullable(person),
   /** The role in which the actor acted: the role of an account, or guardian, share, system or anonymous. */
   actor_role: z.string(),
-  /** The action as `domain.verb`, and its Spanish name. */
   action: z.string(),
   action_name: z.string(),
   /** The patient whose data was read or changed; of a list, one of them. */
@@ -28,7 +23,6 @@ const event = z.object({
   object: z.nullable(z.string()),
   outcome: z.enum(['done', 'refused']),
   ip: z.nullable(z.string()),
-  /** What changed, as text; empty when nothing more is known. */
   detail: z.string(),
 })
 export type AuditEvent = z.output<typeof event>
@@ -46,35 +40,25 @@ const search = {
   to: z.optional(z.nullable(day())),
 }
 
-/** The maximum number of rows of one file. */
 export const exportMost = 20_000
 
-export const auditEndpoints = {
+export const auditEndpoints = endpoints({ access: 'staff', permission: 'audit.read' })({
   list: {
-    method: 'POST',
-    path: '/audit/pages',
-    access: 'staff',
-    permission: 'audit.read',
+    route: 'POST /audit/pages',
     summary: 'Lists audit log entries, latest first, by patient, staff member, action and day',
     body: z.safeExtend(pageBody(20), search),
     reply: z.object({ events: z.array(event), ...pageReply }),
   },
   actions: {
-    method: 'GET',
-    path: '/audit/actions',
-    access: 'staff',
-    permission: 'audit.read',
+    route: 'GET /audit/actions',
     summary: 'Lists the actions of the audit log with their labels',
     reply: z.object({ actions: z.array(z.object({ id: z.string(), name: z.string() })) }),
   },
   export: {
-    method: 'POST',
-    path: '/audit/exports',
-    access: 'staff',
-    permission: 'audit.read',
+    route: 'POST /audit/exports',
     stepUp: true,
     summary: 'Returns audit log entries as a CSV file of at most 20,000 rows; cells cannot act as formulas',
     body: z.object(search),
     reply: z.object({ name: z.string(), csv: z.string(), rows: z.int() }),
   },
-} as const satisfies EndpointTable
+})

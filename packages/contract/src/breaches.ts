@@ -3,15 +3,15 @@
  * to them.
  */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageBody, pageReply } from './paging.ts'
-import { atMost } from './text.ts'
+import { atMost, requiredText } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
 function words(missing: string, most: number) {
   const long = `Máximo ${most.toLocaleString('es-CL')} caracteres`
-  return z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(most, long))
+  return requiredText(missing, most, long)
 }
 
 const describedFields = {
@@ -24,7 +24,6 @@ const describedFields = {
   agency_told_at: z.nullable(moment()),
 }
 
-/** The facts that the law requires in the register. */
 const legalFields = {
   nature: words('Digita Qué ocurrió', 2000),
   effects: words('Digita Posibles efectos', 2000),
@@ -32,7 +31,6 @@ const legalFields = {
   people_categories: words('Digita Personas afectadas', 1000),
   measures: words('Digita Medidas adoptadas', 2000),
   known_at: sentMoment('Selecciona Fecha en que se conoció'),
-  /** When the Agency was notified; null before that. */
   agency_told_at: z._default(z.nullable(sentMoment('Fecha de aviso inválida')), null),
 }
 
@@ -75,7 +73,6 @@ const affected = z.object({
   person_id: z.int(),
   name: z.string(),
   document: z.string(),
-  /** Which of their data was seen or changed, as text, and how often. */
   seen: z.array(z.object({ what: z.string(), times: z.int() })),
   first_at: moment(),
   last_at: moment(),
@@ -84,55 +81,39 @@ const affected = z.object({
 })
 export type Affected = z.output<typeof affected>
 
-/** What a member of staff types to register a breach. */
 export const breachDraft = z.object({ ...legalFields, ...scope })
 
 const params = z.object({ id: idParam() })
 
-export const breachEndpoints = {
+export const breachEndpoints = endpoints({ access: 'staff', permission: 'privacy.manage' })({
   list: {
-    method: 'POST',
-    path: '/breaches/pages',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'POST /breaches/pages',
     summary: 'Lists the data breaches, newest first',
     body: pageBody(10),
     reply: z.object({ breaches: z.array(breach), ...pageReply }),
   },
   create: {
-    method: 'POST',
-    path: '/breaches',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'POST /breaches',
     summary:
       'Adds a data breach; a staff account, an IP address or a period determines the affected patients',
     body: breachDraft,
     reply: z.object({ breach }),
   },
   one: {
-    method: 'GET',
-    path: '/breaches/{id}',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'GET /breaches/{id}',
     summary: 'Returns a data breach',
     params,
     reply: z.object({ breach }),
   },
   edit: {
-    method: 'PUT',
-    path: '/breaches/{id}',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'PUT /breaches/{id}',
     summary: 'Changes the description of a breach; the affected patients stay the same',
     params,
     body: z.object(legalFields),
     reply: z.object({ breach }),
   },
   people: {
-    method: 'POST',
-    path: '/breaches/{id}/people',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'POST /breaches/{id}/people',
     summary:
       'Lists the patients affected by a breach and which of their data was seen, according to the audit log',
     params,
@@ -140,31 +121,21 @@ export const breachEndpoints = {
     reply: z.object({ people: z.array(affected), ...pageReply }),
   },
   export: {
-    method: 'POST',
-    path: '/breaches/{id}/exports',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'POST /breaches/{id}/exports',
     summary: 'Returns the patients affected by a breach as a CSV file; cells cannot act as formulas',
     params,
     reply: z.object({ name: z.string(), csv: z.string(), rows: z.int() }),
   },
   send: {
-    method: 'POST',
-    path: '/breaches/{id}/letters',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'POST /breaches/{id}/letters',
     summary: 'Sends the letters about a breach by e-mail, once, and stores the recipients',
     params,
     reply: z.object({ mailed: z.int(), by_post: z.int() }),
   },
   letters: {
-    method: 'GET',
-    path: '/breaches/{id}/letters/file',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'GET /breaches/{id}/letters/file',
     summary: 'Returns the letters about a breach as one PDF, for patients without an e-mail address',
     params,
     raw: true,
-    reply: z.unknown(),
   },
-} as const satisfies EndpointTable
+})

@@ -24,7 +24,6 @@ export type WireAnswer = {
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<WireAnswer>
 
 type CallOptions = {
-  /** The message to show when the answer has none («Error server al …»). */
   readonly fallback?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal

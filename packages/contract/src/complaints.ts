@@ -1,10 +1,9 @@
-/** Complaints by Ley 20.584, art. 37: their number, the term for the answer, and the register of staff. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { mailStates } from './front-desk.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { attachedFile } from './service-requests/service-requests.ts'
-import { atMost } from './text.ts'
+import { requiredText } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
 import { addDays, toDay, toInstant } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
@@ -20,7 +19,6 @@ export function getTermStart(received: Date): Date {
   return toInstant(addDays(toDay(received), 1), '00:00')
 }
 
-/** Returns the number by which patient and staff know a complaint. */
 export function formatComplaintNumber(complaintId: number, received: Date): string {
   return `R-${toDay(received).slice(0, 4)}-${String(complaintId).padStart(4, '0')}`
 }
@@ -36,7 +34,6 @@ export const complaintStateNames: Readonly<Record<ComplaintState, string>> = {
   sent: 'Carta enviada',
 }
 
-/** How a person who is not content goes on, as the letter and the portal say it. */
 export const nextInstance =
   'Si no estás conforme con esta respuesta, o si no la recibes dentro del plazo, puedes reclamar ante la Superintendencia de Salud (www.superdesalud.gob.cl, teléfono 600 836 9000) o pedir una mediación, según la Ley 20.584.'
 
@@ -49,7 +46,6 @@ const row = {
   number: z.string(),
   state: z.enum(complaintStates),
   patient_full_name: z.string(),
-  /** The site that the complaint is about; null if it names none. */
   site: z.nullable(z.string()),
   received_at: moment(),
   /** The first instant at which the answer is late. */
@@ -92,11 +88,10 @@ const letterMissing = 'Digita la carta'
 const letterLong = 'La carta puede tener hasta 3.500 caracteres'
 const noteMissing = 'Digita la nota'
 const noteLong = 'La nota puede tener hasta 1.000 caracteres'
-const noteText = z.string(noteMissing).check(z.trim(), z.minLength(1, noteMissing), atMost(1000, noteLong))
+const noteText = requiredText(noteMissing, 1000, noteLong)
 
-/** The letter as its author writes it. */
 export const letterDraft = z.object({
-  text: z.string(letterMissing).check(z.trim(), z.minLength(1, letterMissing), atMost(3500, letterLong)),
+  text: requiredText(letterMissing, 3500, letterLong),
 })
 export const noteDraft = z.object({ text: noteText })
 
@@ -109,84 +104,55 @@ const search = {
   state: z._default(z.enum(complaintFilters, 'Estado inválido'), 'open'),
 }
 
-export const complaintEndpoints = {
+export const complaintEndpoints = endpoints({ access: 'staff', permission: 'requests.answer' })({
   pages: {
-    method: 'POST',
-    path: '/admin/complaints/pages',
-    access: 'staff',
-    permission: 'requests.answer',
+    route: 'POST /admin/complaints/pages',
     summary: 'Lists complaints: open ones with the earliest term first, then sent ones latest first',
     body: z.safeExtend(pageBody(20), search),
     reply: z.object({ complaints: z.array(listed), ...pageReply }),
   },
   export: {
-    method: 'POST',
-    path: '/admin/complaints/exports',
-    access: 'staff',
-    permission: 'requests.answer',
+    route: 'POST /admin/complaints/exports',
     summary: 'Returns the register of complaints as a CSV file; cells cannot act as formulas',
     body: z.object(search),
     reply: z.object({ name: z.string(), csv: z.string() }),
   },
   open: {
-    method: 'GET',
-    path: '/admin/complaints/{id}',
-    access: 'staff',
-    permission: 'requests.answer',
+    route: 'GET /admin/complaints/{id}',
     summary: 'Returns a complaint with its files, notes and letter',
     params,
     reply: z.object({ complaint }),
   },
   note: {
-    method: 'POST',
-    path: '/admin/complaints/{id}/notes',
-    access: 'staff',
-    permission: 'requests.answer',
+    route: 'POST /admin/complaints/{id}/notes',
     summary: 'Adds a note to a complaint that only staff read',
     params,
     body: noteDraft,
-    reply: z.object({}),
   },
   save: {
-    method: 'PUT',
-    path: '/admin/complaints/{id}/letter',
-    access: 'staff',
-    permission: 'requests.answer',
+    route: 'PUT /admin/complaints/{id}/letter',
     summary: 'Saves the letter that answers a complaint, as a draft or for the second person to approve',
     params,
     body: z.safeExtend(letterDraft, { written_at: z.nullable(sentMoment()), proposes: z.boolean() }),
-    reply: z.object({}),
   },
   preview: {
-    method: 'GET',
-    path: '/admin/complaints/{id}/letter',
-    access: 'staff',
-    permission: 'requests.answer',
+    route: 'GET /admin/complaints/{id}/letter',
     summary: 'Returns the unsigned letter of a complaint as a PDF',
     params,
     raw: true,
-    reply: z.unknown(),
   },
   return: {
-    method: 'POST',
-    path: '/admin/complaints/{id}/letter/return',
-    access: 'staff',
-    permission: 'requests.answer',
+    route: 'POST /admin/complaints/{id}/letter/return',
     summary: 'Returns a proposed letter to its author with a note',
     params,
     body: z.safeExtend(noteDraft, seen),
-    reply: z.object({}),
   },
   approve: {
-    method: 'POST',
-    path: '/admin/complaints/{id}/letter/approve',
-    access: 'staff',
-    permission: 'requests.answer',
+    route: 'POST /admin/complaints/{id}/letter/approve',
     stepUp: true,
     summary:
       'Approves the letter that another member of staff proposed, signs it, sends it to the patient and closes the complaint',
     params,
     body: z.object(seen),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

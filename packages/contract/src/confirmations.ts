@@ -1,6 +1,5 @@
-/** Changes by staff that a second member of staff has to confirm. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
@@ -27,7 +26,6 @@ export const confirmationKinds = [
 ] as const
 export type ConfirmationKind = (typeof confirmationKinds)[number]
 
-/** The names of the changes, as pages and mails write them. */
 export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
   'second-factor-reset': 'Quitar el código extra',
   'identity-change': 'Cambiar la identidad',
@@ -44,10 +42,8 @@ export const confirmationLabels: Readonly<Record<ConfirmationKind, string>> = {
 /** Hours that a change waits before it takes effect in an installation that has no other member of staff. */
 export const hoursAlone = 24
 
-/** Days after which an unconfirmed change expires. */
 export const confirmationDays = 7
 
-/** Why a member of staff rejects a change. */
 export const rejectionReasons = [
   'not-requested',
   'identity-unchecked',
@@ -79,7 +75,6 @@ const changedValue = z.object({
     'death',
     'staff-access',
   ]),
-  /** The values as people read them; null without one. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 })
@@ -88,19 +83,16 @@ export type ChangedValue = z.output<typeof changedValue>
 const confirmation = z.object({
   id: id(),
   kind: z.enum(confirmationKinds),
-  /** The person whose account is changed. */
   subject: z.object({ id: id(), full_name: z.string(), document: z.string() }),
   /** What the change writes, with the values at the time of the request. Empty for a change without values. */
   changes: z.array(changedValue),
   requested_by: z.string(),
   requested_at: moment(),
-  /** When the change expires unless it is decided before. */
   expires_at: moment(),
   state: z.enum(confirmationStates),
   /** Who decided the change, and when. Null while it waits; an expired change has no person. */
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(moment()),
-  /** Why it was rejected; null otherwise. */
   rejection_reason: z.nullable(z.enum(rejectionReasons)),
   /** When it takes effect by itself, because no other member of staff can confirm it; null if it needs one. */
   effective_at: z.nullable(moment()),
@@ -108,7 +100,6 @@ const confirmation = z.object({
   may_decide: z.boolean(),
   /** Why the caller, who may reject it, may not confirm it, and who may instead; null otherwise. */
   not_confirmable: z.nullable(z.string()),
-  /** Whether the caller requested it and may withdraw it. */
   may_withdraw: z.boolean(),
 })
 export type Confirmation = z.output<typeof confirmation>
@@ -120,7 +111,6 @@ export const hoursAfterChange = 72
  * misuse shows later.
  */
 export const daysAfterEmailChange = 17
-/** Days for which these sign-ins are listed. */
 export const listedDays = 28
 
 const watchedChanges = ['email', 'document', 'password', 'second-factor', 'lock'] as const
@@ -146,12 +136,9 @@ export type SignInAfterChange = z.output<typeof signInAfterChange>
 
 const one = z.object({ id: idParam() })
 
-export const confirmationEndpoints = {
+export const confirmationEndpoints = endpoints({ access: 'staff', permission: 'users.edit' })({
   list: {
-    method: 'GET',
-    path: '/admin/confirmations',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'GET /admin/confirmations',
     summary:
       'Lists changes that wait for a second member of staff, oldest first, or the decided ones, latest first',
     query: z.safeExtend(pageQuery(10), {
@@ -162,42 +149,27 @@ export const confirmationEndpoints = {
     reply: z.object({ confirmations: z.array(confirmation), ...pageReply }),
   },
   signIns: {
-    method: 'GET',
-    path: '/admin/confirmations/sign-ins',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'GET /admin/confirmations/sign-ins',
     summary:
       'Lists the accounts that were signed into within 72 hours of a change by staff, of the last 28 days, latest first',
     query: pageQuery(10),
     reply: z.object({ sign_ins: z.array(signInAfterChange), ...pageReply }),
   },
   confirm: {
-    method: 'POST',
-    path: '/admin/confirmations/{id}/confirm',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /admin/confirmations/{id}/confirm',
     opens: { through: 'confirmation', field: 'id' },
     summary: 'Confirms a change that another member of staff requested, which makes it',
     params: one,
-    reply: z.object({}),
   },
   reject: {
-    method: 'POST',
-    path: '/admin/confirmations/{id}/reject',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /admin/confirmations/{id}/reject',
     summary: 'Rejects a change that another member of staff requested, and notifies that person',
     params: one,
     body: z.object({ reason: z.enum(rejectionReasons, 'Selecciona un motivo') }),
-    reply: z.object({}),
   },
   withdraw: {
-    method: 'POST',
-    path: '/admin/confirmations/{id}/withdraw',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /admin/confirmations/{id}/withdraw',
     summary: 'Withdraws an undecided change that the caller requested',
     params: one,
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

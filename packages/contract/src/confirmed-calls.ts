@@ -34,7 +34,6 @@ const unconfirmedCalls: Readonly<Record<string, string>> = {
   'POST /breaches/pages': changesNothing,
 }
 
-/** Returns whether a call is answered only in a session that was confirmed lately. */
 export function needsConfirmedSession(endpoint: Endpoint): boolean {
   const { stepUp, method, path, permission = [] } = endpoint
   if (stepUp) return true

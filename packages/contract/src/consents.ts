@@ -2,7 +2,7 @@
  * What a person agreed to, separately for each purpose, with the version they read; and the withdrawal of consent.
  */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
@@ -30,7 +30,6 @@ export const sharingText = {
   text: 'Autorizo que la persona que indico vea este examen, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
 } as const
 
-/** The text for sharing chosen exams of one visit. */
 export const sharingVisitText = {
   version: '2-atencion',
   text: 'Autorizo que la persona que indico vea los exámenes de esta atención que elegí, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
@@ -53,7 +52,6 @@ const consent = z.object({
   /** The patient that the consent is about, when it is not the person themself. */
   patient: z.nullable(z.object({ id: id(), full_name: z.string() })),
   withdrawn_at: z.nullable(moment()),
-  /** Whether the text that the person agreed to is stored; see `text`. */
   has_text: z.boolean(),
 })
 export type Consent = z.output<typeof consent>
@@ -69,12 +67,9 @@ const pendingText = z.object({
 })
 export type PendingText = z.output<typeof pendingText>
 
-export const consentEndpoints = {
+export const consentEndpoints = endpoints({ access: 'patient', beforeConsent: true })({
   list: {
-    method: 'GET',
-    path: '/consents',
-    access: 'patient',
-    beforeConsent: true,
+    route: 'GET /consents',
     summary:
       'Lists the caller’s given and withdrawn consents, newest first, and whether reminders are sent by e-mail',
     patient: { of: 'self' },
@@ -82,10 +77,7 @@ export const consentEndpoints = {
     reply: z.object({ consents: z.array(consent), reminders: z.boolean() }),
   },
   text: {
-    method: 'GET',
-    path: '/consents/{id}/text',
-    access: 'patient',
-    beforeConsent: true,
+    route: 'GET /consents/{id}/text',
     summary: 'Returns the text of a consent as the caller read it, as sanitised HTML',
     params: z.object({ id: idParam() }),
     patient: { of: 'self' },
@@ -95,18 +87,12 @@ export const consentEndpoints = {
     }),
   },
   pending: {
-    method: 'GET',
-    path: '/consents/pending',
-    access: 'patient',
-    beforeConsent: true,
+    route: 'GET /consents/pending',
     summary: 'Lists the legal texts that the caller must accept before using other calls',
     reply: z.object({ texts: z.array(pendingText) }),
   },
   give: {
-    method: 'POST',
-    path: '/consents',
-    access: 'patient',
-    beforeConsent: true,
+    route: 'POST /consents',
     summary: 'Accepts legal texts in the version that was read; any other version is rejected',
     body: z.object({
       accepted: z
@@ -118,26 +104,17 @@ export const consentEndpoints = {
         )
         .check(z.minLength(1, 'Marca la casilla para aceptar'), atMost(askedKinds.length)),
     }),
-    reply: z.object({}),
   },
   withdraw: {
-    method: 'DELETE',
-    path: '/consents/{kind}',
-    access: 'patient',
-    beforeConsent: true,
+    route: 'DELETE /consents/{kind}',
     summary:
       'Withdraws a consent with immediate effect; for `family_group` the number of the member is required',
     params: z.object({ kind: z.enum(consentKinds, 'Consentimiento inválido') }),
     body: z.object({ patient_id: z.optional(z.nullable(id())) }),
-    reply: z.object({}),
   },
   reminders: {
-    method: 'PUT',
-    path: '/consents/reminders',
-    access: 'patient',
-    beforeConsent: true,
+    route: 'PUT /consents/reminders',
     summary: 'Stops or resumes the appointment reminders by e-mail',
     body: z.object({ on: z.boolean('Indica si quieres recordatorios') }),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

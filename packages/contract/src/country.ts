@@ -1,9 +1,7 @@
 import { documentType, showDocument } from './values/document-number.ts'
 
-/** Countries, by their two-letter code of ISO 3166-1. */
 const names = new Intl.DisplayNames('es', { type: 'region', fallback: 'code' })
 
-/** Returns whether a text is the two-letter code of a country that has a name. */
 export function isCountryCode(code: string): boolean {
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && names.of(code) !== code
 }

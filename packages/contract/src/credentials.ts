@@ -1,4 +1,3 @@
-/** What people type to sign in. */
 import * as z from 'zod/mini'
 import { checkDocument, documentFields } from './document-schemas.ts'
 import { solvedCheck } from './solved-check.ts'

@@ -1,6 +1,5 @@
-/** The schemas of an identity document, for the fields of forms. */
 import * as z from 'zod/mini'
-import { atMost } from './text.ts'
+import { atMost, textLike } from './text.ts'
 import { type DocumentTypeId, documentType, findDocumentError } from './values/document-number.ts'
 
 export function documentTypeId() {
@@ -14,11 +13,7 @@ const countryMessage = 'Selecciona el país que emitió el pasaporte'
  * countries may have one number.
  */
 export function passportCountry() {
-  return z.optional(
-    z.nullable(
-      z.string(countryMessage).check(atMost(2, countryMessage), z.regex(/^([A-Z]{2})?$/, countryMessage)),
-    ),
-  )
+  return z.optional(z.nullable(textLike(/^([A-Z]{2})?$/, 2, countryMessage)))
 }
 
 /** Rejects a passport without its country. A form that opens an account asks for it. */

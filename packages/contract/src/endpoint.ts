@@ -63,7 +63,6 @@ type EndpointRow = {
   readonly signedBody?: true
   /** Whether the body is a form of type `application/x-www-form-urlencoded`, which is left unread for the handler. */
   readonly urlForm?: true
-  /** Text fields of a multipart form. */
   readonly form?: z.ZodMiniType
   /** Names of the form's images: png or jpeg, at most 500 KB each. */
   readonly pictures?: readonly string[]
@@ -71,7 +70,8 @@ type EndpointRow = {
    * Whether the form may also have files: png, jpg or pdf, at most ten and 20 MB together, in fields of any name.
    */
   readonly files?: true
-  readonly reply: z.ZodMiniType
+  /** Absent: the answer has no fields, or, if it is `raw`, any content. */
+  readonly reply?: z.ZodMiniType
   /**
    * Set when the call reads or changes a patient's record: the handler gets proof of the caller's access, and an
    * audit entry is written.
@@ -134,10 +134,41 @@ export type Endpoint = EndpointRow & Caller
 
 export type EndpointTable = Readonly<Record<string, Endpoint>>
 
+type Column = keyof EndpointRow | 'access' | 'permission'
+type Columns = Partial<Omit<EndpointRow, 'method' | 'path'>> & Partial<Record<keyof Caller, unknown>>
+type Route = `${Method} /${string}`
+
+/** A row that names its own callers does not take over the permission of the table. */
+type Shared<All, Row> = Omit<All, keyof Row | (Row extends { access: Access } ? 'permission' : never)>
+type Addressed<Row> = Row extends { route: `${infer M extends Method} ${infer P extends `/${string}`}` }
+  ? { readonly method: M; readonly path: P }
+  : never
+type Completed<All, Row> = Shared<All, Row> & Omit<Row, 'route'> & Addressed<Row>
+
+/** Refuses a row that is no endpoint, and columns that endpoints do not have. */
+type Checked<All, Row> =
+  Completed<All, Row> extends Endpoint
+    ? { readonly [Name in Exclude<keyof Row, Column | 'route'>]: never }
+    : Endpoint
+
+/** Declares a table of endpoints: the columns that its rows share, then the rows with what differs. */
+export function endpoints<const All extends Columns>(shared: All) {
+  const { permission, ...others } = shared
+  return <const Rows extends Readonly<Record<string, Columns & { readonly route: Route }>>>(
+    rows: Rows & { readonly [Name in keyof Rows]: Checked<All, Rows[Name]> },
+  ) => {
+    const table: Record<string, unknown> = {}
+    for (const [name, { route, ...row }] of Object.entries(rows)) {
+      const [method, path] = route.split(' ')
+      table[name] = { ...(row.access ? others : shared), ...row, method, path }
+    }
+    return table as { readonly [Name in keyof Rows]: Completed<All, Rows[Name]> }
+  }
+}
+
 type Out<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type In<S> = S extends z.core.$ZodType ? z.input<S> : undefined
 
-/** The parsed input of a handler. */
 export type Received<E extends Endpoint> = {
   params: Out<E['params']>
   query: Out<E['query']>
@@ -145,8 +176,11 @@ export type Received<E extends Endpoint> = {
   form: Out<E['form']>
 }
 
-/** The output of a handler. */
-export type HandlerReply<E extends Endpoint> = z.output<E['reply']>
+export type HandlerReply<E extends Endpoint> = E['reply'] extends z.core.$ZodType
+  ? z.output<E['reply']>
+  : E['raw'] extends true
+    ? unknown
+    : Record<string, never>
 
 type WithNotified<Answer> = (Answer extends Record<string, never> ? unknown : Answer) & Notified
 
@@ -179,7 +213,6 @@ type Part<Name extends string, S, Value> = S extends z.core.$ZodType
     : { readonly [K in Name]: Value }
   : Record<never, never>
 
-/** The input that a caller passes to the client. */
 export type Sent<E extends Endpoint> = Part<'params', E['params'], InAddress<E['params']>> &
   Part<'query', E['query'], InAddress<E['query']>> &
   Part<'body', E['body'], In<E['body']>> &

@@ -1,7 +1,6 @@
-/** What is typed to share exams with an external recipient, and to open such a share. */
 import * as z from 'zod/mini'
 import { shareLimits } from './exam-share-limits.ts'
-import { atMost } from './text.ts'
+import { atMost, requiredText } from './text.ts'
 import { typedCode } from './values/codes/code-schema.ts'
 import { emailMax, isEmail } from './values/email.ts'
 import { id } from './values/ids.ts'
@@ -11,14 +10,12 @@ const wrongExams = 'Elige exámenes de esta atención'
 const longComment = `Escribe un comentario de hasta ${shareLimits.comment} caracteres`
 
 export const shareDraft = z.object({
-  recipient_email: z
-    .string('Digita E-mail del destinatario')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Digita E-mail del destinatario'),
-      atMost(emailMax, 'Digita E-mail válido'),
-      z.refine(isEmail, 'Digita E-mail válido'),
-    ),
+  recipient_email: requiredText(
+    'Digita E-mail del destinatario',
+    emailMax,
+    'Digita E-mail válido',
+    z.refine(isEmail, 'Digita E-mail válido'),
+  ),
   type_relationship: id(noRelation),
   /** The version of the consent that was ticked. Without it, sharing counts as consent to the version in force. */
   consent_version: z.optional(z.string().check(atMost(40))),
@@ -31,5 +28,4 @@ export const shareDraft = z.object({
 })
 
 const noCode = 'Digita el código de 6 dígitos'
-/** The code as the recipient types it. */
 export const shareCode = typedCode(/^\d{6}$/, noCode)

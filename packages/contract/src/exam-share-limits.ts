@@ -1,5 +1,3 @@
-/** Limits of exams shared with an external recipient. */
-
 /** `imageMinutes`: how long an opening of a share shows images before the code is asked for again. */
 export const shareLimits = {
   days: 7,

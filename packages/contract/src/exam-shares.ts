@@ -1,9 +1,5 @@
-/**
- * Sharing one exam, or chosen exams of one visit, with an external recipient: a link by e-mail, a code that the patient passes on, and the
- * history of the share.
- */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { shareCode, shareDraft } from './exam-share-draft.ts'
 import { exam, examResult, examTypes } from './exams.ts'
 import { reportBlocks } from './results/report/report-text.ts'
@@ -21,30 +17,24 @@ const share = z.object({
   recipient_email: z.string(),
   /** What the recipient is to the patient. */
   type_relationship: z.string(),
-  /** The patient, or the guardian who shared it. */
   shared_by: z.string(),
   created_at: moment(),
   expires_at: moment(),
-  /** When the share was opened with its code, oldest first. */
   openings: z.array(z.object({ at: moment() })),
   ended_at: z.nullable(moment()),
-  /** Why the share ended before its time. */
   ended_because: z.nullable(z.enum(['ended', 'codes', 'sight', 'closed'])),
 })
 export type ExamShare = z.output<typeof share>
 
-/** One exam as its recipient sees it. */
 const openedExam = z.object({
   type: z.enum(examTypes),
   exam: z.object({ ...exam.shape, patient_full_name: z.string(), patient_document: z.string() }),
   conclusion: z.nullable(z.string()),
-  /** The text of the report in parts that can be shown; empty if it has none. */
   report: reportBlocks,
   /** Results of a laboratory exam; they contain this exam only, without earlier values of its measures. */
   results: z.array(examResult),
   /** Valid for five minutes. */
   pdf_url: z.nullable(z.string()),
-  /** All documents of the exam; each address is valid for five minutes. */
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   /** Whether the report has a document in a format that the portal cannot show. */
   has_unshowable_document: z.boolean(),
@@ -58,7 +48,6 @@ export type OpenedExam = z.output<typeof openedExam>
 
 const opened = z.object({
   ...openedExam.shape,
-  /** The other exams of the visit that the link shows, oldest first. */
   other_exams: z.array(openedExam),
   shared_by: z.string(),
   comment: z.string(),
@@ -67,11 +56,9 @@ const opened = z.object({
 })
 export type OpenedShare = z.output<typeof opened>
 
-export const examShareEndpoints = {
+export const examShareEndpoints = endpoints({ access: 'patient' })({
   send: {
-    method: 'POST',
-    path: '/exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
-    access: 'patient',
+    route: 'POST /exams/procedures/sends/exams/{patientId}/{attention_id}/{type}',
     stepUp: true,
     summary: 'Sends a recipient the link to exams by e-mail, and returns the link and the code that opens it',
     params: z.object({
@@ -95,18 +82,14 @@ export const examShareEndpoints = {
     }),
   },
   list: {
-    method: 'GET',
-    path: '/exams/shares',
-    access: 'patient',
+    route: 'GET /exams/shares',
     summary: 'Lists the caller’s shared exams of the last half year and each opening, newest first',
     patient: { of: 'self' },
     action: 'exams.shares.list',
     reply: z.object({ shares: z.array(share) }),
   },
   listOf: {
-    method: 'GET',
-    path: '/exams/shares/{id}',
-    access: 'patient',
+    route: 'GET /exams/shares/{id}',
     summary: 'Lists the shared exams of a group member; `id` is the patient’s',
     params: z.object({ id: idParam() }),
     patient: { of: 'param', name: 'id', matter: 'whole' },
@@ -114,16 +97,12 @@ export const examShareEndpoints = {
     reply: z.object({ shares: z.array(share) }),
   },
   end: {
-    method: 'DELETE',
-    path: '/exams/shares/{id}',
-    access: 'patient',
+    route: 'DELETE /exams/shares/{id}',
     summary: 'Ends a share at once; `id` is the share’s',
     params: z.object({ id: idParam() }),
-    reply: z.object({}),
   },
   open: {
-    method: 'POST',
-    path: '/exams/shares/open',
+    route: 'POST /exams/shares/open',
     access: 'public',
     summary: 'Opens a shared exam with the token of the link and the code given by the patient',
     mayBeOver: true,
@@ -136,13 +115,11 @@ export const examShareEndpoints = {
     reply: opened,
   },
   file: {
-    method: 'GET',
-    path: '/exams/shares/files/{key}',
+    route: 'GET /exams/shares/files/{key}',
     access: 'key',
     summary: 'Returns the file of a shared exam as PDF, to be shown in the browser',
     mayBeOver: true,
     params: z.object({ key: z.string().check(atMost(400)) }),
     raw: true,
-    reply: z.unknown(),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,5 @@
-/** A patient's exams, the file of an exam and, for the laboratory, its results with their history. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageQuery, pageReply, searchWords } from './paging.ts'
 import { holdCauses } from './results/release/result-release.ts'
 import { reportBlocks } from './results/report/report-text.ts'
@@ -39,9 +38,7 @@ export type Exam = z.output<typeof exam>
 
 const listedExam = z.object({
   ...exam.shape,
-  /** Whether the caller has not opened this result yet. */
   is_new: z.boolean(),
-  /** Whether the patient keeps the exam from the people who see the record through the family («Solo yo»). */
   is_private: z.boolean(),
   /** Whether images of the exam may be found in the image archive. */
   has_images: z.boolean(),
@@ -61,20 +58,17 @@ const list = z.object({ laboratories: z.array(listedExam), ...pageReply })
 
 const examType = () => z.enum(examTypes, 'Tipo de examen inválido')
 
-/** The longest text that an exam is searched by. */
 export const examSearchMax = 60
 
 const query = z.safeExtend(pageQuery(examPageSize), {
   type: z._default(examType(), 'laboratory'),
   /** Part of the name of the exam or of one of its measures, without regard to accents and capitals. */
   q: searchWords(examSearchMax),
-  /** The year in which the exam was taken, in Chile. */
   year: z.optional(countParam(1900, 2100, 'Año inválido')),
 })
 
 const oneExam = z.object({ patientId: idParam(), attention_id: idParam(), type: examType() })
 
-/** The address of a document and the file name for downloading. */
 const examDocument = z.object({ name: z.string(), url: z.string() })
 
 /** The exams of one visit to the clinic, which are those with the same `attention_number`, oldest first. */
@@ -93,7 +87,6 @@ const visit = z.object({
 export const examResult = z.object({
   code: z.string(),
   name: z.string(),
-  /** What the test is for, in an approved text of the clinic; null if there is none. */
   purpose: z.nullable(z.string()),
   reported: reportedResult,
   /**
@@ -115,7 +108,6 @@ export const examResult = z.object({
     high: z.nullable(z.number()),
     text: z.nullable(z.string()),
   }),
-  /** Where the value lies relative to its range; null when that is unknown. */
   position: z.nullable(z.enum(['low', 'in', 'high'])),
   /** The exact values of this measure over time including this exam's, oldest first. `date` is a day. */
   history: z.array(z.object({ date: z.string(), value: z.number() })),
@@ -129,46 +121,36 @@ const results = z.object({
     patient_full_name: z.string(),
     patient_document: z.string(),
   }),
-  /** The report's conclusion as text. */
   conclusion: z.nullable(z.string()),
   /** The text of the report in parts that can be shown; empty if it has none. */
   report: reportBlocks,
-  /** What the panel that the results belong to is for, in an approved text of the clinic; null if there is none. */
   purpose: z.nullable(z.string()),
   /** What the patient does if the laboratory calls a result critical. */
   critical_advice: z.string(),
   results: z.array(examResult),
-  /** The address of the first document; null when there are none. */
   pdf_url: z.nullable(z.string()),
-  /** All documents of the exam, with the file name for downloading. */
   documents: z.array(examDocument),
-  /** Whether the report has a document in a format that the portal cannot show. */
   has_unshowable_document: z.boolean(),
 })
 export type ExamResults = z.output<typeof results>
 
-/** An exam whose appointment is over and whose result is not in the portal. */
 const awaitedResult = z.object({
   id_appointment: id(),
   patient_id: id(),
-  /** The exam or its specialty, as the appointment names it. */
   name: z.string(),
   /** The day of the appointment, `20/11/2026`. */
   date: z.string(),
   /** The day on which the result is expected, `2026-11-23`. */
   expected_on: z.string(),
-  /** Whether that day has passed. */
   is_late: z.boolean(),
 })
 export type AwaitedResult = z.output<typeof awaitedResult>
 
 const awaited = z.object({ awaited: z.array(awaitedResult) })
 
-export const examEndpoints = {
+export const examEndpoints = endpoints({ access: 'patient' })({
   list: {
-    method: 'GET',
-    path: '/exams/procedures',
-    access: 'patient',
+    route: 'GET /exams/procedures',
     summary: 'Lists the caller’s exams of one kind, latest first',
     query,
     patient: { of: 'self' },
@@ -176,9 +158,7 @@ export const examEndpoints = {
     reply: list,
   },
   listOf: {
-    method: 'GET',
-    path: '/exams/procedures/{patientId}',
-    access: 'patient',
+    route: 'GET /exams/procedures/{patientId}',
     summary: 'Lists the exams of one kind of a group member',
     params: z.object({ patientId: idParam() }),
     query,
@@ -187,9 +167,7 @@ export const examEndpoints = {
     reply: list,
   },
   awaited: {
-    method: 'GET',
-    path: '/exams/awaited',
-    access: 'patient',
+    route: 'GET /exams/awaited',
     summary:
       'Lists the caller’s exams of the last 60 days whose results are not there, and when each is expected',
     patient: { of: 'self' },
@@ -197,9 +175,7 @@ export const examEndpoints = {
     reply: awaited,
   },
   awaitedOf: {
-    method: 'GET',
-    path: '/exams/awaited/{patientId}',
-    access: 'patient',
+    route: 'GET /exams/awaited/{patientId}',
     summary: 'Lists the exams of a group member whose results are not there, and when each is expected',
     params: z.object({ patientId: idParam() }),
     patient: { of: 'param', name: 'patientId', matter: 'whole' },
@@ -207,9 +183,7 @@ export const examEndpoints = {
     reply: awaited,
   },
   view: {
-    method: 'GET',
-    path: '/exams/procedures/views/files/{patientId}/{attention_id}/{type}',
-    access: 'patient',
+    route: 'GET /exams/procedures/views/files/{patientId}/{attention_id}/{type}',
     summary: 'Returns an address of the exam’s file that is valid for five minutes and within the session',
     params: oneExam,
     patient: { of: 'param', name: 'patientId', matter: 'exams' },
@@ -224,9 +198,7 @@ export const examEndpoints = {
     }),
   },
   documents: {
-    method: 'GET',
-    path: '/exams/documents/{patientId}/{attention_id}/{type}',
-    access: 'patient',
+    route: 'GET /exams/documents/{patientId}/{attention_id}/{type}',
     summary: 'Returns the addresses of an exam’s documents, valid for five minutes and within the session',
     params: oneExam,
     patient: { of: 'param', name: 'patientId', matter: 'exams' },
@@ -234,9 +206,7 @@ export const examEndpoints = {
     reply: z.object({ documents: z.array(examDocument) }),
   },
   visit: {
-    method: 'GET',
-    path: '/exams/visits/{patientId}/{attention_id}/{type}',
-    access: 'patient',
+    route: 'GET /exams/visits/{patientId}/{attention_id}/{type}',
     summary: 'Returns all exams of the visit that an exam belongs to, and the address of their documents',
     params: oneExam,
     patient: { of: 'param', name: 'patientId', matter: 'exams' },
@@ -244,18 +214,14 @@ export const examEndpoints = {
     reply: visit,
   },
   visitFile: {
-    method: 'GET',
-    path: '/exams/visits/files/{key}',
+    route: 'GET /exams/visits/files/{key}',
     access: 'key',
     summary: 'Returns one zip file with the documents of a visit’s exams',
     params: z.object({ key: z.string().check(atMost(400)) }),
     raw: true,
-    reply: z.unknown(),
   },
   results: {
-    method: 'GET',
-    path: '/exams/results/{patientId}/{attention_id}',
-    access: 'patient',
+    route: 'GET /exams/results/{patientId}/{attention_id}',
     summary: 'Returns the values of a laboratory exam with earlier values',
     params: z.object({ patientId: idParam(), attention_id: idParam() }),
     patient: { of: 'param', name: 'patientId', matter: 'exams' },
@@ -263,20 +229,17 @@ export const examEndpoints = {
     reply: results,
   },
   resultsByKey: {
-    method: 'GET',
-    path: '/exams/results/by-key/{key}',
+    route: 'GET /exams/results/by-key/{key}',
     access: 'key',
     summary: 'Returns the values and the text of an exam to the embedded viewer, by key instead of token',
     params: z.object({ key: z.string().check(atMost(400)) }),
     reply: results,
   },
   file: {
-    method: 'GET',
-    path: '/exams/files/{key}',
+    route: 'GET /exams/files/{key}',
     access: 'key',
     summary: 'Returns the file of an exam as PDF, to be shown in the browser',
     params: z.object({ key: z.string().check(atMost(400)) }),
     raw: true,
-    reply: z.unknown(),
   },
-} as const satisfies EndpointTable
+})

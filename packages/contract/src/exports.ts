@@ -1,6 +1,6 @@
 /** Data exports: a copy of all data that the portal stores about a patient, to read or for other systems. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -12,23 +12,19 @@ const copy = z.object({
   id: id(),
   patient_id: id(),
   patient_full_name: z.string(),
-  /** Whether the caller is the patient. */
   is_own: z.boolean(),
   /** `over`: every file was downloaded, or the export expired. */
   state: z.enum(['waiting', 'ready', 'failed', 'over']),
   created_at: moment(),
-  /** Until when the files can be downloaded; null while the export is being made. */
   expires_at: z.nullable(moment()),
   /** The files that can still be downloaded, once each. */
   files: z.array(z.enum(copyKinds)),
 })
 export type Copy = z.output<typeof copy>
 
-export const exportEndpoints = {
+export const exportEndpoints = endpoints({ access: 'patient' })({
   request: {
-    method: 'POST',
-    path: '/exports/{patientId}',
-    access: 'patient',
+    route: 'POST /exports/{patientId}',
     stepUp: true,
     summary:
       'Requests an export of all data that the portal stores about the caller or a minor in their care',
@@ -38,22 +34,17 @@ export const exportEndpoints = {
     reply: z.object({ export: copy }),
   },
   list: {
-    method: 'GET',
-    path: '/exports',
-    access: 'patient',
+    route: 'GET /exports',
     summary: 'Lists the caller’s recent data exports, newest first',
     reply: z.object({ exports: z.array(copy) }),
   },
   file: {
-    method: 'GET',
-    path: '/exports/{id}/{kind}',
-    access: 'patient',
+    route: 'GET /exports/{id}/{kind}',
     stepUp: true,
     summary: 'Returns one of the two files of a data export, once, to the account that requested it',
     params: z.object({ id: idParam(), kind: z.enum(copyKinds, 'Archivo inválido') }),
     changesState: true,
     mayBeOver: true,
     raw: true,
-    reply: z.unknown(),
   },
-} as const satisfies EndpointTable
+})

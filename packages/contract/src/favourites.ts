@@ -1,6 +1,5 @@
-/** Up to three menu entries that a patient stores as favourites. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { atMost } from './text.ts'
 import { id } from './values/ids.ts'
 
@@ -27,7 +26,6 @@ const tooMany = 'Selecciona máximo tres opciones.'
 
 const repeated = 'Selecciona opciones distintas.'
 
-/** Returns why these entries cannot be stored together, or null: one to three, no entry twice. */
 export function findFavouritesError(ids: readonly MenuId[]): string | null {
   if (ids.length === 0) return none
   if (ids.length > favouritesMax) return tooMany
@@ -40,20 +38,16 @@ const draft = z.object({
   patient_id: id(),
 })
 
-export const favouriteEndpoints = {
+export const favouriteEndpoints = endpoints({ access: 'patient' })({
   list: {
-    method: 'GET',
-    path: '/favourites',
-    access: 'patient',
+    route: 'GET /favourites',
     summary: 'Lists the caller’s favourites',
     reply: z.object({
       favourites: z.array(z.object({ id: id(), name: z.string(), menu_id: z.enum(menuIds) })),
     }),
   },
   replace: {
-    method: 'POST',
-    path: '/favourites',
-    access: 'patient',
+    route: 'POST /favourites',
     summary: 'Replaces the caller’s favourites with one to three others',
     body: z.object({
       favourites: z.array(draft, none).check(
@@ -66,4 +60,4 @@ export const favouriteEndpoints = {
       favourites: z.array(z.object({ id: id(), name: z.string(), menu_id: z.enum(menuIds) })),
     }),
   },
-} as const satisfies EndpointTable
+})

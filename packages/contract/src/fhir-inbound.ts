@@ -2,10 +2,10 @@
  * The FHIR R4 transaction that a service account sends: the resources that the portal accepts, and the message of
  * each error.
  */
+
 import * as z from 'zod/mini'
 import { atMost } from './text.ts'
 
-/** Maximum number of entries of one transaction. */
 export const mostEntries = 500
 
 const text = (most: number) =>

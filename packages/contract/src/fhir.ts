@@ -1,9 +1,5 @@
-/**
- * The portal's FHIR R4 interface: what patients read of their record, what service accounts send, and the service
- * accounts.
- */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { isNetwork } from './networks.ts'
 import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
@@ -28,67 +24,44 @@ const logicalId = z
   .string()
   .check(atMost(64, 'Identificador inválido'), z.regex(/^[A-Za-z0-9\-.]{1,64}$/, 'Identificador inválido'))
 
-export const fhirEndpoints = {
+export const fhirEndpoints = endpoints({ access: 'patient', raw: true, fhir: true })({
   metadata: {
-    method: 'GET',
-    path: '/fhir/R4/metadata',
+    route: 'GET /fhir/R4/metadata',
     access: 'public',
     summary: 'Returns the CapabilityStatement of the FHIR interface',
-    raw: true,
-    fhir: true,
-    reply: z.unknown(),
   },
   transaction: {
-    method: 'POST',
-    path: '/fhir/R4',
+    route: 'POST /fhir/R4',
     access: 'service',
     summary:
       'Imports a transaction Bundle from a service account, entirely or not at all; repeating it changes nothing',
-    raw: true,
-    fhir: true,
-    reply: z.unknown(),
   },
   search: {
-    method: 'GET',
-    path: '/fhir/R4/{type}',
-    access: 'patient',
+    route: 'GET /fhir/R4/{type}',
     stepUp: true,
     summary: 'Lists the caller’s own FHIR resources of one type',
     params: z.object({ type }),
     patient: { of: 'self' },
     action: 'fhir.search',
-    raw: true,
-    fhir: true,
-    reply: z.unknown(),
   },
   searchByForm: {
-    method: 'POST',
-    path: '/fhir/R4/{type}/_search',
-    access: 'patient',
+    route: 'POST /fhir/R4/{type}/_search',
     stepUp: true,
     summary: 'Lists the caller’s own FHIR resources of one type, with the search parameters in a form',
     params: z.object({ type }),
     urlForm: true,
     patient: { of: 'self' },
     action: 'fhir.search',
-    raw: true,
-    fhir: true,
-    reply: z.unknown(),
   },
   read: {
-    method: 'GET',
-    path: '/fhir/R4/{type}/{id}',
-    access: 'patient',
+    route: 'GET /fhir/R4/{type}/{id}',
     stepUp: true,
     summary: 'Returns one of the caller’s own FHIR resources',
     params: z.object({ type, id: logicalId }),
     patient: { of: 'self' },
     action: 'fhir.read',
-    raw: true,
-    fhir: true,
-    reply: z.unknown(),
   },
-} as const satisfies EndpointTable
+})
 
 const identifierSystem = z
   .string()
@@ -117,7 +90,6 @@ export const serviceAccountDraft = z.object({
     ),
   /** The last day on which the secret is valid, in Santiago; null: the secret does not expire. */
   expires_on: z.optional(z.nullable(day())),
-  /** Identifier systems that the account may send; empty: any. */
   identifier_systems: z.optional(z.array(identifierSystem).check(atMost(20, 'Máximo 20 sistemas'))),
   /** Networks from which the secret is accepted; empty: any. */
   networks: z.optional(z.array(network).check(atMost(20, 'Máximo 20 redes'))),
@@ -128,42 +100,31 @@ const serviceAccount = z.object({
   name: z.string(),
   scopes: z.array(z.enum(serviceScopes)),
   created_at: moment(),
-  /** The name of the user that created the account. */
   created_by: z.string(),
   last_used_at: z.nullable(moment()),
   revoked_at: z.nullable(moment()),
-  /** When the secret expires; null: never. */
   expires_at: z.nullable(moment()),
   identifier_systems: z.array(z.string()),
   networks: z.array(z.string()),
 })
 export type ServiceAccount = z.output<typeof serviceAccount>
 
-export const serviceAccountEndpoints = {
+export const serviceAccountEndpoints = endpoints({ access: 'staff', permission: 'integrations.manage' })({
   list: {
-    method: 'GET',
-    path: '/service/accounts',
-    access: 'staff',
-    permission: 'integrations.manage',
+    route: 'GET /service/accounts',
     summary: 'Lists the service accounts, newest first, including revoked ones',
     reply: z.object({ accounts: z.array(serviceAccount) }),
   },
   create: {
-    method: 'POST',
-    path: '/service/accounts',
-    access: 'staff',
-    permission: 'integrations.manage',
+    route: 'POST /service/accounts',
     summary: 'Creates a service account for another system and returns its secret, once',
     body: serviceAccountDraft,
     reply: z.object({ account: serviceAccount, secret: z.string() }),
   },
   revoke: {
-    method: 'DELETE',
-    path: '/service/accounts/{id}',
-    access: 'staff',
-    permission: 'integrations.manage',
+    route: 'DELETE /service/accounts/{id}',
     summary: 'Revokes a service account with immediate effect',
     params: z.object({ id: idParam() }),
     reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

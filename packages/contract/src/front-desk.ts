@@ -1,4 +1,3 @@
-/** What the front desk reads about one patient: who the patient is, and everything that a call may be about. */
 import * as z from 'zod/mini'
 import { accountState } from './account-security.ts'
 import { calendarAppointment } from './agenda/calendar-appointments.ts'
@@ -6,7 +5,7 @@ import { modalities } from './agenda/calendar-fields.ts'
 import { attendance } from './attendance.ts'
 import { confirmationKinds } from './confirmations.ts'
 import { documentTypeId } from './document-schemas.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { matters } from './service-requests/inbox.ts'
 import { requestState } from './service-requests/service-requests.ts'
 import { day, moment } from './values/date-schemas.ts'
@@ -30,9 +29,7 @@ const patient = z.object({
   email_verified: z.boolean(),
   /** Also «Sin cuenta», with id 4, of a person who has none. */
   status_data: z.object({ id: z.int(), name: z.string() }),
-  /** Whether the account's owner closed it. */
   deleted: z.boolean(),
-  /** Only of a person who died: the day, or null where it is not known. */
   deceased: z.nullable(z.object({ on: z.nullable(day()) })),
   emergency_contact: z.nullable(z.object({ name: z.string(), relationship: z.string(), phone: z.string() })),
 })
@@ -51,7 +48,6 @@ const appointment = z.object({
   confirmed_at: z.nullable(moment()),
   /** Whether the appointment is reserved to the patient, also by «Solo yo», so that staff do not mention it to the family. */
   is_private: z.boolean(),
-  /** Version of the appointment, which a change must send. */
   sequence: z.int(),
   /** Whether it is in the portal's own calendars, where staff confirm, move and cancel it. */
   in_calendars: z.boolean(),
@@ -61,7 +57,6 @@ export type PageAppointment = z.output<typeof appointment>
 const request = z.object({
   matter: z.enum(matters),
   id: id(),
-  /** The request number that the patient knows. */
   receipt: z.string(),
   subject: z.string(),
   state: requestState,
@@ -78,11 +73,8 @@ const relative = z.object({
   relationship: z.string(),
   /** Whether this person is the owner of a group to which the patient belongs; otherwise a member of the patient's group. */
   is_owner: z.boolean(),
-  /** Whether the person who was invited has not answered yet. */
   is_pending: z.boolean(),
-  /** Whether the owner is the proven guardian of the member. */
   is_guardian: z.boolean(),
-  /** Whether the owner may book for the member. */
   may_book: z.boolean(),
 })
 export type PageRelative = z.output<typeof relative>
@@ -118,7 +110,6 @@ const patientPage = z.object({
   /** Mails to the patient, the latest first. */
   mails: z.array(mail),
   security: accountState,
-  /** Changes that wait for a second member of staff. */
   confirmations: z.nullable(z.array(confirmation)),
 })
 export type PatientPage = z.output<typeof patientPage>
@@ -136,7 +127,6 @@ const bookableItem = z.object({
 })
 export type BookableItem = z.output<typeof bookableItem>
 
-/** A free slot of a day, or one that a patient is about to book. */
 const daySlot = z.object({
   id: id(),
   starts_at: moment(),
@@ -152,11 +142,9 @@ export type DayAppointment = z.output<typeof dayAppointment>
 
 const dayBlock = z.object({ id: id(), starts_at: moment(), ends_at: moment(), reason: z.string() })
 
-/** The day of one professional at a site. */
 const professionalDay = z.object({
   id: id(),
   name: z.string(),
-  /** The address of the photo, or null. */
   doctor_image: z.nullable(z.string()),
   specialties: z.array(z.string()),
   appointments: z.array(dayAppointment),
@@ -165,28 +153,21 @@ const professionalDay = z.object({
 })
 export type ProfessionalDay = z.output<typeof professionalDay>
 
-export const frontDeskEndpoints = {
+export const frontDeskEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({
   day: {
-    method: 'GET',
-    path: '/admin/agenda/day',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/agenda/day',
     summary: 'Returns a day of a site by professional: appointments with their state, free slots and blocks',
     query: z.object({ day: day('Fecha inválida'), office_id: idParam('Sucursal inválida') }),
     reply: z.object({ professionals: z.array(professionalDay) }),
   },
   items: {
-    method: 'GET',
-    path: '/admin/bookable-items',
-    access: 'staff',
+    route: 'GET /admin/bookable-items',
     permission: 'bookings.manage',
     summary: 'Lists all exams and procedures by name, among which staff choose when they book for a patient',
     reply: z.object({ items: z.array(bookableItem) }),
   },
   patient: {
-    method: 'GET',
-    path: '/admin/patients/{id}',
-    access: 'staff',
+    route: 'GET /admin/patients/{id}',
     permission: 'users.read',
     opens: 'id',
     countsInItsRead: true,
@@ -195,4 +176,4 @@ export const frontDeskEndpoints = {
     params: z.object({ id: idParam('ID de usuario inválido') }),
     reply: patientPage,
   },
-} as const satisfies EndpointTable
+})

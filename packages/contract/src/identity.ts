@@ -1,6 +1,5 @@
-/** Identity checks: the check that a registration needs, and the embedded provider's own endpoints. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { cardNumber, cellphone } from './registration.ts'
 import { solvedCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
@@ -13,7 +12,6 @@ import { run } from './values/run-schema.ts'
  */
 export const identityCodes = { verified: 0, failed: 1, cancelled: 2, expired: 3, unknown: 4 } as const
 export type IdentityCode = (typeof identityCodes)[keyof typeof identityCodes]
-/** State of a check: still asking, or ended with the result of that name. */
 export type IdentityState = 'asking' | keyof typeof identityCodes
 
 /** The message that the identity window posts to its opener, on the portal's own origin. */
@@ -40,18 +38,14 @@ const step = z.object({
 })
 export type IdentityStep = z.output<typeof step>
 
-export const identityEndpoints = {
+export const identityEndpoints = endpoints({ access: 'public' })({
   mode: {
-    method: 'GET',
-    path: '/identity/mode',
-    access: 'public',
+    route: 'GET /identity/mode',
     summary: 'Returns whether staff validate a RUN with photos, in place of an identity check',
     reply: z.object({ photos: z.boolean() }),
   },
   start: {
-    method: 'GET',
-    path: '/indentities/verifications',
-    access: 'public',
+    route: 'GET /indentities/verifications',
     summary: 'Starts an identity check and returns the address of its window',
     changesState: true,
     query: z.object({
@@ -69,9 +63,7 @@ export const identityEndpoints = {
     reply: z.object({ verification_id: z.string(), url: z.string() }),
   },
   info: {
-    method: 'GET',
-    path: '/patients/info/{rut}',
-    access: 'public',
+    route: 'GET /patients/info/{rut}',
     judgesItself: true,
     summary:
       'Returns the names and birth date from the civil registry; needs `x-identity` of a passed check of that RUN, or a staff session',
@@ -80,16 +72,14 @@ export const identityEndpoints = {
     reply: z.object({ names: z.string(), lastname: z.string(), date_birth: z.string() }),
   },
   step: {
-    method: 'GET',
-    path: '/identity/checks/{key}',
+    route: 'GET /identity/checks/{key}',
     access: 'key',
     summary: 'Returns the state of a check by the embedded provider',
     params: key,
     reply: step,
   },
   answer: {
-    method: 'POST',
-    path: '/identity/checks/{key}/answers',
+    route: 'POST /identity/checks/{key}/answers',
     access: 'key',
     summary: 'Answers the current question of an identity check',
     params: key,
@@ -97,28 +87,22 @@ export const identityEndpoints = {
     reply: step,
   },
   cancel: {
-    method: 'POST',
-    path: '/identity/checks/{key}/cancel',
+    route: 'POST /identity/checks/{key}/cancel',
     access: 'key',
     summary: 'Cancels an identity check',
     params: key,
     reply: step,
   },
   openIdStart: {
-    method: 'GET',
-    path: '/identity/oidc/{key}',
+    route: 'GET /identity/oidc/{key}',
     access: 'key',
     summary: 'Redirects the window to the OpenID Connect provider',
     params: key,
     raw: true,
-    reply: z.unknown(),
   },
   openIdReturn: {
-    method: 'GET',
-    path: '/identity/oidc/return',
-    access: 'public',
+    route: 'GET /identity/oidc/return',
     summary: 'Receives the redirect from the OpenID Connect provider',
     raw: true,
-    reply: z.unknown(),
   },
-} as const satisfies EndpointTable
+})

@@ -1,13 +1,11 @@
-/** The state of an installation as its super administrators see it: what is missing before patients use it, and its settings. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { moment } from './values/date-schemas.ts'
 
 /** How registrations prove who a person is. */
 export const identityModes = ['embedded', 'oidc', 'staff'] as const
 export type IdentityMode = (typeof identityModes)[number]
 
-/** What an installation can lack, in the order of the list. */
 const missingCodes = [
   'localAddress',
   'unencryptedRequest',
@@ -27,11 +25,9 @@ const missingCodes = [
   'textLimitMonth',
 ] as const
 
-/** One thing that the installation lacks, as sentences for staff. */
 export const missingItem = z.object({
   code: z.enum(missingCodes),
   text: z.string(),
-  /** What to do about it. */
   remedy: z.string(),
 })
 export type MissingItem = z.output<typeof missingItem>
@@ -43,7 +39,6 @@ const identityOption = z.object({
 })
 
 const identity = z.object({
-  /** The mode that registrations use now. */
   mode: z.enum(identityModes),
   /** The mode that was chosen in the administration; null before the first choice. */
   chosen: z.nullable(z.enum(identityModes)),
@@ -57,41 +52,30 @@ const identity = z.object({
 })
 export type IdentitySetting = z.output<typeof identity>
 
-export const installationEndpoints = {
+export const installationEndpoints = endpoints({ access: 'staff', permission: 'clinic.edit' })({
   state: {
-    method: 'GET',
-    path: '/admin/installation',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /admin/installation',
     summary: 'Returns what the installation lacks before patients use it, and its settings',
     reply: z.object({
       missing: z.readonly(z.array(missingItem)),
       identity,
       mail: z.object({ has_server: z.boolean() }),
-      /** Null without a recorded backup. */
       backup: z.object({ last_at: z.nullable(moment()) }),
       connection: z.object({
         public_url: z.string(),
-        /** Whether this request arrived over https. */
         is_encrypted: z.boolean(),
       }),
     }),
   },
   chooseIdentity: {
-    method: 'PUT',
-    path: '/admin/installation/identity',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'PUT /admin/installation/identity',
     summary:
       'Chooses how registrations prove who a person is; once there are patients, a second super administrator has to choose the same',
     body: z.object({ mode: z.enum(identityModes, 'Elige cómo se comprueba la identidad') }),
     reply: z.object({ identity }),
   },
   sendTestMail: {
-    method: 'POST',
-    path: '/admin/installation/test-mail',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/installation/test-mail',
     summary:
       'Sends a test message to the caller’s own address at once, and returns what the mail server answered',
     reply: z.object({
@@ -102,4 +86,4 @@ export const installationEndpoints = {
       reason: z.nullable(z.string()),
     }),
   },
-} as const satisfies EndpointTable
+})

@@ -3,15 +3,14 @@
  * versions.
  */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
-import { atMost } from './text.ts'
+import { endpoints } from './endpoint.ts'
+import { atMost, requiredText } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 
 export const legalKinds = ['terms', 'privacy', 'family_group', 'accessibility', 'rights'] as const
 export type LegalKind = (typeof legalKinds)[number]
 
-/** Returns whether everyone may be asked to accept a new version of this text. */
 export const canAskAgain = (kind: LegalKind) => kind === 'terms' || kind === 'privacy'
 
 const params = z.object({ kind: z.enum(legalKinds, 'Texto legal inválido') })
@@ -28,7 +27,6 @@ const version = z.object({
   /** When staff published the version; null for a text that came with the portal. */
   published_at: z.nullable(moment()),
   published_by: z.nullable(z.string()),
-  /** How many people have accepted the version and not withdrawn it. */
   accepted: z.int(),
 })
 export type LegalVersion = z.output<typeof version>
@@ -77,17 +75,16 @@ export function legalSource(html: string): string {
 }
 
 const legalDraft = z.object({
-  text: z.string('Digita Texto').check(z.trim(), z.minLength(1, 'Digita Texto'), atMost(60_000, longText)),
+  text: requiredText('Digita Texto', 60_000, longText),
   /** Whether everyone has to accept the version when they next sign in. */
   ask_again: z.boolean('Indica si se debe aceptar nuevamente'),
   /** The version from which this text was written. It is rejected when another version was published meanwhile. */
   based_on: id(),
 })
 
-export const legalEndpoints = {
+export const legalEndpoints = endpoints({ access: 'staff', permission: 'privacy.manage' })({
   current: {
-    method: 'GET',
-    path: '/legals/texts/{kind}',
+    route: 'GET /legals/texts/{kind}',
     access: 'public',
     summary: 'Returns the legal text in force, as sanitised HTML',
     params,
@@ -97,19 +94,14 @@ export const legalEndpoints = {
     }),
   },
   pdf: {
-    method: 'GET',
-    path: '/legals/texts/{kind}/pdf',
+    route: 'GET /legals/texts/{kind}/pdf',
     access: 'public',
     summary: 'Returns the legal text in force, as PDF',
     params,
     raw: true,
-    reply: z.unknown(),
   },
   versions: {
-    method: 'GET',
-    path: '/admin/legals/texts/{kind}',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'GET /admin/legals/texts/{kind}',
     summary: 'Lists the versions of a legal text, newest first, with the source of the version in force',
     params,
     reply: z.object({
@@ -123,10 +115,7 @@ export const legalEndpoints = {
     }),
   },
   version: {
-    method: 'GET',
-    path: '/admin/legals/texts/{kind}/{version}',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'GET /admin/legals/texts/{kind}/{version}',
     summary: 'Returns a version of a legal text as it is shown, as sanitised HTML',
     params: z.object({
       kind: z.enum(legalKinds, 'Texto legal inválido'),
@@ -137,14 +126,11 @@ export const legalEndpoints = {
     }),
   },
   publish: {
-    method: 'POST',
-    path: '/admin/legals/texts/{kind}',
-    access: 'staff',
-    permission: 'privacy.manage',
+    route: 'POST /admin/legals/texts/{kind}',
     summary:
       'Publishes a version of a legal text, in force at once; it may require every patient to accept it at their next visit',
     params,
     body: legalDraft,
     reply: z.object({ version }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,13 +1,12 @@
 /** The code that is mailed when a patient signs in with a password that staff typed. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { signedIn } from './session.ts'
 import { atMost } from './text.ts'
 import { typedCode } from './values/codes/code-schema.ts'
 
 const sixDigits = 'Digita el código de 6 dígitos'
 
-/** The answer to a sign-in with a password that staff typed: the code that was mailed to the verified address. */
 export const mailedCodeAnswer = z.object({
   challenge: z
     .string('Inicia sesión nuevamente')
@@ -15,14 +14,12 @@ export const mailedCodeAnswer = z.object({
   code: typedCode(/^\d{6}$/, sixDigits),
 })
 
-export const mailedCodeEndpoints = {
+export const mailedCodeEndpoints = endpoints({ access: 'public' })({
   answer: {
-    method: 'POST',
-    path: '/auth/login/mailed-code',
-    access: 'public',
+    route: 'POST /auth/login/mailed-code',
     summary:
       'Completes a sign-in with a password that staff typed by the code mailed to the owner; the second factor may follow',
     body: mailedCodeAnswer,
     reply: signedIn,
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,5 @@
-/** Test sending of the product's e-mails. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { atMost } from './text.ts'
 import { emailMax, isEmail } from './values/email.ts'
 import { id, idParam } from './values/ids.ts'
@@ -16,7 +15,6 @@ const addresses = z
     z.refine((emails) => emails.every(isEmail), 'Digita E-mail válido'),
   )
 
-/** Returns the addresses of a text that separates them with commas. */
 export function readAddresses(text: string): string[] {
   return text
     .split(',')
@@ -29,31 +27,22 @@ export const mailTest = z.object({ emails: addresses, emailId: id('Selecciona un
 const template = z.object({ id: id(), title: z.string(), description: z.string() })
 export type MailTemplateEntry = z.output<typeof template>
 
-export const mailingEndpoints = {
+export const mailingEndpoints = endpoints({ access: 'staff', permission: 'clinic.edit' })({
   templates: {
-    method: 'GET',
-    path: '/email',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /email',
     summary: 'Lists the e-mails that the portal sends',
     reply: z.object({ templates: z.array(template) }),
   },
   preview: {
-    method: 'GET',
-    path: '/email/{id}',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /email/{id}',
     summary: 'Returns a preview of an e-mail with synthetic data',
     params: z.object({ id: idParam() }),
     reply: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   },
   send: {
-    method: 'POST',
-    path: '/email',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /email',
     summary: 'Sends an e-mail with synthetic data to at most ten addresses; at most fifty a day',
     body: mailTest,
     reply: z.object({ sent: z.int() }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,12 +1,9 @@
-/** Networks in CIDR notation, as an administrator types them. */
-
 function numbersOf(text: string): number[] | null {
   const parts = text.split('.')
   if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)) return null
   return parts.map(Number)
 }
 
-/** Returns the 16-bit groups of an IPv6 address, or null. */
 function groupsOf(text: string): number[] | null {
   const halves = text.split('::')
   if (halves.length > 2) return null

@@ -1,6 +1,5 @@
-/** Notifications of a patient: the list, what was read, and the stream that announces changes. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { examTypes } from './exams.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { matters } from './service-requests/inbox.ts'
@@ -19,7 +18,6 @@ const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** The topics by which a person chooses how to be notified. */
 export const notificationTopics = ['reminders', 'appointments', 'results', 'answers', 'family'] as const
 export type NotificationTopic = (typeof notificationTopics)[number]
 
@@ -32,13 +30,11 @@ const notification = z.object({
   notification_type: z.object({ name: z.enum(notificationTypes) }),
   topic: z.enum(notificationTopics),
   request_family_group_id: z.nullable(id()),
-  /** The patient whose record the notification is about; null when it is about none. */
   patient_id: z.nullable(id()),
   /** The exam that the notification announces; `attention_id` is null when it announces several. */
   exam: z.nullable(z.object({ type: z.enum(examTypes), attention_id: z.nullable(id()) })),
   /** The appointment that the notification is about; null when it is about none, or about one of an external system. */
   id_appointment: z.nullable(id()),
-  /** The request whose answer the notification announces; null when it announces none. */
   request: z.nullable(z.object({ matter: z.enum(matters), id: id() })),
   /** Paths below `/api`, while the caller may decide the request; null otherwise. */
   url_accept: z.nullable(z.string()),
@@ -54,28 +50,22 @@ const list = z.object({
 
 const noIds = 'Selecciona al menos una notificación'
 
-export const notificationEndpoints = {
+export const notificationEndpoints = endpoints({ access: 'patient' })({
   list: {
-    method: 'GET',
-    path: '/notifications',
-    access: 'patient',
+    route: 'GET /notifications',
     passive: true,
     summary: 'Lists the caller’s notifications, newest first; does not extend the session',
     query: pageQuery(notificationPageSize),
     reply: list,
   },
   one: {
-    method: 'GET',
-    path: '/notifications/{id}',
-    access: 'patient',
+    route: 'GET /notifications/{id}',
     summary: 'Returns one notification of the caller; 404 if the caller can no longer see what it is about',
     params: z.object({ id: idParam() }),
     reply: z.object({ notification }),
   },
   read: {
-    method: 'PUT',
-    path: '/notifications/read',
-    access: 'patient',
+    route: 'PUT /notifications/read',
     passive: true,
     summary: 'Marks notifications of the caller as read; does not extend the session',
     body: z.object({
@@ -84,16 +74,14 @@ export const notificationEndpoints = {
     reply: z.object({ unread: z.int() }),
   },
   stream: {
-    method: 'GET',
-    path: '/notifications/stream',
-    access: 'patient',
+    route: 'GET /notifications/stream',
     passive: true,
     summary:
       'Sends server-sent events: `ready` at once, `changed` after each change of the list, and a comment every 15 seconds. The stream ends with the session and does not extend it',
     reply: z.string(),
     raw: true,
   },
-} as const satisfies EndpointTable
+})
 
 const decisionPath =
   /^\/?requests\/families\/groups\/modals\/(accepteds|rejecteds)\/([1-9]\d{0,9})\/([1-9]\d{0,9})\/([1-9]\d{0,9})$/

@@ -4,10 +4,6 @@ import * as z from 'zod/mini'
 const notifiedChannels = ['email', 'portal', 'push', 'sms', 'whatsapp'] as const
 export type NotifiedChannel = (typeof notifiedChannels)[number]
 
-/**
- * Why no e-mail was sent: the person has no e-mail address, has not verified it, has a guardian's, chose other channels, has no account or
- * died, or the installation has no mail server.
- */
 const notNotifiedReasons = [
   'no_address',
   'unverified',
@@ -28,7 +24,6 @@ const notifiedPerson = z.object({
 /** The fields of an answer. All are absent if the call had no one to notify. */
 export const notifiedFields = {
   notified: z.optional(z.array(notifiedPerson)),
-  /** Why no e-mail was sent; null if one was. */
   not_notified: z.optional(z.nullable(z.enum(notNotifiedReasons))),
   /** Only for staff, if no one was notified: the phone number to call, if it is known. */
   call_phone: z.optional(z.nullable(z.string())),

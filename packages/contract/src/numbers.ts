@@ -1,12 +1,11 @@
 /** The numbers of a clinic over whole months, which name no patient: small counts are left out. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
-import { atMost } from './text.ts'
+import { endpoints } from './endpoint.ts'
+import { textLike } from './text.ts'
 
 /** A count below this one, unless it is 0, could lead to a patient. */
 export const smallestCount = 5
 
-/** The most months of a period. */
 export const longestPeriod = 12
 
 /** A number as table and chart: its columns, and the share that a bar shows. */
@@ -82,8 +81,7 @@ export function findShare(name: NumberName, counts: NumberRow['counts']): number
   return sum === 0 ? null : Math.round((100 * part) / sum)
 }
 
-const month = (message: string) =>
-  z.string(message).check(atMost(7, message), z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, message))
+const month = (message: string) => textLike(/^20\d\d-(0[1-9]|1[0-2])$/, 7, message)
 
 const countMonths = (text: string) => 12 * Number(text.slice(0, 4)) + Number(text.slice(5))
 
@@ -103,25 +101,19 @@ const query = z.object({ desde: month('Elige desde qué mes'), hasta: month('Eli
   }),
 )
 
-export const numberEndpoints = {
+export const numberEndpoints = endpoints({ access: 'staff', permission: 'overview.read' })({
   all: {
-    method: 'GET',
-    path: '/admin/numbers',
-    access: 'staff',
-    permission: 'overview.read',
+    route: 'GET /admin/numbers',
     summary:
       'Returns attendance, occupancy, waiting list, answers and validations of a period of whole months, as far as the caller may see them',
     query,
     reply: z.object({ numbers: z.array(z.object({ name: z.enum(numberNames), rows: z.array(row) })) }),
   },
   export: {
-    method: 'GET',
-    path: '/admin/numbers/{name}/file',
-    access: 'staff',
-    permission: 'overview.read',
+    route: 'GET /admin/numbers/{name}/file',
     summary: 'Returns one of the numbers of a period as a CSV file; 404 if the caller may not see it',
     params: z.object({ name: z.enum(numberNames) }),
     query,
     reply: z.object({ name: z.string(), csv: z.string() }),
   },
-} as const satisfies EndpointTable
+})

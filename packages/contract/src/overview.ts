@@ -1,13 +1,11 @@
-/** The start page of the administration: numbers of pending work and failures, and the list behind each number. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { missingItem } from './installation.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { matters } from './service-requests/inbox.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { idParam } from './values/ids.ts'
 
-/** Number of days, today included, that the charts and the lists of failures cover. */
 export const overviewDays = 7
 
 const waiting = z.object({ waiting: z.int(), late: z.int() })
@@ -31,7 +29,6 @@ const failedMail = z.object({
   recipient: z.string(),
   /** Null for an address of no person whom the clinic knows. */
   person: z.nullable(z.object({ id: z.int(), full_name: z.string(), phone: z.nullable(z.string()) })),
-  /** `parked`: set aside after its failures; `expired`: not sent in time. */
   state: z.enum(['parked', 'expired']),
   attempts: z.int(),
   error: z.string(),
@@ -53,12 +50,9 @@ export type SurveyAnswer = z.output<typeof answer>
 
 const page = pageQuery(10)
 
-export const overviewEndpoints = {
+export const overviewEndpoints = endpoints({ access: 'staff', permission: 'overview.read' })({
   summary: {
-    method: 'GET',
-    path: '/overview',
-    access: 'staff',
-    permission: 'overview.read',
+    route: 'GET /overview',
     summary:
       'Returns the pending work, the appointments of today and the failures of the last seven days, as far as the caller may see them',
     reply: z.object({
@@ -70,7 +64,6 @@ export const overviewEndpoints = {
           matters: z.array(z.object({ matter: z.enum(matters), ...waiting.shape })),
         }),
       ),
-      /** Changes that wait for a second member of staff. */
       confirmations: count,
       hours_today: count,
       mails_failed: count,
@@ -83,39 +76,29 @@ export const overviewEndpoints = {
     }),
   },
   mails: {
-    method: 'GET',
-    path: '/overview/mails',
-    access: 'staff',
+    route: 'GET /overview/mails',
     permission: 'operations.read',
     summary: 'Lists the e-mails of the last seven days that were not sent, latest first',
     query: page,
     reply: z.object({ mails: z.array(failedMail), ...pageReply }),
   },
   retryMail: {
-    method: 'POST',
-    path: '/overview/mails/{id}/retry',
-    access: 'staff',
+    route: 'POST /overview/mails/{id}/retry',
     permission: ['operations.read', 'users.edit'],
     summary: 'Sends an e-mail again that was set aside after its failures',
     params: z.object({ id: idParam() }),
-    reply: z.object({}),
   },
   signIns: {
-    method: 'GET',
-    path: '/overview/sign-ins',
-    access: 'staff',
+    route: 'GET /overview/sign-ins',
     permission: 'users.read',
     summary: 'Lists the rejected sign-ins of the last seven days, latest first',
     query: page,
     reply: z.object({ sign_ins: z.array(failedSignIn), ...pageReply }),
   },
   survey: {
-    method: 'GET',
-    path: '/overview/survey',
-    access: 'staff',
-    permission: 'overview.read',
+    route: 'GET /overview/survey',
     summary: 'Lists the answers to the survey without their authors, latest first',
     query: page,
     reply: z.object({ answers: z.array(answer), ...pageReply }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,4 +1,3 @@
-/** Pages of a list: the parameters of a paged call and the fields of every paged answer. */
 import * as z from 'zod/mini'
 import { atMost } from './text.ts'
 import { countParam } from './values/ids.ts'
@@ -12,7 +11,6 @@ export const exactTotal = 1000
 const wrongPage = 'Página inválida'
 const wrongLimit = 'Límite inválido'
 
-/** Rejects a page that begins after the last row of a list. */
 const beginsInList = z.refine<Page>(({ page, limit }) => (page - 1) * limit < exactTotal, {
   path: ['page'],
   error: wrongPage,

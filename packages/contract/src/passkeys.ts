@@ -3,14 +3,13 @@
  * session. Binary values are base64url texts, as in the JSON form of the specification.
  */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { passkeyName } from './passkey-name.ts'
 import { patient } from './people.ts'
 import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** `perAccount`: passkeys of one account. `minutes`: lifetime of a challenge. */
 export const passkeyLimits = { perAccount: 10, minutes: 5 } as const
 
 const unread = 'No pudimos leer tu huella o PIN. Vuelve a intentar'
@@ -82,30 +81,26 @@ const passkey = z.object({
   id: id(),
   name: z.string(),
   created_at: moment(),
-  /** When the passkey last signed in or confirmed; null: never. */
   last_used_at: z.nullable(moment()),
   /** Whether the passkey was suspended, because its owner reported a use of the account: it can only be removed. */
   suspended: z.boolean(),
 })
 export type Passkey = z.output<typeof passkey>
 
-const path = '/persons/passkeys'
 const signInPath = '/auth/login/passkeys'
 const confirmPath = '/auth/confirm/passkeys'
 const noPasskey = 'Huella o PIN inválidos'
 
-export const passkeyEndpoints = {
+export const passkeyEndpoints = endpoints({ access: 'signedIn' })({
   signInOptions: {
-    method: 'POST',
-    path: `${signInPath}/options`,
+    route: `POST ${signInPath}/options`,
     access: 'public',
     summary: 'Returns a challenge with which a passkey signs in; it works once, within five minutes',
     /** Null where the portal's address cannot have passkeys. */
     reply: z.object({ options: z.nullable(requestOptions) }),
   },
   signIn: {
-    method: 'POST',
-    path: signInPath,
+    route: `POST ${signInPath}`,
     access: 'public',
     summary: 'Signs in with a passkey; ends the account’s other session',
     body: z.object({
@@ -116,9 +111,7 @@ export const passkeyEndpoints = {
     reply: z.object({ token: z.string(), patient }),
   },
   confirmOptions: {
-    method: 'POST',
-    path: `${confirmPath}/options`,
-    access: 'signedIn',
+    route: `POST ${confirmPath}/options`,
     temporaryKey: true,
     beforeSecondFactor: true,
     beforeConsent: true,
@@ -126,20 +119,15 @@ export const passkeyEndpoints = {
     reply: z.object({ options: requestOptions }),
   },
   confirm: {
-    method: 'POST',
-    path: confirmPath,
-    access: 'signedIn',
+    route: `POST ${confirmPath}`,
     temporaryKey: true,
     beforeSecondFactor: true,
     beforeConsent: true,
     summary: 'Confirms the caller’s session with a passkey',
     body: z.object({ credential: assertionResponse }),
-    reply: z.object({}),
   },
   list: {
-    method: 'GET',
-    path,
-    access: 'signedIn',
+    route: 'GET /persons/passkeys',
     beforeSecondFactor: true,
     beforeConsent: true,
     passive: true,
@@ -148,23 +136,18 @@ export const passkeyEndpoints = {
       passkeys: z.array(passkey),
       /** Whether passkeys can be used: the portal’s address needs a host name instead of an IP address. */
       available: z.boolean(),
-      /** Whether to offer a passkey: the caller has none and has not declined. */
       offered: z.boolean(),
     }),
   },
   registerOptions: {
-    method: 'POST',
-    path: `${path}/options`,
-    access: 'signedIn',
+    route: 'POST /persons/passkeys/options',
     beforeSecondFactor: true,
     stepUp: true,
     summary: 'Returns a challenge with which the caller’s device creates a passkey',
     reply: z.object({ options: creationOptions }),
   },
   register: {
-    method: 'POST',
-    path,
-    access: 'signedIn',
+    route: 'POST /persons/passkeys',
     beforeSecondFactor: true,
     stepUp: true,
     summary: 'Adds a passkey to the caller’s account and notifies the owner by e-mail',
@@ -172,31 +155,22 @@ export const passkeyEndpoints = {
     reply: z.object({ passkey }),
   },
   rename: {
-    method: 'PUT',
-    path: `${path}/{id}`,
-    access: 'signedIn',
+    route: 'PUT /persons/passkeys/{id}',
     beforeSecondFactor: true,
     summary: 'Renames one of the caller’s passkeys',
     params: z.object({ id: idParam(noPasskey) }),
     body: passkeyName,
-    reply: z.object({}),
   },
   remove: {
-    method: 'DELETE',
-    path: `${path}/{id}`,
-    access: 'signedIn',
+    route: 'DELETE /persons/passkeys/{id}',
     stepUp: true,
     summary: 'Removes one of the caller’s passkeys and notifies the owner by e-mail',
     params: z.object({ id: idParam(noPasskey) }),
-    reply: z.object({}),
   },
   declineOffer: {
-    method: 'POST',
-    path: `${path}/offer/decline`,
-    access: 'signedIn',
+    route: 'POST /persons/passkeys/offer/decline',
     beforeSecondFactor: true,
     beforeConsent: true,
     summary: 'Records that the caller does not want to be offered a passkey again',
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

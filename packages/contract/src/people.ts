@@ -1,7 +1,6 @@
-/** The person behind an account, as the person, the guardian of a minor and staff receive it. */
 import * as z from 'zod/mini'
 import { documentTypeId } from './document-schemas.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { answeredPersonFields } from './person-fields.ts'
 import { roles } from './roles.ts'
 import { moment } from './values/date-schemas.ts'
@@ -9,7 +8,6 @@ import { id, idParam } from './values/ids.ts'
 
 export type { Role } from './roles.ts'
 
-/** 1 enabled, 2 disabled, 3 pending validation. */
 export const accountStatus = { enabled: 1, disabled: 2, pending: 3 } as const
 
 export const patient = z.object({
@@ -36,20 +34,16 @@ export const patient = z.object({
 })
 export type Patient = z.output<typeof patient>
 
-export const peopleEndpoints = {
+export const peopleEndpoints = endpoints({ access: 'signedIn' })({
   self: {
-    method: 'GET',
-    path: '/patients',
-    access: 'signedIn',
+    route: 'GET /patients',
     summary: 'Returns the caller’s own data',
     patient: { of: 'self', staffToo: true },
     action: 'people.read',
     reply: z.object({ data: patient }),
   },
   one: {
-    method: 'GET',
-    path: '/patients/{id}',
-    access: 'signedIn',
+    route: 'GET /patients/{id}',
     permission: 'users.read',
     opens: 'id',
     summary: 'Returns the data of the caller or of a minor in their care; staff get the data of any patient',
@@ -58,4 +52,4 @@ export const peopleEndpoints = {
     action: 'people.read',
     reply: z.object({ data: patient }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,4 +1,3 @@
-/** What staff may do: permissions, and the sets of permissions that are given to a member of staff. */
 import type { Role, StaffRole } from './roles.ts'
 
 /** Each endpoint for staff names one of these, see `permission` in `endpoint.ts`. */
@@ -13,7 +12,6 @@ export type Permission =
   /** The requests about personal data, which the law gives a term. */
   | 'privacy.answer'
   | 'agenda.manage'
-  /** Booking, moving and cancelling appointments for a patient. */
   | 'bookings.manage'
   | 'content.edit'
   | 'clinic.edit'
@@ -33,7 +31,6 @@ export const permissionSets = [
 ] as const
 export type PermissionSet = (typeof permissionSets)[number]
 
-/** The names of the sets on screens, in mails and in the audit log. */
 export const permissionSetNames: Readonly<Record<PermissionSet, string>> = {
   administrator: 'Administración',
   'front-desk': 'Mesón',
@@ -79,7 +76,6 @@ const permissionsOfSet: Readonly<Record<PermissionSet, readonly Permission[]>> =
   ],
 }
 
-/** The sets that are stored with an administrator's account. Without one the role decides. */
 export const chosenSets = ['front-desk', 'requests-desk', 'content-editor', 'privacy-officer'] as const
 export type ChosenSet = (typeof chosenSets)[number]
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { checkPersonName } from './person-name.ts'
-import { atMost } from './text.ts'
+import { requiredText, textLike } from './text.ts'
 import { day } from './values/date-schemas.ts'
 import type { Day } from './values/dates.ts'
 import type { DocumentTypeId } from './values/document-number.ts'
@@ -13,7 +13,7 @@ import { phone } from './values/phone.ts'
 
 const catalogueId = (message: string) =>
   z.pipe(
-    z.string(message).check(atMost(9, message), z.regex(/^[1-9]\d{0,8}$/, message)),
+    textLike(/^[1-9]\d{0,8}$/, 9, message),
     z.transform((text: string) => Number(text)),
   )
 
@@ -29,7 +29,6 @@ export const nameFields = {
   second_name: optionalName(60, 'Digita Segundo apellido'),
 }
 
-/** The fields that a form shows first, in their order. */
 const personalFields = {
   ...nameFields,
   /** The name by which the person wants to be addressed («nombre social»); empty for the first names. */
@@ -40,19 +39,15 @@ const personalFields = {
   gender_id: catalogueId('Selecciona Género'),
 }
 
-/** The fields that a form shows after the personal ones, in their order. */
 const contactFields = {
   email: email(),
   phone: phone(),
-  address: z
-    .string('Digita Dirección')
-    .check(z.trim(), z.minLength(1, 'Digita Dirección'), atMost(200, 'Digita Dirección')),
+  address: requiredText('Digita Dirección', 200, 'Digita Dirección'),
   region_id: catalogueId('Selecciona Región'),
   city_id: catalogueId('Selecciona Provincia'),
   commune_id: catalogueId('Selecciona Comuna'),
 }
 
-/** Every field of a person's data, as text of a form. */
 export const personFields = { ...personalFields, ...contactFields }
 const personForm = z.object(personFields)
 
@@ -77,10 +72,8 @@ const answeredPerson = z.object(answeredPersonFields)
 
 export type PersonField = keyof typeof personFields
 
-/** The values of the fields in a form, all as text. */
 export type PersonValues = Record<PersonField, string>
 
-/** The fields of an existing person, of whom something may be unknown. */
 export type KnownPerson = Readonly<z.output<typeof answeredPerson>>
 
 /**
@@ -98,7 +91,6 @@ function isStoredAsTyped(field: PersonField): field is keyof PersonalData {
 }
 
 export const nameFieldNames = namesIn(nameFields)
-/** What identifies a person: the document, and what it says. */
 export type Identity = {
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
@@ -127,7 +119,6 @@ export const personalDataFields = personFieldNames.filter(isStoredAsTyped)
 /** Erased when the account is closed, and therefore masked in the audit, whose entries are never erased. */
 export const erasableFields: readonly PersonField[] = ['email', 'phone', 'address', 'preferred_name']
 
-/** Returns an object's values of the listed fields, without its other properties. */
 export function pickFields<Source extends object, Field extends keyof Source>(
   source: Source,
   fields: readonly Field[],
@@ -139,7 +130,6 @@ export const emptyPersonValues = Object.fromEntries(
   personFieldNames.map((field) => [field, '']),
 ) as Readonly<PersonValues>
 
-/** Converts the fields of a person to the values of a form, all as text. */
 export function toPersonValues(person: KnownPerson): PersonValues {
   const values = { ...emptyPersonValues }
   for (const field of personFieldNames) values[field] = String(person[field] ?? '')

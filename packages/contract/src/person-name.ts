@@ -1,4 +1,3 @@
-/** Names of people as users type them at registration, in the profile and in staff's forms. */
 import * as z from 'zod/mini'
 import { atMost } from './text.ts'
 
@@ -23,7 +22,6 @@ function isPersonName(text: string): boolean {
   )
 }
 
-/** Returns the checks of a trimmed name. They normalise the name and reject characters that no name contains. */
 export function checkPersonName(max: number, missing: string) {
   return [
     atMost(max, missing),

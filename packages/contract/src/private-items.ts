@@ -1,6 +1,6 @@
 /** «Solo yo»: exams and appointments that a patient keeps from the people who see the record through the family. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { examTypes } from './exams.ts'
 import { id } from './values/ids.ts'
 
@@ -18,19 +18,15 @@ export const ownMailboxNeeded =
 
 const mark = z.object({ is_private: z.boolean('Indica si es solo para la persona') })
 
-export const privateItemEndpoints = {
+export const privateItemEndpoints = endpoints({ access: 'patient' })({
   options: {
-    method: 'GET',
-    path: '/private-items',
-    access: 'patient',
+    route: 'GET /private-items',
     summary:
       'Returns whether the caller may keep exams and appointments from the people who see the record, and what the account lacks for it',
     reply: z.object({ may_mark: z.boolean(), lacks: z.nullable(z.enum(markLacks)) }),
   },
   markExam: {
-    method: 'PUT',
-    path: '/private-items/exams',
-    access: 'patient',
+    route: 'PUT /private-items/exams',
     summary:
       'Keeps an exam of the caller from the people who see the record through the family, or shows it again',
     body: z.extend(mark, {
@@ -42,9 +38,7 @@ export const privateItemEndpoints = {
     reply: mark,
   },
   markAppointment: {
-    method: 'PUT',
-    path: '/private-items/appointments',
-    access: 'patient',
+    route: 'PUT /private-items/appointments',
     summary:
       'Keeps an appointment of the caller from the people who see the record through the family, or shows it again',
     body: z.extend(mark, { id_appointment: id() }),
@@ -52,4 +46,4 @@ export const privateItemEndpoints = {
     action: 'privateItems.appointment',
     reply: mark,
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,5 @@
-/** A patient's own data and password, who read the data, and closing the account. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
@@ -41,7 +40,6 @@ export const passwordChange = z.object({
   temporaryKeyStatus: z.optional(z.boolean()),
 })
 
-/** The role in which someone read or changed a patient's data. */
 const accessRoles = [
   'self',
   'guardian',
@@ -66,7 +64,6 @@ const access = z.object({
   patient_full_name: z.string(),
   /** The way of access; for the caller's own sessions, with the beginning of the IP address. */
   from: z.string(),
-  /** The patient's latest claim about this access. */
   claim: z.nullable(
     z.object({
       receipt: z.string(),
@@ -87,11 +84,9 @@ export type AccessRole = PatientAccess['role']
 const profileEdit = z.object({ ...personFields, first_name: z.optional(personFields.first_name) })
 export type ProfileEdit = z.output<typeof profileEdit>
 
-export const profileEndpoints = {
+export const profileEndpoints = endpoints({ access: 'patient' })({
   edit: {
-    method: 'PUT',
-    path: '/patients',
-    access: 'patient',
+    route: 'PUT /patients',
     stepUp: true,
     summary: 'Changes the caller’s own data; a new e-mail address takes effect once it is confirmed',
     form: profileEdit,
@@ -99,36 +94,29 @@ export const profileEndpoints = {
     reply: z.object({ data: z.object({ patient }) }),
   },
   close: {
-    method: 'DELETE',
-    path: '/patients',
-    access: 'patient',
+    route: 'DELETE /patients',
     beforeConsent: true,
     stepUp: true,
     summary: 'Closes the caller’s account; the clinical record stays in the archive',
-    reply: z.object({}),
   },
   changePassword: {
-    method: 'PUT',
-    path: '/persons/passwords',
+    route: 'PUT /persons/passwords',
     access: 'signedIn',
     temporaryKey: true,
     beforeSecondFactor: true,
     beforeConsent: true,
     summary: 'Changes the caller’s password and ends their other sessions',
     body: passwordChange,
-    reply: z.object({}),
   },
   recover: {
-    method: 'POST',
-    path: '/auth/recover/passwords',
+    route: 'POST /auth/recover/passwords',
     access: 'public',
     summary: 'Sends a temporary password by e-mail; staff may request one for a user',
     body: documentWithCheck,
     reply: z.object({ patient: z.object({ document_number: z.string(), email: z.nullable(z.string()) }) }),
   },
   confirmEmail: {
-    method: 'POST',
-    path: '/persons/emails/confirm',
+    route: 'POST /persons/emails/confirm',
     access: 'public',
     summary:
       'Verifies the e-mail address to which the token was sent; a new address replaces the present one',
@@ -137,8 +125,7 @@ export const profileEndpoints = {
     reply: z.object({ email: z.string() }),
   },
   photos: {
-    method: 'GET',
-    path: '/patients/photos/alls/{id}',
+    route: 'GET /patients/photos/alls/{id}',
     access: 'signedIn',
     opens: 'id',
     summary: 'Returns addresses of a person’s images, valid for five minutes',
@@ -152,27 +139,22 @@ export const profileEndpoints = {
     }),
   },
   photo: {
-    method: 'GET',
-    path: '/patients/photos/files/{key}',
+    route: 'GET /patients/photos/files/{key}',
     access: 'key',
     summary: 'Returns an image by the key in its address',
     params: z.object({ key: z.string().check(atMost(400)) }),
     raw: true,
-    reply: z.unknown(),
   },
   accesses: {
-    method: 'GET',
-    path: '/patients/accesses',
-    access: 'patient',
+    route: 'GET /patients/accesses',
     summary:
       'Lists who looked at or changed the caller’s data, and the sign-ins of the account, accepted and rejected, latest first',
     query: z.safeExtend(pageQuery(20), {
       /** Days in Santiago, both included. */
       from: z.optional(day()),
       to: z.optional(day()),
-      /** Whether to leave out the caller's own accesses. */
       others: z.optional(z.literal('true')),
     }),
     reply: z.object({ accesses: z.array(access), ...pageReply }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,5 +1,3 @@
-/** The parts of a patient's record, as access to them is decided. */
-
 /** The matters to which an adult can give another adult access, in the order in which they are shown. */
 export const delegableMatters = ['appointments', 'exams', 'requests'] as const
 export type DelegableMatter = (typeof delegableMatters)[number]

@@ -1,9 +1,6 @@
-/**
- * Opening an account: the checks before it, the draft of an unfinished registration, and the registration itself.
- */
 import * as z from 'zod/mini'
 import { checkDocument, documentFields, documentTypeId, passportCountry } from './document-schemas.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
 import { solvedCheck } from './solved-check.ts'
@@ -15,7 +12,6 @@ import { email } from './values/email.ts'
 import { countParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
-/** How far an unfinished registration has come; stored with the draft. */
 const draftStatuses = [
   'sv_register_continuar',
   'sv_register_confirmar',
@@ -37,7 +33,6 @@ export function cellphone() {
   )
 }
 
-/** The number printed on an identity card: letters and digits. */
 export function cardNumber() {
   const wrong = 'Digita número de documento válido'
   return typedCode(/^[A-Z0-9]{6,11}$/, wrong, 'Digita número de documento')
@@ -77,7 +72,6 @@ export function lacksSurname({
   return !last_name?.trim() && !second_name?.trim()
 }
 
-/** Rejects a form that lacks a surname. */
 export function checkSurnames<T extends NamedForm>() {
   return z.check<T>(
     (payload) => {
@@ -120,29 +114,19 @@ export const registrationForm = z
         .string('Acepta términos y condiciones')
         .check(z.minLength(1, 'Acepta términos y condiciones'), atMost(40, 'Acepta términos y condiciones')),
     ),
-    /**
-     * The version of the privacy policy that was accepted with its own checkbox; absent when it was not accepted.
-     */
     privacy_version: z.optional(z.string().check(atMost(40))),
     /** Id of the identity check that the person passed; required for a run. */
     solem: z.optional(z.string().check(atMost(100))),
-    /** The card number typed on the registration home page. */
     number: z.optional(z.string().check(atMost(20))),
     altcha: solvedCheck(),
   })
   .check(checkDocument<Document>(), checkSurnames<Document & { last_name: string; second_name: string }>())
 
-/**
- * The solved robot check of the form `registration`; required when the caller's IP address was asked for one (429
- * with code 11).
- */
 const checked = z.object({ altcha: solvedCheck() })
 
-export const registrationEndpoints = {
+export const registrationEndpoints = endpoints({ access: 'public' })({
   available: {
-    method: 'GET',
-    path: '/patients/validations/registrations/{document_type_id}/{document_number}',
-    access: 'public',
+    route: 'GET /patients/validations/registrations/{document_type_id}/{document_number}',
     summary: 'Returns whether an account may be opened for an identity document',
     params: z
       .object({
@@ -154,26 +138,20 @@ export const registrationEndpoints = {
     reply: z.object({ registered: z.boolean() }),
   },
   age: {
-    method: 'GET',
-    path: '/patients/validations/age/{date}',
-    access: 'public',
+    route: 'GET /patients/validations/age/{date}',
     summary: 'Returns whether a person born on that day is a minor',
     params: z.object({ date: day('Selecciona Fecha de nacimiento') }),
     query: checked,
     reply: z.object({ is_minor: z.boolean(), msg: z.string() }),
   },
   saveDraft: {
-    method: 'POST',
-    path: '/audit/patient/register',
-    access: 'public',
+    route: 'POST /audit/patient/register',
     summary: 'Stores the draft of a registration',
     body: z.object({ ...draft, altcha: solvedCheck() }).check(checkDocument<Document>()),
     reply: z.object({ id: z.string() }),
   },
   updateDraft: {
-    method: 'PUT',
-    path: '/audit/patient/register',
-    access: 'public',
+    route: 'PUT /audit/patient/register',
     summary: 'Updates the stored draft of a registration',
     body: z
       .object({ id: z.string().check(z.minLength(20), atMost(60)), ...draft })
@@ -181,9 +159,7 @@ export const registrationEndpoints = {
     reply: z.object({ id: z.string() }),
   },
   register: {
-    method: 'POST',
-    path: '/patients',
-    access: 'public',
+    route: 'POST /patients',
     summary:
       'Registers a patient: the account is enabled for a RUN whose identity was checked, otherwise pending validation',
     form: registrationForm,
@@ -194,4 +170,4 @@ export const registrationEndpoints = {
       application_key: z.nullable(z.string()),
     }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,5 @@
-/** What a patient chose for the result of an exam: to see it when it arrives, or with the physician. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { examTypes } from './exams.ts'
 import { idParam } from './values/ids.ts'
 
@@ -17,31 +16,23 @@ const reply = z.object({
 })
 export type ChoiceOfAppointment = z.output<typeof reply>
 
-const path = '/medicals/appointments/results/{id_appointment}'
-
-export const resultChoiceEndpoints = {
+export const resultChoiceEndpoints = endpoints({ access: 'patient' })({
   one: {
-    method: 'GET',
-    path,
-    access: 'patient',
+    route: 'GET /medicals/appointments/results/{id_appointment}',
     summary:
       'Returns when the result of an exam’s appointment is shown: when it arrives, or with the physician',
     params: ofAppointment,
     reply,
   },
   choose: {
-    method: 'PUT',
-    path,
-    access: 'patient',
+    route: 'PUT /medicals/appointments/results/{id_appointment}',
     summary: 'Chooses when the result of an exam’s appointment is shown',
     params: ofAppointment,
     body: z.object({ choice: z.enum(resultChoices, 'Elige cuándo ver el resultado') }),
     reply,
   },
   show: {
-    method: 'POST',
-    path: '/exams/choices/{patientId}/{attention_id}/{type}',
-    access: 'patient',
+    route: 'POST /exams/choices/{patientId}/{attention_id}/{type}',
     summary: 'Shows a result now that the patient had chosen to see with the physician',
     params: z.object({
       patientId: idParam(),
@@ -50,6 +41,5 @@ export const resultChoiceEndpoints = {
     }),
     patient: { of: 'param', name: 'patientId', matter: 'whole' },
     action: 'result-choices.show',
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,6 @@
 /** The second factor of an account: a time-based code (RFC 6238), or one of ten recovery codes. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { patient } from './people.ts'
 import { atMost } from './text.ts'
 import { typedCode } from './values/codes/code-schema.ts'
@@ -15,12 +15,10 @@ export function secondFactorCode() {
 export const secondFactorCodeBody = z.object({ code: secondFactorCode() })
 
 const again = 'Inicia sesión nuevamente'
-/** The challenge of a sign-in that waits for its second factor. */
 export function secondFactorChallenge() {
   return z.string(again).check(z.minLength(1, again), atMost(512, again))
 }
 
-/** The answer to the challenge of a sign-in with a second factor. */
 export const secondFactorAnswer = z.object({
   challenge: secondFactorChallenge(),
   code: secondFactorCode(),
@@ -33,29 +31,23 @@ const state = z.object({
   recovery_codes_left: z.int(),
 })
 export type SecondFactorState = z.output<typeof state>
-const path = '/persons/second-factor'
 
-export const secondFactorEndpoints = {
+export const secondFactorEndpoints = endpoints({ access: 'signedIn' })({
   answer: {
-    method: 'POST',
-    path: '/auth/login/second-factor',
+    route: 'POST /auth/login/second-factor',
     access: 'public',
     summary: 'Completes a sign-in with the second factor',
     body: secondFactorAnswer,
     reply: z.object({ token: z.string(), patient }),
   },
   state: {
-    method: 'GET',
-    path,
-    access: 'signedIn',
+    route: 'GET /persons/second-factor',
     beforeSecondFactor: true,
     summary: 'Returns whether the caller’s second factor is set up, and how many recovery codes are left',
     reply: state,
   },
   begin: {
-    method: 'POST',
-    path,
-    access: 'signedIn',
+    route: 'POST /persons/second-factor',
     beforeSecondFactor: true,
     stepUp: true,
     summary:
@@ -64,9 +56,7 @@ export const secondFactorEndpoints = {
     reply: z.object({ secret: z.string(), uri: z.string(), qr_svg: z.string() }),
   },
   confirm: {
-    method: 'PUT',
-    path,
-    access: 'signedIn',
+    route: 'PUT /persons/second-factor',
     beforeSecondFactor: true,
     stepUp: true,
     summary: 'Confirms the new secret with a code and returns the recovery codes, once',
@@ -74,21 +64,16 @@ export const secondFactorEndpoints = {
     reply: z.object({ recovery_codes: z.array(z.string()) }),
   },
   renewCodes: {
-    method: 'POST',
-    path: `${path}/recovery-codes`,
-    access: 'signedIn',
+    route: 'POST /persons/second-factor/recovery-codes',
     stepUp: true,
     summary: 'Replaces the recovery codes and returns the new ones, once; needs a code of the second factor',
     body: secondFactorCodeBody,
     reply: z.object({ recovery_codes: z.array(z.string()) }),
   },
   remove: {
-    method: 'DELETE',
-    path,
-    access: 'signedIn',
+    route: 'DELETE /persons/second-factor',
     stepUp: true,
     summary: 'Removes the second factor if it is not required',
     body: secondFactorCodeBody,
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

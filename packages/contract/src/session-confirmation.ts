@@ -1,6 +1,6 @@
 /** The confirmation that a signed-in person is still the one who uses the session. Endpoints with `stepUp` need it. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { secondFactorCode } from './second-factor.ts'
 import { givenPassword } from './values/password.ts'
 
@@ -11,13 +11,13 @@ export const passwordConfirmation = z.object({
 })
 export type PasswordConfirmation = z.output<typeof passwordConfirmation>
 
-export const sessionConfirmationEndpoints = {
+export const sessionConfirmationEndpoints = endpoints({
+  access: 'signedIn',
+  beforeConsent: true,
+  beforeSecondFactor: true,
+})({
   confirm: {
-    method: 'POST',
-    path: '/auth/confirm',
-    access: 'signedIn',
-    beforeSecondFactor: true,
-    beforeConsent: true,
+    route: 'POST /auth/confirm',
     summary: 'Confirms the caller’s session by their password, and by a code if they have a second factor',
     body: passwordConfirmation,
     reply: z.object({
@@ -25,4 +25,4 @@ export const sessionConfirmationEndpoints = {
       confirmed: z.boolean(),
     }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,11 +1,9 @@
-/** Endpoints that sign in, and that renew and end a session. */
 import * as z from 'zod/mini'
 import { credentials } from './credentials.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { patient } from './people.ts'
 import { idParam } from './values/ids.ts'
 
-/** A session, or the challenge of a second factor, which must be answered first. */
 export const signedIn = z.object({
   token: z.optional(z.string()),
   patient: z.optional(patient),
@@ -16,26 +14,21 @@ export const signedIn = z.object({
 })
 export type SignedIn = z.output<typeof signedIn>
 
-export const sessionEndpoints = {
+export const sessionEndpoints = endpoints({ access: 'public' })({
   signIn: {
-    method: 'POST',
-    path: '/auth/login',
-    access: 'public',
+    route: 'POST /auth/login',
     summary: 'Signs in a patient; ends the account’s other session',
     body: credentials,
     reply: signedIn,
   },
   signInStaff: {
-    method: 'POST',
-    path: '/auth/login/administrators',
-    access: 'public',
+    route: 'POST /auth/login/administrators',
     summary: 'Signs in a staff member',
     body: credentials,
     reply: signedIn,
   },
   renew: {
-    method: 'GET',
-    path: '/auth/token/{id}',
+    route: 'GET /auth/token/{id}',
     access: 'signedIn',
     summary: 'Returns the caller’s token unchanged and restarts the idle timeout',
     params: z.object({ id: idParam('ID de usuario inválido') }),
@@ -46,8 +39,7 @@ export const sessionEndpoints = {
     reply: z.object({ token: z.string(), patient }),
   },
   signOut: {
-    method: 'GET',
-    path: '/auth/logout/{id}',
+    route: 'GET /auth/logout/{id}',
     access: 'signedIn',
     summary: 'Ends the caller’s session',
     params: z.object({ id: idParam('ID de usuario inválido') }),
@@ -55,6 +47,5 @@ export const sessionEndpoints = {
     beforeSecondFactor: true,
     beforeConsent: true,
     changesState: true,
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

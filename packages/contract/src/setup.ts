@@ -1,7 +1,7 @@
 /** The first start of an installation: the printed one-time address with which the first super administrator is created. */
 import * as z from 'zod/mini'
 import { checkDocument } from './document-schemas.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { checkSurnames, type Document } from './registration.ts'
 import { signedIn } from './session.ts'
 import { atMost } from './text.ts'
@@ -15,21 +15,17 @@ const setupToken = z
     atMost(100, 'Abre la dirección completa que imprimió el servidor'),
   )
 
-export const setupEndpoints = {
+export const setupEndpoints = endpoints({ access: 'public' })({
   open: {
     // Sent in a body, so that the token does not appear where addresses are logged.
-    method: 'POST',
-    path: '/setup/open',
-    access: 'public',
+    route: 'POST /setup/open',
     summary: 'Returns until when a setup address can be used, by the token in it; changes nothing',
     mayBeOver: true,
     body: z.object({ token: setupToken }),
     reply: z.object({ expires_at: moment() }),
   },
   createSuperAdmin: {
-    method: 'POST',
-    path: '/setup',
-    access: 'public',
+    route: 'POST /setup',
     summary: 'Creates the first super administrator with the token of the setup address, and signs them in',
     mayBeOver: true,
     body: z
@@ -40,4 +36,4 @@ export const setupEndpoints = {
       ),
     reply: signedIn,
   },
-} as const satisfies EndpointTable
+})

@@ -1,10 +1,8 @@
-/** The solution of a robot check, as forms send it. */
 import * as z from 'zod/mini'
 import { checkDocument, documentFields } from './document-schemas.ts'
 import { atMost } from './text.ts'
 import type { DocumentTypeId } from './values/document-number.ts'
 
-/** The solved robot check of a form, if it is sent. */
 export function solvedCheck() {
   return z.optional(z.string().check(atMost(8_000)))
 }

@@ -1,7 +1,6 @@
-/** What a member of staff may do, as a super administrator decides it. */
 import * as z from 'zod/mini'
 import { confirmationKinds } from './confirmations.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { permissionSets } from './permissions.ts'
 import { atMost } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
@@ -14,7 +13,6 @@ const staffPermissions = z.object({
   permission_set: permissionSet,
   /** The ids of the sites to which the member of staff is limited; null: every site. */
   sites: z.nullable(z.array(id())),
-  /** The sites of the clinic that can be chosen. */
   offered_sites: z.array(z.object({ id: id(), name: z.string() })),
   updated_at: moment(),
 })
@@ -27,26 +25,19 @@ const staffPermissionsEdit = z.object({
       .array(id('Selecciona Sedes'), 'Selecciona Sedes')
       .check(z.minLength(1, 'Selecciona al menos una sede'), atMost(200, 'Son demasiadas sedes')),
   ),
-  /** The `updated_at` of the answer that was edited. */
   updated_at: sentMoment('Fecha de actualización inválida'),
 })
 export type StaffPermissionsEdit = z.output<typeof staffPermissionsEdit>
 
-export const staffPermissionEndpoints = {
+export const staffPermissionEndpoints = endpoints({ access: 'staff', permission: 'staff.manage' })({
   one: {
-    method: 'GET',
-    path: '/admin/users/{id}/permissions',
-    access: 'staff',
-    permission: 'staff.manage',
+    route: 'GET /admin/users/{id}/permissions',
     summary: 'Returns the permissions and the sites of a member of staff; 404 for a patient',
     params,
     reply: staffPermissions,
   },
   edit: {
-    method: 'PUT',
-    path: '/admin/users/{id}/permissions',
-    access: 'staff',
-    permission: 'staff.manage',
+    route: 'PUT /admin/users/{id}/permissions',
     summary:
       'Changes the permissions and the sites of a member of staff; 409 if the account was changed since `updated_at`',
     params,
@@ -54,4 +45,4 @@ export const staffPermissionEndpoints = {
     /** `waiting`: more rights wait until another super administrator confirms them. */
     reply: z.safeExtend(staffPermissions, { waiting: z.array(z.enum(confirmationKinds)) }),
   },
-} as const satisfies EndpointTable
+})

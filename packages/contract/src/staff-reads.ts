@@ -1,6 +1,5 @@
-/** The daily budget of people whom a member of staff opens, and the reason for opening more. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 
 /** Why a member of staff opens more people than the budget of a day. No free text, so that the notice names no patient. */
 export const openingReasons = ['busy-day', 'covering', 'correction', 'other'] as const
@@ -12,15 +11,11 @@ export const openingReasonLabels: Readonly<Record<OpeningReason, string>> = {
   other: 'Otro motivo, que explicaré si me preguntan',
 }
 
-/** The budget of a clinic that sets none. */
 export const usualOpenedPeople = 300
 
-export const staffReadEndpoints = {
+export const staffReadEndpoints = endpoints({ access: 'staff', permission: 'any' })({
   giveReason: {
-    method: 'POST',
-    path: '/admin/opened-people/reasons',
-    access: 'staff',
-    permission: 'any',
+    route: 'POST /admin/opened-people/reasons',
     summary:
       'Allows the caller to open as many people again today, and notifies those who answer for personal data of the reason',
     body: z.object({ reason: z.enum(openingReasons, 'Elige un motivo') }),
@@ -30,4 +25,4 @@ export const staffReadEndpoints = {
       allowed: z.int(),
     }),
   },
-} as const satisfies EndpointTable
+})

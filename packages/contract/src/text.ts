@@ -1,4 +1,3 @@
-/** The length of a text or a list, checked before anything else is. */
 import * as z from 'zod/mini'
 
 /**
@@ -8,6 +7,20 @@ import * as z from 'zod/mini'
  */
 export function atMost(max: number, message?: string) {
   return z.maxLength(max, { error: message, abort: true })
+}
+
+/** A text that has to be given, read without the spaces around it. */
+export function requiredText(
+  missing: string,
+  max: number,
+  tooLong = `Digita máximo ${max} caracteres`,
+  ...further: (z.core.CheckFn<string> | z.core.$ZodCheck<string>)[]
+) {
+  return z.string(missing).check(z.trim(), z.minLength(1, missing), atMost(max, tooLong), ...further)
+}
+
+export function textLike(pattern: RegExp, max: number, wrong: string) {
+  return z.string(wrong).check(atMost(max, wrong), z.regex(pattern, wrong))
 }
 
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g

@@ -1,4 +1,3 @@
-/** Accounts as staff manage them: they search, open, change, disable and validate them. */
 import * as z from 'zod/mini'
 import { counterCode } from './applications.ts'
 import { confirmationKinds } from './confirmations.ts'
@@ -9,7 +8,7 @@ import {
   documentTypeId,
   passportCountry,
 } from './document-schemas.ts'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
 import { answeredPersonFields, nameFields, personFields } from './person-fields.ts'
@@ -39,7 +38,6 @@ export const accountStatuses = [
 /** The state of a person whom the clinic knows and who has no account: sign-in is not possible, and staff can open an account. */
 export const withoutAccount = { id: 4, name: 'Sin cuenta' } as const
 
-/** Returns the role as staff's forms name it. */
 export function getPersonRole(rol: Role): (typeof personRoles)[number] {
   return personRoles[rol === 'STANDART_ROLE' ? 1 : 0]
 }
@@ -59,7 +57,6 @@ const named = z.object({ id: z.int(), name: z.string() })
 
 const user = z.object({
   ...patient.shape,
-  /** Whether the mailbox of the address is proven. */
   email_verified: z.boolean(),
   updated_at: moment(),
   person_role: named,
@@ -70,7 +67,6 @@ const user = z.object({
   /** The province. */
   city: z.nullable(named),
   commune: z.nullable(named),
-  /** Whether the account's owner closed it. */
   deleted: z.boolean(),
   /** Only of a person who died: the day, or null where it is not known. */
   deceased_on: z.optional(z.nullable(day())),
@@ -98,7 +94,6 @@ const listedUser = z.object({
   first_name: z.string(),
   last_name: z.string(),
   second_name: z.string(),
-  /** Years of age; null if the birth date is not known. */
   age: z.nullable(z.int()),
   rol: z.enum(roles),
   status_data: named,
@@ -108,7 +103,6 @@ const listedUser = z.object({
 })
 export type ListedUser = z.output<typeof listedUser>
 
-/** The letters and digits with which a search begins. */
 const shortestSearch = 3
 
 /** Returns what a search text lacks; null for one that can be searched, or is empty. */
@@ -144,7 +138,6 @@ const userSearch = z.safeExtend(pageBody(10), {
       ),
     ),
   ),
-  /** Whether to list only accounts whose promised validation time is over. */
   late: z.optional(z.boolean()),
 })
 
@@ -221,7 +214,6 @@ export const userEdit = z
   .check(checkDocument<Document>(), checkSurnames<Document & { last_name: string; second_name: string }>())
 
 const pictures = ['file', 'file_passport', 'file_passport_patient'] as const
-/** The changes of a call that wait until another member of staff confirms them. */
 const waiting = z.array(z.enum(confirmationKinds))
 const withId = z.object({ id: idParam(badUserId) })
 
@@ -241,11 +233,9 @@ export function inPersonReason() {
     .check(z.trim(), z.minLength(3, noInPersonReason), atMost(500, 'Digita máximo 500 caracteres'))
 }
 
-export const userEndpoints = {
+export const userEndpoints = endpoints({ access: 'staff', permission: 'users.edit' })({
   list: {
-    method: 'POST',
-    path: '/patients/pages',
-    access: 'staff',
+    route: 'POST /patients/pages',
     permission: 'users.read',
     summary:
       'Finds accounts by name, document, phone or e-mail, newest first, and lists those pending validation, oldest first',
@@ -253,9 +243,7 @@ export const userEndpoints = {
     reply: z.object({ patients: z.array(listedUser), ...pageReply }),
   },
   one: {
-    method: 'GET',
-    path: '/patients/administrators/{id}',
-    access: 'staff',
+    route: 'GET /patients/administrators/{id}',
     permission: 'users.read',
     opens: 'id',
     summary: 'Returns an account for its administration',
@@ -263,9 +251,7 @@ export const userEndpoints = {
     reply: z.object({ data: user }),
   },
   createAdministrator: {
-    method: 'POST',
-    path: '/patients/administrators',
-    access: 'staff',
+    route: 'POST /patients/administrators',
     permission: 'staff.manage',
     summary:
       'Opens an administrator’s account and mails a temporary password of seven days; a second super administrator, where there is one, confirms it before',
@@ -274,10 +260,7 @@ export const userEndpoints = {
     reply: z.object({ patient: user, waiting }),
   },
   createPatient: {
-    method: 'POST',
-    path: '/patients/administrators/patients',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /patients/administrators/patients',
     summary:
       'Opens a patient’s account and mails a temporary password of seven days. If the person has a record, another member of staff confirms what is in `waiting` first',
     form: patientCreation,
@@ -285,19 +268,13 @@ export const userEndpoints = {
     reply: z.object({ patient: user, waiting }),
   },
   createRecord: {
-    method: 'POST',
-    path: '/patients/administrators/records',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /patients/administrators/records',
     summary: 'Creates the record of a patient without an account, who can be given appointments at once',
     body: recordCreation,
     reply: z.object({ patient: user }),
   },
   edit: {
-    method: 'PUT',
-    path: '/patients/administrators',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'PUT /patients/administrators',
     opens: 'id',
     summary:
       'Changes an account; 409 if it was changed since `updated_at`. Another member of staff confirms what is in `waiting`',
@@ -306,21 +283,14 @@ export const userEndpoints = {
     reply: z.object({ patient: user, waiting }),
   },
   disable: {
-    method: 'DELETE',
-    path: '/patients/administrators/{id}',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'DELETE /patients/administrators/{id}',
     opens: 'id',
     summary:
       'Disables an account and ends its sessions at once; of an account that waits, the application is denied',
     params: withId,
-    reply: z.object({}),
   },
   reportDeath: {
-    method: 'POST',
-    path: '/patients/administrators/death/{id}',
-    access: 'staff',
-    permission: 'users.edit',
+    route: 'POST /patients/administrators/death/{id}',
     opens: 'id',
     summary: 'Requests that another member of staff confirms the death of a person, or its correction',
     params: withId,
@@ -332,9 +302,7 @@ export const userEndpoints = {
     reply: z.object({ waiting }),
   },
   confirm: {
-    method: 'PUT',
-    path: '/patients/administrators/confirm/{id}',
-    access: 'staff',
+    route: 'PUT /patients/administrators/confirm/{id}',
     permission: 'users.validate',
     opens: 'id',
     summary:
@@ -342,15 +310,12 @@ export const userEndpoints = {
     params: withId,
     body: z.object({
       ...decision,
-      /** The country of a passport whose application did not name it, as staff read it in the photo. */
       document_country: passportCountry(),
     }),
     reply: decided,
   },
   confirmInPerson: {
-    method: 'PUT',
-    path: '/patients/administrators/confirm/{id}/in-person',
-    access: 'staff',
+    route: 'PUT /patients/administrators/confirm/{id}/in-person',
     permission: 'users.validate',
     opens: 'id',
     summary:
@@ -358,18 +323,14 @@ export const userEndpoints = {
     params: withId,
     body: z.object({
       code: counterCode(),
-      /** Why the photos do not decide. */
       reason: inPersonReason(),
       document_checked: z.literal(true, 'Confirma que revisaste el documento de identidad'),
-      /** The country of a passport whose application did not name it, as staff read it in the photo. */
       document_country: passportCountry(),
     }),
     reply: decided,
   },
   deny: {
-    method: 'PUT',
-    path: '/patients/administrators/deny/{id}',
-    access: 'staff',
+    route: 'PUT /patients/administrators/deny/{id}',
     permission: 'users.validate',
     opens: 'id',
     summary: 'Denies the validation of an account: disables it and sends the patient the reason',
@@ -381,4 +342,4 @@ export const userEndpoints = {
     }),
     reply: decided,
   },
-} as const satisfies EndpointTable
+})

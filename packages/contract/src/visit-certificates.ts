@@ -1,6 +1,5 @@
-/** Certificates that a patient attended an appointment, and the public page that verifies them. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { solvedCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
 import { cleanCode } from './values/codes/clean-code.ts'
@@ -10,7 +9,6 @@ import { id, idParam } from './values/ids.ts'
 /** Crockford's alphabet: without I, L, O and U, which people confuse with other characters. */
 export const certificateAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Sixteen characters of five bits each. */
 const certificateCodeLength = 16
 
 /** Cleans a typed code, and reads O as 0, and I and L as 1. */
@@ -25,7 +23,6 @@ export function showCertificateCode(clean: string): string {
 
 const codeMessage = 'Ingresa los 16 caracteres del código'
 
-/** A typed code. Its output is the clean code. */
 export const certificateCode = z
   .string(codeMessage)
   .check(
@@ -34,7 +31,6 @@ export const certificateCode = z
     z.regex(new RegExp(`^[${certificateAlphabet}]{${certificateCodeLength}}$`), codeMessage),
   )
 
-/** Why an appointment has no certificate. */
 export const noCertificateReasons = {
   missed: 'La clínica registró que nadie se presentó a esta hora',
   notOver: 'El certificado se puede obtener cuando la hora ya terminó',
@@ -42,7 +38,6 @@ export const noCertificateReasons = {
     'La clínica todavía no registra la asistencia a esta hora. Pide el certificado en «Mis documentos»',
 } as const
 
-/** The message about a code that no certificate has. */
 export const unknownCertificate =
   'No encontramos un certificado con ese código. Revisa que esté igual que en el documento'
 
@@ -50,11 +45,8 @@ const certificate = z.object({
   id: id(),
   /** In groups, as it is printed. */
   code: z.string(),
-  /** The address of the page that verifies this certificate. */
   verification_url: z.string(),
-  /** When a certificate with this content was issued first. */
   issued_at: moment(),
-  /** The path of the PDF. */
   url_file: z.string(),
 })
 export type VisitCertificate = z.output<typeof certificate>
@@ -68,7 +60,6 @@ const certified = z.object({
   modality: z.enum(['presencial', 'telemedicina']),
   site_name: z.nullable(z.string()),
   site_address: z.nullable(z.string()),
-  /** Null unless the certificate shows them. */
   doctor_name: z.nullable(z.string()),
   specialty: z.nullable(z.string()),
 })
@@ -80,11 +71,9 @@ const verified = z.object({
 })
 export type VerifiedCertificate = z.output<typeof verified>
 
-export const visitCertificateEndpoints = {
+export const visitCertificateEndpoints = endpoints({ access: 'patient' })({
   issue: {
-    method: 'POST',
-    path: '/medicals/appointments/certificates',
-    access: 'patient',
+    route: 'POST /medicals/appointments/certificates',
     summary:
       'Issues the certificate of an attended appointment; the same certificate again has the same code',
     mayBeOver: true,
@@ -95,20 +84,16 @@ export const visitCertificateEndpoints = {
     reply: z.object({ certificate }),
   },
   file: {
-    method: 'GET',
-    path: '/medicals/appointments/certificates/{id}/file',
-    access: 'patient',
+    route: 'GET /medicals/appointments/certificates/{id}/file',
     summary: 'Returns a certificate that was issued before as PDF',
     params: z.object({ id: idParam() }),
     raw: true,
-    reply: z.unknown(),
   },
   verify: {
-    method: 'POST',
-    path: '/medicals/appointments/certificates/verify',
+    route: 'POST /medicals/appointments/certificates/verify',
     access: 'public',
     summary: 'Returns what the certificate with a code says, or that it was withdrawn',
     body: z.object({ code: certificateCode, altcha: solvedCheck() }),
     reply: z.object({ certificate: verified }),
   },
-} as const satisfies EndpointTable
+})

@@ -4,7 +4,7 @@ import { structuredReport } from '@mi-portal/contract/results/report/report-text
 import { describeLevel } from '@mi-portal/contract/results/takeaway'
 import { addDays, type Day, toInstant, weekday } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
-import { examPdf } from '../../src/adapters/clinical-archive/exam-pdf.ts'
+import { examPdf } from '../../src/adapters/clinical-archive/printing/exam-pdf.ts'
 import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 import type { Clinic, ClinicSchedule, Professional, Wish } from './clinic.ts'
 import type { ClinicLookup, Site } from './clinic-lookup.ts'

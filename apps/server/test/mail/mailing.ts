@@ -17,7 +17,7 @@ export const greeting: MailTemplate<{ text: string }> = {
   name: 'test.greeting',
   clinical: false,
   subject: () => 'Saludo',
-  body: ({ text }) => ({ heading: 'Saludo', blocks: [{ kind: 'paragraph', text }] }),
+  body: ({ text }) => ({ heading: 'Saludo', blocks: [text] }),
   unsubscribePath: () => '/recordatorios/una-clave',
 }
 

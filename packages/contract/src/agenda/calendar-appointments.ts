@@ -1,13 +1,11 @@
-/** The appointments of the clinic's calendars as staff see, move and cancel them. Nothing of the medical record is shown. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageQuery, pageReply } from '../paging.ts'
 import { atMost } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { modalities } from './calendar-fields.ts'
 
-/** A booked appointment. */
 export const calendarAppointment = z.object({
   id_appointment: id(),
   starts_at: moment(),
@@ -16,7 +14,6 @@ export const calendarAppointment = z.object({
   doctor_name: z.string(),
   place: z.string(),
   modality: z.enum(modalities),
-  /** When the patient, or a person in charge, confirmed that the patient will attend; null if not confirmed. */
   confirmed_at: z.nullable(moment()),
   /** Whether the patient keeps the appointment from the family («Solo yo»), so that staff do not mention it to them. */
   is_private: z.boolean(),
@@ -42,7 +39,6 @@ export type MoveTarget = z.output<typeof target>
 
 const sequence = z.int('Actualiza la página').check(z.minimum(0, 'Actualiza la página'))
 
-/** What happens to each appointment that a change would leave without a place in the calendar: keep or cancel. */
 export const decisions = z
   .array(
     z.object({
@@ -57,12 +53,9 @@ export type Decision = z.output<typeof decisions>[number]
 
 const idOnly = z.object({ id: idParam() })
 
-export const calendarAppointmentEndpoints = {
+export const calendarAppointmentEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({
   targets: {
-    method: 'GET',
-    path: '/admin/agenda/hours/{id}/targets',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/agenda/hours/{id}/targets',
     opens: { through: 'appointment', field: 'id' },
     summary: 'Lists the free slots of two weeks to which an appointment can be moved',
     params: idOnly,
@@ -73,10 +66,7 @@ export const calendarAppointmentEndpoints = {
     reply: z.object({ slots: z.array(target) }),
   },
   move: {
-    method: 'POST',
-    path: '/admin/agenda/hours/{id}/move',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/hours/{id}/move',
     opens: { through: 'appointment', field: 'id' },
     summary: 'Moves an appointment to a free slot in one step and notifies the patient',
     params: idOnly,
@@ -86,38 +76,26 @@ export const calendarAppointmentEndpoints = {
       /** The modality of the new slot, confirmed by staff. Needed when it differs from the appointment's. */
       accepted_modality: z.optional(z.enum(modalities)),
     }),
-    reply: z.object({}),
   },
   cancel: {
-    method: 'POST',
-    path: '/admin/agenda/hours/{id}/cancel',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/hours/{id}/cancel',
     opens: { through: 'appointment', field: 'id' },
     summary: 'Cancels an appointment and notifies the patient',
     params: idOnly,
     body: z.object({ sequence }),
-    reply: z.object({}),
   },
   confirm: {
-    method: 'POST',
-    path: '/admin/agenda/hours/{id}/confirm',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/hours/{id}/confirm',
     opens: { through: 'appointment', field: 'id' },
     summary: 'Records that the patient told the clinic that they will attend',
     params: idOnly,
     body: z.object({ sequence }),
-    reply: z.object({}),
   },
   heldByPortal: {
-    method: 'GET',
-    path: '/admin/agenda/hours',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/agenda/hours',
     summary:
       'Lists the upcoming appointments of the portal’s own calendars, soonest first, also if an external service schedules now',
     query: pageQuery(10),
     reply: z.object({ hours: z.array(calendarAppointment), ...pageReply }),
   },
-} as const satisfies EndpointTable
+})

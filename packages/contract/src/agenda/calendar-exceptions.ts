@@ -1,6 +1,5 @@
-/** Exceptions to the weekly calendars: blocked time, and extra time that is opened. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { day } from '../values/date-schemas.ts'
 import { idParam } from '../values/ids.ts'
@@ -49,56 +48,38 @@ export type OpenedTime = z.output<typeof openedTime>
 
 const idOnly = z.object({ id: idParam() })
 
-export const calendarExceptionEndpoints = {
+export const calendarExceptionEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({
   booked: {
-    method: 'POST',
-    path: '/admin/agenda/professionals/{id}/booked',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/professionals/{id}/booked',
     summary: 'Lists the appointments within a time that is to be blocked',
     params: idOnly,
     body: blockedTime,
     reply: z.object({ hours: z.array(calendarAppointment) }),
   },
   block: {
-    method: 'POST',
-    path: '/admin/agenda/professionals/{id}/blocks',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/professionals/{id}/blocks',
     summary:
       'Blocks a time; each appointment within it needs a decision, and 409 means that the appointments have changed',
     params: idOnly,
     body: block,
-    reply: z.object({}),
   },
   open: {
-    method: 'POST',
-    path: '/admin/agenda/professionals/{id}/openings',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/professionals/{id}/openings',
     summary: 'Adds slots outside the weekly calendar',
     params: idOnly,
     body: openedTime,
-    reply: z.object({}),
   },
   exceptionAppointments: {
-    method: 'GET',
-    path: '/admin/agenda/exceptions/{id}/hours',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/agenda/exceptions/{id}/hours',
     summary:
       'Lists the appointments within added slots, which would lose their place if the slots were removed',
     params: idOnly,
     reply: z.object({ hours: z.array(calendarAppointment) }),
   },
   endException: {
-    method: 'POST',
-    path: '/admin/agenda/exceptions/{id}/end',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/exceptions/{id}/end',
     summary: 'Removes a block or added slots',
     params: idOnly,
     body: z.object({ decisions }),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

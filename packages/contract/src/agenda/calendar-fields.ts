@@ -1,21 +1,12 @@
-/** Fields that several forms of the clinic's calendars share: times of day, place and modality. */
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { atMost, textLike } from '../text.ts'
 import { id } from '../values/ids.ts'
 
 export const modalities = ['presencial', 'telemedicina'] as const
 
-export const timeOfDay = (message: string) =>
-  z.string(message).check(atMost(5, message), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, message))
-export const requiredText = (message: string, length: number) =>
-  z
-    .string(message)
-    .check(z.trim(), z.minLength(1, message), atMost(length, `Digita máximo ${length} caracteres`))
-const calendarServiceCode = z
-  .string('Selecciona Especialidad')
-  .check(atMost(12, 'Selecciona Especialidad'), z.regex(/^[A-Za-z0-9_-]{1,12}$/, 'Selecciona Especialidad'))
+export const timeOfDay = (message: string) => textLike(/^([01]\d|2[0-3]):[0-5]\d$/, 5, message)
+const calendarServiceCode = textLike(/^[A-Za-z0-9_-]{1,12}$/, 12, 'Selecciona Especialidad')
 
-/** Where and how appointments of a weekly block or of extra time are attended. */
 export const placeFields = {
   office_id: id('Selecciona Sede'),
   /** Code of a specialty, an exam's specialty or a procedure's category. */
@@ -41,7 +32,6 @@ type TimeAndPlace = {
   readonly modality: string
 }
 
-/** Returns the field errors of a time and place whose fields are valid separately but do not fit together. */
 export function findTimeAndPlaceErrors({
   starts,
   ends,
@@ -57,7 +47,6 @@ export function findTimeAndPlaceErrors({
   return errors
 }
 
-/** Rejects a time and place whose fields are valid separately but do not fit together. */
 export const checkTimeAndPlace = z.check<TimeAndPlace>(({ value, issues }) => {
   for (const [path, message] of findTimeAndPlaceErrors(value))
     issues.push({ code: 'custom', message, path: [path], input: value })

@@ -1,9 +1,7 @@
-/** The import of professionals and their weekly calendars from a file. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 
-/** Limits of a file of calendars: its rows without the heading, and its size. */
 export const importLimits = { rows: 500, bytes: 150_000 } as const
 
 /** A file of calendars in base64. */
@@ -39,23 +37,17 @@ const importPlan = z.object({
 })
 export type ImportPlan = z.output<typeof importPlan>
 
-export const calendarImportEndpoints = {
+export const calendarImportEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({
   previewImport: {
-    method: 'POST',
-    path: '/admin/agenda/import/preview',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/import/preview',
     summary: 'Returns what a file of professionals and calendars would change; writes nothing',
     body: file,
     reply: z.object({ plan: importPlan }),
   },
   runImport: {
-    method: 'POST',
-    path: '/admin/agenda/import',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/import',
     summary: 'Imports a file of professionals and calendars; writes nothing if any row is invalid',
     body: file,
     reply: z.object({ plan: importPlan }),
   },
-} as const satisfies EndpointTable
+})

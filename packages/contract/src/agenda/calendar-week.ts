@@ -1,6 +1,5 @@
-/** Seven days of a professional's calendar: appointments, free slots and exceptions to the weekly calendar. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { calendarAppointment } from './calendar-appointments.ts'
@@ -31,12 +30,9 @@ export type CalendarException = z.output<typeof exception>
 
 const idOnly = z.object({ id: idParam() })
 
-export const calendarWeekEndpoints = {
+export const calendarWeekEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({
   week: {
-    method: 'GET',
-    path: '/admin/agenda/professionals/{id}/week',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/agenda/professionals/{id}/week',
     summary:
       'Returns seven days of a professional: appointments, free slots and exceptions to the weekly calendar',
     params: idOnly,
@@ -49,4 +45,4 @@ export const calendarWeekEndpoints = {
       exceptions: z.array(exception),
     }),
   },
-} as const satisfies EndpointTable
+})

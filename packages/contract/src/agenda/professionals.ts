@@ -1,14 +1,13 @@
-/** Professionals and their weekly calendars, as staff manage them. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageQuery, pageReply, searchWords } from '../paging.ts'
 import { readAt } from '../publishing/publications.ts'
-import { atMost } from '../text.ts'
+import { atMost, requiredText } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { run } from '../values/run-schema.ts'
 import { calendarAppointment } from './calendar-appointments.ts'
-import { findTimeAndPlaceErrors, placeFields, requiredText, timeOfDay } from './calendar-fields.ts'
+import { findTimeAndPlaceErrors, placeFields, timeOfDay } from './calendar-fields.ts'
 
 /** The names of the weekdays, by number; 0 is Sunday. */
 export const weekdayNames = [
@@ -29,7 +28,6 @@ const weeklyShape = {
   ...placeFields,
   valid_from: day('Digita Vigente desde'),
   valid_to: z.nullable(day('Digita Vigente hasta válida')),
-  /** Whether the block also applies on holidays. */
   on_holidays: z.boolean(),
 }
 const weeklyBlock = z.object(weeklyShape).check(
@@ -64,13 +62,11 @@ export const professional = z.object({
   rut: z.string(),
   name: z.string(),
   active: z.boolean(),
-  /** The services that the professional's calendar offers. */
   specialties: z.array(service),
 })
 export type CalendarProfessional = z.output<typeof professional>
 
 const wholeProfessional = z.extend(professional, {
-  /** The address of the photo, or null. */
   doctor_image: z.nullable(z.string()),
   schedules: z.array(z.object({ ...weeklyShape, id: id() })),
   updated_at: moment(),
@@ -84,12 +80,9 @@ const saved = z.object({
   outside: z.array(calendarAppointment),
 })
 
-export const professionalEndpoints = {
+export const professionalEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({
   places: {
-    method: 'GET',
-    path: '/admin/agenda/places',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/agenda/places',
     summary: 'Lists the sites, and the services that can be booked',
     reply: z.object({
       offices: z.array(z.object({ id: id(), office_id: z.string(), name: z.string() })),
@@ -97,40 +90,28 @@ export const professionalEndpoints = {
     }),
   },
   professionals: {
-    method: 'GET',
-    path: '/admin/agenda/professionals',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/agenda/professionals',
     summary: 'Lists professionals by name; `filter` matches names in any order and the RUN',
     query: z.safeExtend(pageQuery(10), { filter: searchWords(100) }),
     reply: z.object({ professionals: z.array(professional), ...pageReply }),
   },
   professional: {
-    method: 'GET',
-    path: '/admin/agenda/professionals/{id}',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'GET /admin/agenda/professionals/{id}',
     summary: 'Returns a professional with their weekly calendar',
     params: idOnly,
     reply: z.object({ professional: wholeProfessional }),
   },
   create: {
-    method: 'POST',
-    path: '/admin/agenda/professionals',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'POST /admin/agenda/professionals',
     summary: 'Adds a professional and their weekly calendar',
     body: newProfessional,
     reply: z.object({ professional: wholeProfessional }),
   },
   edit: {
-    method: 'PUT',
-    path: '/admin/agenda/professionals/{id}',
-    access: 'staff',
-    permission: 'agenda.manage',
+    route: 'PUT /admin/agenda/professionals/{id}',
     summary: 'Changes a professional and their weekly calendar; 409 if they were changed since `updated_at`',
     params: idOnly,
     body: professionalEdit,
     reply: saved,
   },
-} as const satisfies EndpointTable
+})

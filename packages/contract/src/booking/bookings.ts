@@ -1,8 +1,7 @@
-/** Booking, moving and cancelling an appointment in the scheduling service. */
 import * as z from 'zod/mini'
 import { appointment } from '../appointments.ts'
-import type { EndpointTable } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../endpoint.ts'
+import { textLike } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { modality } from './services.ts'
@@ -19,10 +18,8 @@ const busyTime = z.object({
   starts_at: moment(),
   ends_at: moment(),
 })
-/** A time at which a patient already has an appointment. */
 export type BusyTime = z.output<typeof busyTime>
 
-/** What the booking of a slot would mean for the patient. */
 const outlook = z.object({
   /**
    * Warning to show before confirming, or null: the patient has another appointment at the other site near this
@@ -35,16 +32,8 @@ const bookingCheck = z.object({
   patient_id: id(),
   /** The appointment to move: it is given up in the same step that books the new slot. */
   id_appointment: z.optional(id()),
-  /** The exam or the procedure that the appointment is for, if any. */
   exam_id: z.optional(id('Examen inválido')),
-  procedure: z.optional(
-    z
-      .string('Procedimiento inválido')
-      .check(
-        atMost(40, 'Procedimiento inválido'),
-        z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'Procedimiento inválido'),
-      ),
-  ),
+  procedure: z.optional(textLike(/^[A-Za-z0-9_-]{1,40}$/, 40, 'Procedimiento inválido')),
 })
 export type BookingCheck = z.output<typeof bookingCheck>
 
@@ -62,64 +51,45 @@ export type BookingReply = { readonly data: z.output<typeof appointment>; readon
 
 export const appointmentParam = z.object({ id_appointment: idParam() })
 
-export const bookingEndpoints = {
+export const bookingEndpoints = endpoints({ access: 'bearer', root: true })({
   check: {
-    method: 'POST',
-    path: '/agenda/v1/holds/{hold_id}/check',
-    root: true,
-    access: 'bearer',
+    route: 'POST /agenda/v1/holds/{hold_id}/check',
     summary: 'Returns whether the held slot may be booked for a patient, with the same errors as booking it',
     params: z.object({ hold_id: idParam() }),
     body: bookingCheck,
     reply: z.object({ data: outlook }),
   },
   book: {
-    method: 'POST',
-    path: '/agenda/v1/bookings',
-    root: true,
-    access: 'bearer',
+    route: 'POST /agenda/v1/bookings',
     summary:
       'Books a held slot, or moves an appointment to it; a repetition with the same `Idempotency-Key` returns the first answer',
     body: booking,
     reply: z.object({ data: appointment, warning: z.nullable(z.string()) }),
   },
   booked: {
-    method: 'GET',
-    path: '/agenda/v1/bookings',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/bookings',
     summary: 'Lists the upcoming appointments that the caller booked for adults of their group',
     reply: z.object({ data: z.array(z.extend(appointment, { patient_full_name: z.string() })) }),
   },
   busyTimes: {
-    method: 'GET',
-    path: '/agenda/v1/busy',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/busy',
     summary:
       'Lists when the caller, the minors in their care and the adults they booked for already have an appointment',
     query: busyQuery,
     reply: z.object({ data: z.array(busyTime) }),
   },
   cancel: {
-    method: 'DELETE',
-    path: '/agenda/v1/bookings/{id_appointment}',
-    root: true,
-    access: 'bearer',
+    route: 'DELETE /agenda/v1/bookings/{id_appointment}',
     summary:
       'Cancels an appointment with the bearer token, under the same rules as the portal’s own endpoint',
     params: appointmentParam,
-    reply: z.object({}),
   },
   calendarFile: {
-    method: 'GET',
-    path: '/agenda/v1/bookings/{id_appointment}.ics',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/bookings/{id_appointment}.ics',
     summary:
       'Returns an appointment as a calendar file; after a move or a cancellation it updates the same entry',
     params: appointmentParam,
     raw: true,
     reply: z.string(),
   },
-} as const satisfies EndpointTable
+})

@@ -1,17 +1,14 @@
-/** The request for a call about an imaging exam. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../endpoint.ts'
+import { atMost, requiredText } from '../text.ts'
 import { emailMax, isEmail } from '../values/email.ts'
 import { id, idParam } from '../values/ids.ts'
 import { phonePattern } from '../values/phone.ts'
 import { cleanRun, isRun, longestSpelling } from '../values/run.ts'
 
 const required = 'Este campo es requerido'
-const filled = (max: number) =>
-  z.string(required).check(z.trim(), z.minLength(1, required), atMost(max, 'Texto demasiado largo'))
+const filled = (max: number) => requiredText(required, max, 'Texto demasiado largo')
 
-/** The form that requests a call about an imaging exam. The form and the server share each rule. */
 export const contactRequestForm = z.object({
   name: filled(80),
   lastName: filled(120),
@@ -24,22 +21,13 @@ export const contactRequestForm = z.object({
         .check(atMost(longestSpelling, 'Registre un RUT válido'), z.refine(isRun, 'Registre un RUT válido')),
     ),
   ),
-  email: z
-    .string(required)
-    .check(
-      z.trim(),
-      z.minLength(1, required),
-      atMost(emailMax, 'Registre un correo electrónico válido'),
-      z.refine(isEmail, 'Registre un correo electrónico válido'),
-    ),
-  phone: z
-    .string(required)
-    .check(
-      z.trim(),
-      z.minLength(1, required),
-      atMost(9, 'Digita Teléfono válido'),
-      z.regex(phonePattern, 'Digita Teléfono válido'),
-    ),
+  email: requiredText(
+    required,
+    emailMax,
+    'Registre un correo electrónico válido',
+    z.refine(isEmail, 'Registre un correo electrónico válido'),
+  ),
+  phone: requiredText(required, 9, 'Digita Teléfono válido', z.regex(phonePattern, 'Digita Teléfono válido')),
 })
 
 const contactRequest = z.extend(contactRequestForm, {
@@ -47,7 +35,6 @@ const contactRequest = z.extend(contactRequestForm, {
   patient_id: z.optional(idParam('Paciente inválido')),
   action: z.literal('contact_request', 'Formulario inválido'),
   typeExamen: filled(200),
-  /** The solved robot check. */
   altcha: z._default(z.string().check(atMost(8_000)), ''),
 })
 
@@ -57,14 +44,11 @@ const contactRequest = z.extend(contactRequestForm, {
  */
 export type ContactAnswer = { readonly question: string; readonly yes: boolean; readonly no: boolean }
 
-export const callRequestEndpoints = {
+export const callRequestEndpoints = endpoints({ access: 'bearer', root: true })({
   contact: {
-    method: 'POST',
-    path: '/agenda/wp-json/agenda/v1/contact',
-    root: true,
-    access: 'bearer',
+    route: 'POST /agenda/wp-json/agenda/v1/contact',
     summary: 'Requests a call about an imaging exam; needs the robot check of the form `contact`',
     form: z.catchall(contactRequest, z.string()),
     reply: z.object({ data: z.object({ id: id() }) }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,11 +1,9 @@
-/** The exams that can be booked, and how to prepare for one. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { id } from '../values/ids.ts'
 import { serviceCode } from './procedures.ts'
 
-/** Kinds of patient for whom exams are offered. */
 export const patientKinds = ['pediatrica', 'adulto'] as const
 export type PatientKind = (typeof patientKinds)[number]
 
@@ -29,34 +27,26 @@ const bookableExam = z.object({
   id: id(),
   text: z.string(),
   encuesta_para_agendar: z.enum(['SI', 'NO']),
-  /** Key of the exam's questionnaire; null when there is none. */
   questionnaire: z.nullable(z.string()),
   way_to_schedule: z.enum(['presencial', 'callcenter', 'online']),
   part: z.nullable(z.enum(bodyParts)),
   contrast: z.boolean(),
   office_ids: z.array(z.int()),
-  /** Whether the call centre books this exam for children under eight. */
   under_8_callcenter: z.boolean(),
   /** Whether patients from seventy years on need a creatinine of the last thirty days. */
   creatinine_70_plus: z.boolean(),
 })
 export type BookableExam = z.output<typeof bookableExam>
 
-export const examCatalogueEndpoints = {
+export const examCatalogueEndpoints = endpoints({ access: 'bearer', root: true })({
   specialties: {
-    method: 'POST',
-    path: '/agenda/wp-json/agenda/v1/specialties',
-    root: true,
-    access: 'bearer',
+    route: 'POST /agenda/wp-json/agenda/v1/specialties',
     summary: 'Lists the exam specialties for a kind of patient',
     body: z.object({ type_patient: patientKind }),
     reply: z.object({ data: z.array(examSpecialty) }),
   },
   exams: {
-    method: 'POST',
-    path: '/agenda/wp-json/agenda/v1/exams',
-    root: true,
-    access: 'bearer',
+    route: 'POST /agenda/wp-json/agenda/v1/exams',
     summary:
       'Lists the exams of a specialty, optionally for one part of the body; `idOffice` is the number of a site, or 0 for all',
     body: z.object({
@@ -68,10 +58,7 @@ export const examCatalogueEndpoints = {
     reply: z.object({ data: z.array(bookableExam) }),
   },
   indications: {
-    method: 'POST',
-    path: '/agenda/wp-json/imagenologia/v1/indications/pdf',
-    root: true,
-    access: 'bearer',
+    route: 'POST /agenda/wp-json/imagenologia/v1/indications/pdf',
     summary:
       'Returns how to prepare for an exam: HTML of headings, lists and paragraphs, and the address of a PDF',
     body: z.object({
@@ -83,9 +70,7 @@ export const examCatalogueEndpoints = {
     reply: z.object({ info: z.object({ indications: z.string(), pdf: z.string() }) }),
   },
   indicationsFile: {
-    method: 'GET',
-    path: '/agenda/v1/indications/{key}.pdf',
-    root: true,
+    route: 'GET /agenda/v1/indications/{key}.pdf',
     access: 'public',
     summary: 'Returns the PDF about how to prepare; it contains no personal data',
     params: z.object({
@@ -96,4 +81,4 @@ export const examCatalogueEndpoints = {
     raw: true,
     reply: z.string(),
   },
-} as const satisfies EndpointTable
+})

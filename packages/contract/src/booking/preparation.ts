@@ -1,7 +1,6 @@
-/** A booked appointment with how to prepare for it and how to get there. */
 import * as z from 'zod/mini'
 import { appointment } from '../appointments.ts'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { moment } from '../values/date-schemas.ts'
 import { appointmentParam } from './bookings.ts'
 import { office } from './services.ts'
@@ -15,7 +14,6 @@ const fasting = z.object({
 const bookedAppointment = z.object({
   hour: z.extend(appointment, { patient_full_name: z.string() }),
   office: z.extend(office, {
-    /** How to enter the building and where to check in. */
     entry: z.string(),
   }),
   /** The code of the service, as the searches spell it, and the exam or procedure if the appointment is for one. */
@@ -32,7 +30,6 @@ const bookedAppointment = z.object({
       title: z.string(),
       /** HTML of headings, lists and paragraphs. */
       html: z.string(),
-      /** The address of the same text as a PDF. */
       pdf: z.nullable(z.string()),
       /** Empty: no fasting is known. Several: the medical order says which one applies. */
       fasting: z.array(fasting),
@@ -41,15 +38,12 @@ const bookedAppointment = z.object({
 })
 export type BookedAppointment = z.output<typeof bookedAppointment>
 
-export const preparationEndpoints = {
+export const preparationEndpoints = endpoints({ access: 'bearer', root: true })({
   bookedAppointment: {
-    method: 'GET',
-    path: '/agenda/v1/bookings/{id_appointment}/preparation',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/bookings/{id_appointment}/preparation',
     summary: 'Returns an appointment with its site and preparation, including the fasting for its time',
     mayBeOver: true,
     params: appointmentParam,
     reply: z.object({ data: bookedAppointment }),
   },
-} as const satisfies EndpointTable
+})

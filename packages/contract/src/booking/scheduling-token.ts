@@ -1,16 +1,12 @@
-/** Tokens of the scheduling service, for patients of this portal and for patients of a partner portal. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 
-export const schedulingTokenEndpoints = {
+export const schedulingTokenEndpoints = endpoints({ access: 'signedIn', permission: 'bookings.manage' })({
   token: {
-    method: 'GET',
-    path: '/scheduling/token',
-    access: 'signedIn',
-    permission: 'bookings.manage',
+    route: 'GET /scheduling/token',
     summary:
       'Returns a bearer token for the scheduling service, valid for at most ten minutes and within the session. Staff name the patient for whom the token books',
     query: z.object({ patient_id: z.optional(idParam('Paciente inválido')) }),
@@ -19,8 +15,7 @@ export const schedulingTokenEndpoints = {
   },
   // How a partner portal gets access to this portal's calendars; both know a shared secret.
   visit: {
-    method: 'POST',
-    path: '/agenda/v1/token',
+    route: 'POST /agenda/v1/token',
     root: true,
     access: 'public',
     summary:
@@ -30,5 +25,5 @@ export const schedulingTokenEndpoints = {
     }),
     reply: z.object({ token: z.string(), expires_at: moment(), patient_id: id() }),
   },
-} as const satisfies EndpointTable
+})
 export type VisitorToken = z.output<typeof schedulingTokenEndpoints.visit.reply>

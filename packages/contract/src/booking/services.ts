@@ -2,26 +2,19 @@
  * `authorization: Bearer <token>`, and answer `{ data }`.
  */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../endpoint.ts'
+import { atMost, textLike } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 
 /** The code of a site, as the addresses of the booking pages name it. Which sites there are, the published clinic says. */
 export const unknownOffice = 'Sucursal inválida'
-export const officeCode = z
-  .string(unknownOffice)
-  .check(atMost(40, unknownOffice), z.regex(/^[A-Z0-9][A-Z0-9_-]*$/, unknownOffice))
+export const officeCode = textLike(/^[A-Z0-9][A-Z0-9_-]*$/, 40, unknownOffice)
 export type OfficeCode = z.output<typeof officeCode>
 
 /** One code or several, separated by commas: `362,363,364`. */
 const codes = z.pipe(
-  z
-    .string('Especialidad inválida')
-    .check(
-      atMost(400, 'Especialidad inválida'),
-      z.regex(/^[A-Za-z0-9_-]{1,40}(,[A-Za-z0-9_-]{1,40})*$/, 'Especialidad inválida'),
-    ),
+  textLike(/^[A-Za-z0-9_-]{1,40}(,[A-Za-z0-9_-]{1,40})*$/, 400, 'Especialidad inválida'),
   z.transform((text: string) => [...new Set(text.toUpperCase().split(','))]),
 )
 
@@ -39,7 +32,6 @@ export type Service = z.output<typeof service>
 
 export const office = z.object({
   office_id: officeCode,
-  /** The number of the site. */
   id: id(),
   name: z.string(),
   address: z.string(),
@@ -52,7 +44,6 @@ const professional = z.object({
   rut: z.string(),
   name: z.string(),
   specialties: z.array(service),
-  /** When the professional's next slot of this search begins; null when none was found. */
   next_free: z.nullable(moment()),
   /** Whether that slot is in person or by video; absent when an external scheduling service does not say. */
   next_modality: z.optional(z.nullable(modality)),
@@ -62,39 +53,25 @@ const professional = z.object({
 
 export type Professional = z.output<typeof professional>
 
-/** The service that the patient needs. */
 export const serviceNeed = {
   specialty: z.optional(codes),
   exam_id: z.optional(idParam('Examen inválido')),
-  procedure: z.optional(
-    z
-      .string('Procedimiento inválido')
-      .check(
-        atMost(40, 'Procedimiento inválido'),
-        z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'Procedimiento inválido'),
-      ),
-  ),
+  procedure: z.optional(textLike(/^[A-Za-z0-9_-]{1,40}$/, 40, 'Procedimiento inválido')),
 }
 
 const need = z.object(serviceNeed)
 /** A specialty, an exam or a procedure; any service when empty. */
 export type ServiceNeed = z.output<typeof need>
 
-export const serviceEndpoints = {
+export const serviceEndpoints = endpoints({ access: 'bearer', root: true })({
   offices: {
-    method: 'GET',
-    path: '/agenda/v1/offices',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/offices',
     summary: 'Lists the sites; with a specialty, an exam or a procedure, only the sites that offer it',
     query: z.object(serviceNeed),
     reply: z.object({ data: z.array(office) }),
   },
   specialties: {
-    method: 'GET',
-    path: '/agenda/v1/specialties',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/specialties',
     summary: 'Lists the services of a site by name, or the services with the codes in `spec_id`',
     query: z.object({
       office_id: z.optional(officeCode),
@@ -106,10 +83,7 @@ export const serviceEndpoints = {
     reply: z.object({ data: z.array(service) }),
   },
   professionals: {
-    method: 'GET',
-    path: '/agenda/v1/professionals',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/professionals',
     summary: 'Lists the professionals of a service, the one with the earliest free slot first',
     query: z.object({
       office_id: z.optional(officeCode),
@@ -119,4 +93,4 @@ export const serviceEndpoints = {
     }),
     reply: z.object({ data: z.array(professional) }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,5 @@
-/** Free slots, and the holds that reserve one for a moment while a patient decides. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import type { Day } from '../values/dates.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -12,7 +11,6 @@ import { modality, officeCode, rut, serviceNeed } from './services.ts'
  */
 export const bookingMinutes = { hold: 5, offer: 30, token: 10 } as const
 
-/** Maximum number of days of one search for slots, both ends included. */
 const mostSlotDays = 14
 
 export const slot = z.object({
@@ -22,7 +20,6 @@ export const slot = z.object({
   office_id: officeCode,
   starts_at: moment(),
   ends_at: moment(),
-  /** The code and the name of the service that the slot is for. */
   specialty: z.string(),
   specialty_name: z.string(),
   modality,
@@ -31,7 +28,6 @@ export const slot = z.object({
 })
 export type Slot = z.output<typeof slot>
 
-/** Adds a field error when the period is longer than one search may cover. */
 export function checkPeriod({ value, issues }: { value: { from: Day; to: Day }; issues: object[] }): void {
   const days = (Date.parse(value.to) - Date.parse(value.from)) / 86_400_000
   const message = `Elige un período de hasta ${mostSlotDays} días`
@@ -71,32 +67,22 @@ const hold = z.object({
 })
 export type Hold = z.output<typeof hold>
 
-export const slotEndpoints = {
+export const slotEndpoints = endpoints({ access: 'bearer', root: true })({
   slots: {
-    method: 'GET',
-    path: '/agenda/v1/slots',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/slots',
     summary: 'Lists free slots, soonest first; `from` and `to` are days in Santiago, both included',
     query: slotsQuery,
     reply: z.object({ data: z.array(slot) }),
   },
   hold: {
-    method: 'POST',
-    path: '/agenda/v1/holds',
-    root: true,
-    access: 'bearer',
+    route: 'POST /agenda/v1/holds',
     summary: 'Holds a free slot for five minutes; a repeated call returns the same hold',
     body: z.object({ slot_id: id() }),
     reply: z.object({ data: hold }),
   },
   release: {
-    method: 'DELETE',
-    path: '/agenda/v1/holds/{hold_id}',
-    root: true,
-    access: 'bearer',
+    route: 'DELETE /agenda/v1/holds/{hold_id}',
     summary: 'Releases a hold, or declines an offered slot',
     params: z.object({ hold_id: idParam() }),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

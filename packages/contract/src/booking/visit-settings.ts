@@ -1,4 +1,3 @@
-/** When patients are reminded of an appointment, and when they should arrive. */
 import type { ClinicPackage } from '../clinic/clinic-package.ts'
 
 type VisitFields = Pick<
@@ -7,7 +6,6 @@ type VisitFields = Pick<
 >
 
 export type Visits = {
-  /** Minutes before an appointment in person at which patients should arrive; 0 without advice. */
   readonly arrive_minutes: number
   /** The numbers of days before an appointment on which a reminder is sent, the earliest reminder first. */
   readonly reminder_days: readonly number[]

@@ -1,7 +1,6 @@
-/** The waiting list, and the released slots that are offered to the patients on it. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../endpoint.ts'
+import { textLike } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { officeCode, rut, service } from './services.ts'
@@ -10,9 +9,7 @@ import { slot } from './slots.ts'
 const waitingDraft = z.object({
   patient_id: id(),
   /** Code of a specialty, an exam's specialty or a procedure's category. */
-  specialty: z
-    .string('Especialidad inválida')
-    .check(atMost(40, 'Especialidad inválida'), z.regex(/^[A-Za-z0-9_-]+$/, 'Especialidad inválida')),
+  specialty: textLike(/^[A-Za-z0-9_-]+$/, 40, 'Especialidad inválida'),
   /** Either site when absent. */
   office_id: z.optional(officeCode),
   /** Any professional when absent. */
@@ -49,40 +46,27 @@ const offer = z.object({
 
 export type Offer = z.output<typeof offer>
 
-export const waitingEndpoints = {
+export const waitingEndpoints = endpoints({ access: 'bearer', root: true })({
   wait: {
-    method: 'POST',
-    path: '/agenda/v1/waiting',
-    root: true,
-    access: 'bearer',
+    route: 'POST /agenda/v1/waiting',
     summary:
       'Adds the caller to a waiting list: the first match for a released slot gets an offer for thirty minutes',
     body: waitingDraft,
     reply: z.object({ data: waiting }),
   },
   waiting: {
-    method: 'GET',
-    path: '/agenda/v1/waiting',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/waiting',
     summary: 'Lists the caller’s waiting list entries',
     reply: z.object({ data: z.array(waiting) }),
   },
   stopWaiting: {
-    method: 'DELETE',
-    path: '/agenda/v1/waiting/{id}',
-    root: true,
-    access: 'bearer',
+    route: 'DELETE /agenda/v1/waiting/{id}',
     summary: 'Removes a waiting list entry of the caller',
     params: z.object({ id: idParam() }),
-    reply: z.object({}),
   },
   offers: {
-    method: 'GET',
-    path: '/agenda/v1/offers',
-    root: true,
-    access: 'bearer',
+    route: 'GET /agenda/v1/offers',
     summary: 'Lists the slots offered to the caller: booking `hold_id` accepts one, releasing it declines it',
     reply: z.object({ data: z.array(offer) }),
   },
-} as const satisfies EndpointTable
+})

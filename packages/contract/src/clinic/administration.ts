@@ -1,6 +1,5 @@
-/** The endpoints with which super administrators edit, publish, restore and download the clinic package. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageQuery, pageReply } from '../paging.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
@@ -27,7 +26,6 @@ function encodedFile(bytes: number) {
     )
 }
 
-/** An error in a file of a package, or in the package as a whole, with what to do. */
 const packageProblem = z.object({
   file: z.string(),
   line: z.int(),
@@ -47,7 +45,6 @@ const partSummary = z.object({
   part: partName,
   /** Rows of a list, files of a folder; null for a part that is one object. */
   rows: z.nullable(z.int()),
-  /** Null while nothing is published. */
   published: z.nullable(authored),
   /** The change that is not published yet; null without one. */
   draft: z.nullable(authored),
@@ -66,7 +63,6 @@ export type PartChange = z.output<typeof partChange>
 const version = z.object({
   id: id(),
   published_at: moment(),
-  /** Full name of who published it; null for a command. */
   author: z.nullable(z.string()),
   note: z.nullable(z.string()),
   is_current: z.boolean(),
@@ -77,12 +73,10 @@ export type PartVersion = z.output<typeof version>
 const basedOn = z.nullable(id())
 
 const draftReply = z.object({
-  /** Errors with file and line. With errors nothing is stored. */
   errors: z.readonly(z.array(packageProblem)),
 })
 
 const draftContent = z.object({
-  /** The whole content of the part, as the schema of the part describes it. */
   content: z.unknown(),
   based_on: basedOn,
 })
@@ -91,38 +85,27 @@ const wordedMail = z.object({
   /** The name of the mail in the clinic package, such as `booking.booked`. */
   name: z.string(),
   title: z.string(),
-  /** States when the mail is sent, and to whom. */
   description: z.string(),
 })
 
-export const clinicAdministrationEndpoints = {
+export const clinicAdministrationEndpoints = endpoints({ access: 'staff', permission: 'clinic.edit' })({
   parts: {
-    method: 'GET',
-    path: '/admin/clinic',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /admin/clinic',
     summary: 'Lists the parts of the clinic package with their last publication and their draft',
     reply: z.object({ parts: z.readonly(z.array(partSummary)) }),
   },
   part: {
-    method: 'GET',
-    path: '/admin/clinic/parts/{part}',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /admin/clinic/parts/{part}',
     summary: 'Returns a part of the clinic package: its draft, or what is published',
     params: partParams,
     reply: z.object({
       content: z.unknown(),
-      /** The stored version that `content` is; null when nothing is stored yet. */
       based_on: basedOn,
       is_draft: z.boolean(),
     }),
   },
   saveDraft: {
-    method: 'PUT',
-    path: '/admin/clinic/parts/{part}/draft',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'PUT /admin/clinic/parts/{part}/draft',
     summary: 'Stores a change of a part as its draft; nothing that patients see changes',
     params: partParams,
     largeBody: true,
@@ -130,19 +113,12 @@ export const clinicAdministrationEndpoints = {
     reply: draftReply,
   },
   discardDraft: {
-    method: 'DELETE',
-    path: '/admin/clinic/parts/{part}/draft',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'DELETE /admin/clinic/parts/{part}/draft',
     summary: 'Discards the draft of a part',
     params: partParams,
-    reply: z.object({}),
   },
   changes: {
-    method: 'GET',
-    path: '/admin/clinic/changes',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /admin/clinic/changes',
     summary: 'Compares the drafts with what is published, and lists what prevents their publication',
     reply: z.object({
       changes: z.readonly(z.array(partChange)),
@@ -150,10 +126,7 @@ export const clinicAdministrationEndpoints = {
     }),
   },
   publish: {
-    method: 'POST',
-    path: '/admin/clinic/publish',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/clinic/publish',
     summary: 'Publishes all drafts at once; with an error none is published',
     body: z.object({
       note: z.nullable(
@@ -166,40 +139,26 @@ export const clinicAdministrationEndpoints = {
     }),
   },
   versions: {
-    method: 'GET',
-    path: '/admin/clinic/parts/{part}/versions',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /admin/clinic/parts/{part}/versions',
     summary: 'Lists the published versions of a part, newest first',
     params: partParams,
     query: pageQuery(10),
     reply: z.object({ versions: z.readonly(z.array(version)), ...pageReply }),
   },
   restore: {
-    method: 'POST',
-    path: '/admin/clinic/parts/{part}/versions/{version}/restore',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/clinic/parts/{part}/versions/{version}/restore',
     summary: 'Stores an earlier version of a part as its draft',
     params: z.object({ part: partName, version: idParam() }),
-    reply: z.object({}),
   },
   file: {
-    method: 'GET',
-    path: '/admin/clinic/parts/{part}/file',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /admin/clinic/parts/{part}/file',
     stepUp: true,
     summary: 'Returns a part as its file: CSV or YAML; parts with several files as a ZIP archive',
     params: partParams,
     raw: true,
-    reply: z.unknown(),
   },
   uploadFile: {
-    method: 'POST',
-    path: '/admin/clinic/parts/{part}/file',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/clinic/parts/{part}/file',
     summary: 'Stores the content of a file as the draft of a part',
     params: partParams,
     largeBody: true,
@@ -207,10 +166,7 @@ export const clinicAdministrationEndpoints = {
     reply: draftReply,
   },
   addImage: {
-    method: 'POST',
-    path: '/admin/clinic/images',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/clinic/images',
     summary: 'Adds an image to the draft of the images, or replaces the image of that name',
     largeBody: true,
     body: z.object({
@@ -228,39 +184,25 @@ export const clinicAdministrationEndpoints = {
     reply: draftReply,
   },
   package: {
-    method: 'GET',
-    path: '/admin/clinic/package',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /admin/clinic/package',
     stepUp: true,
     summary: 'Returns the published clinic package as a ZIP archive',
     raw: true,
-    reply: z.unknown(),
   },
   uploadPackage: {
-    method: 'POST',
-    path: '/admin/clinic/package',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/clinic/package',
     summary: 'Stores the parts of a clinic package in a ZIP archive as drafts',
     largeBody: true,
     body: z.object({ content: encodedFile(uploadLimits.package) }),
     reply: draftReply,
   },
   newPackage: {
-    method: 'POST',
-    path: '/admin/clinic/new',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/clinic/new',
     summary: 'Stores a new clinic package with one site as drafts, from a few answers',
     body: newClinic,
-    reply: z.object({}),
   },
   previewPreparation: {
-    method: 'POST',
-    path: '/admin/clinic/previews/preparation',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/clinic/previews/preparation',
     summary: 'Returns the text of a preparation sheet as patients see it, as sanitised HTML',
     body: z.object({
       title: z.string('Escribe un texto').check(atMost(120, 'Escribe un texto de hasta 120 caracteres')),
@@ -269,22 +211,16 @@ export const clinicAdministrationEndpoints = {
     reply: z.object({ html: z.string() }),
   },
   mails: {
-    method: 'GET',
-    path: '/admin/clinic/mails',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'GET /admin/clinic/mails',
     summary: 'Lists the mails whose wording a clinic can change',
     reply: z.object({ mails: z.readonly(z.array(wordedMail)) }),
   },
   previewMail: {
-    method: 'POST',
-    path: '/admin/clinic/previews/mails/{mail}',
-    access: 'staff',
-    permission: 'clinic.edit',
+    route: 'POST /admin/clinic/previews/mails/{mail}',
     summary:
       'Returns a mail with a wording, the drafts of the clinic package and synthetic data, as patients get it',
     params: z.object({ mail: z.string('Correo inválido').check(atMost(80, 'Correo inválido')) }),
     body: mailPassagesForm,
     reply: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,6 @@
 /**
  * A clinic package: everything that belongs to a clinic and not to the product, as one object with a property for each part. How the
- * parts are stored in files is described by {@link parts}; the rules that join two parts are in `contradictions.ts`.
+ * parts are stored in files is described by {@link parts}.
  */
 import * as z from 'zod/mini'
 import * as field from './fields.ts'
@@ -86,13 +86,10 @@ type ContentOf<Part> = Part extends { readonly row: infer Row extends z.core.$Zo
     ? z.output<Fields>
     : never
 
-/** The content of each part. */
 export type ClinicPackage = { readonly [Name in PartName]: ContentOf<(typeof parts)[Name]> }
 
-/** The parts of a package that a clinician approves. */
 export type ClinicalContent = keyof ClinicPackage['approvals']
 
-/** What an absent file of an object part stands for. */
 export const emptyParts = {
   contact: { reasons: [], exam_types: [] },
   resultTexts: {},
@@ -100,7 +97,6 @@ export const emptyParts = {
   approvals: {},
 } as const satisfies Partial<ClinicPackage>
 
-/** Returns the schema of the whole content of a part. */
 export function getPartSchema(name: PartName): z.core.$ZodType {
   const part = parts[name]
   return 'row' in part ? z.array(part.row) : part.fields

@@ -1,4 +1,3 @@
-/** Compares two versions of a clinic package, part by part. */
 import { type ClinicPackage, type PartName, partNames, parts } from './clinic-package.ts'
 
 /** What changed in a part. Rows of lists are named by their keys, fields of an object by their names. */
@@ -7,7 +6,6 @@ export type PartDifference = {
   readonly added: readonly string[]
   readonly changed: readonly string[]
   readonly retired: readonly string[]
-  /** Whether the rows stand in another order. */
   readonly isReordered: boolean
 }
 

@@ -3,7 +3,7 @@
  * show, and one Spanish message, which says what to write.
  */
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { atMost, textLike } from '../text.ts'
 import { isDay } from '../values/dates.ts'
 import { isEmail } from '../values/email.ts'
 
@@ -30,17 +30,14 @@ function described<T extends z.core.$ZodType>(
   return schema
 }
 
-/** Returns how a form asks for a field; undefined where the type of the field tells. */
 export function getInputKind(field: z.core.$ZodType): InputKind | undefined {
   return (z.globalRegistry.get(field) as Described | undefined)?.input
 }
 
-/** Returns how a cell of a CSV file holds the values of a field. */
 export function getCellKind(field: z.core.$ZodType): CellKind {
   return (z.globalRegistry.get(field) as Described | undefined)?.cell ?? 'text'
 }
 
-/** One line of text. */
 export function text(description: string, max = 200) {
   const message = `Escribe un texto de una línea, de hasta ${max} caracteres`
   return described(
@@ -50,7 +47,6 @@ export function text(description: string, max = 200) {
   )
 }
 
-/** Text of several lines. */
 export function longText(description: string, max = 60_000) {
   const message = `Escribe un texto de hasta ${max} caracteres`
   return described(
@@ -62,11 +58,10 @@ export function longText(description: string, max = 60_000) {
 }
 
 function matching(pattern: RegExp, message: string, description: string, input?: InputKind) {
-  const text = z.string(message).check(atMost(500, message), z.regex(pattern, message))
+  const text = textLike(pattern, 500, message)
   return described(text, description, 'text', input)
 }
 
-/** A name within the package, such as `exam-rx`. */
 export function key(description: string) {
   return matching(
     /^[a-z0-9][a-z0-9_-]{0,59}$/,
@@ -93,12 +88,10 @@ export function fonasaCode(description = 'Code in the tariffs of FONASA: seven d
   )
 }
 
-/** A LOINC code, such as `718-7`. */
 export function loincCode(description: string) {
   return matching(/^\d{1,7}-\d$/, 'Escribe un código LOINC, por ejemplo 718-7', description)
 }
 
-/** A file in the folder `images`. */
 export function imageName(description: string) {
   return matching(
     /^[a-z0-9][a-z0-9-]*\.(png|jpg|jpeg|webp|svg)$/,
@@ -108,7 +101,6 @@ export function imageName(description: string) {
   )
 }
 
-/** A colour as `#RRGGBB`. */
 export function hexColour(description: string) {
   return matching(
     /^#[0-9A-Fa-f]{6}$/,
@@ -123,7 +115,6 @@ export function emailAddress(description: string) {
   return described(z.string(message).check(atMost(254, message), z.refine(isEmail, message)), description)
 }
 
-/** A phone as people read it, such as `2 2123 4567`. */
 export function phoneText(description: string) {
   return matching(
     /^\+?[0-9][0-9 ]{1,19}$/,
@@ -150,7 +141,6 @@ export function date(description: string) {
   )
 }
 
-/** A span of the clock, such as `09:00-20:00`. */
 export function timeRange(description: string) {
   const message = 'Escribe las horas como 09:00-20:00, la segunda después de la primera'
   return described(
@@ -164,7 +154,6 @@ export function timeRange(description: string) {
   )
 }
 
-/** A commune, by its Código Único Territorial. */
 export function commune(description: string) {
   const message = 'Elige la comuna (su Código Único Territorial, de 1101 a 16305)'
   return described(
@@ -221,7 +210,6 @@ function areDistinct(values: readonly unknown[]): boolean {
   return new Set(values).size === values.length
 }
 
-/** A list of codes without repetitions. */
 export function codes(description: string, min = 0, input?: InputKind) {
   const message = min > 0 ? 'Escribe uno o más códigos, sin repetirlos' : 'Escribe códigos, sin repetirlos'
   return described(
@@ -234,18 +222,15 @@ export function codes(description: string, min = 0, input?: InputKind) {
   )
 }
 
-/** The codes of the sites where something is offered; at least one. */
 export function siteCodes(description = 'Codes of the sites that offer it, as in `sites.yaml`.') {
   return codes(description, 1, 'sites')
 }
 
-/** A list of short texts. */
 export function phrases(description: string, max = 40) {
   const message = `Escribe hasta ${max} textos`
   return described(z.array(text('A text.'), message).check(atMost(max, message)), description, 'phrases')
 }
 
-/** A list of values of one schema. */
 export function list<T extends z.core.$ZodType>(item: T, description: string, max = 500) {
   const message = `Escribe una lista de hasta ${max} elementos`
   return described(z.array(item, message).check(atMost(max, message)), description)

@@ -1,6 +1,5 @@
-/** The clinic's help for patients, as the help panel reads it. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 
 /** The screens of patients that have help, in the order of the menu. */
 export const helpScreens = [
@@ -25,12 +24,10 @@ const screenHelp = z.object({
 })
 export type ScreenHelp = z.output<typeof screenHelp>
 
-export const clinicHelpEndpoints = {
+export const clinicHelpEndpoints = endpoints({ access: 'public' })({
   help: {
-    method: 'GET',
-    path: '/clinic/help',
-    access: 'public',
+    route: 'GET /clinic/help',
     summary: 'Returns the questions and answers of the clinic for each screen of patients',
     reply: z.object({ screens: z.array(screenHelp) }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,5 +1,3 @@
-/** What a clinic can word in the mails of the product: the passages of each mail, and the placeholders that its texts may hold. */
-
 import type * as z from 'zod/mini'
 import * as field from './fields.ts'
 
@@ -122,7 +120,6 @@ export const mailPlaceholders: Readonly<Record<string, readonly string[]>> = {
   'users.welcome': ['first_name'],
 }
 
-/** Returns the placeholders that a text of a mail may hold. */
 export function listPlaceholders(mail: string, passage: string): readonly string[] {
   const own = Object.hasOwn(mailPlaceholders, mail) ? (mailPlaceholders[mail] ?? []) : []
   return passage === 'subject' ? commonPlaceholders : [...commonPlaceholders, ...own]
@@ -130,7 +127,6 @@ export function listPlaceholders(mail: string, passage: string): readonly string
 
 type Wording = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** What is wrong with a text, and where it stands in the wordings. */
 type WrongWording = {
   readonly path: readonly string[]
   readonly message: string

@@ -8,12 +8,9 @@ export const newClinic = z.object({
   product: clinic.shape.product,
   email: clinic.shape.support.shape.email,
   phone: clinic.shape.support.shape.phone,
-  /** The name of the first site. */
   site: site.shape.name,
   address: site.shape.address,
-  /** The code of the commune of the site (Código Único Territorial). */
   commune: site.shape.commune_id,
-  /** The first day whose results are shown. */
   results_from: clinic.shape.results_from.shape.laboratory,
 })
 export type NewClinic = z.output<typeof newClinic>

@@ -1,10 +1,8 @@
 import { afterBusinessHours } from '../values/business-hours.ts'
 import type { Day } from '../values/dates.ts'
 
-/** How soon the clinic promises to answer. */
 export type ResponsePromise = { readonly hours: number; readonly business_hours: boolean }
 
-/** What the clinic promises an answer to. */
 export type PromiseName = 'documents' | 'budgets' | 'contact' | 'identity'
 
 /** Returns the promised time in words: «48 horas», «48 horas hábiles», «1 hora». */

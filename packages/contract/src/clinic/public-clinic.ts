@@ -1,7 +1,7 @@
 /** The public part of the published clinic: it is in every page, and `GET /clinic` returns it. */
 import * as z from 'zod/mini'
 import { readVisits } from '../booking/visit-settings.ts'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import type { ClinicPackage } from './clinic-package.ts'
 import { expandColour } from './shades.ts'
@@ -18,7 +18,6 @@ const publicSite = z.object({
   phone: z.string(),
   map: z.nullable(z.string()),
   directions: z.string(),
-  /** Address of the photo of the building. */
   photo: z.nullable(z.string()),
   opening_hours: z.record(z.string(), texts),
 })
@@ -36,7 +35,6 @@ const publicBookingGroup = z.object({
   sites: z.record(z.string(), texts),
   /** Codes of the specialties that are offered before the list of all; empty for other kinds than `consultation`. */
   frequent: texts,
-  /** Codes of the sites at which something of the group can be booked. */
   offered_at: texts,
   walk_in: z.boolean(),
 })
@@ -51,21 +49,17 @@ const publicClinic = z.object({
   /** The service behind that number, such as `SAMU`. */
   emergency_service: z.nullable(z.string()),
   results_from: z.object({ laboratory: z.string(), imaging: z.string() }),
-  /** Whether patients may choose to see a result with their physician. */
   result_choice: z.boolean(),
   promises: z.object({ documents: promise, budgets: promise, contact: promise, identity: promise }),
   /** Minutes before an appointment in person at which patients should arrive; 0 without advice. */
   arrive_minutes: z.int(),
-  /** The numbers of days before an appointment on which a reminder is sent. */
   reminder_days: z.readonly(z.array(z.int())),
   /** When exams without an appointment are attended; null if they are not. */
   walk_in: z.nullable(z.string()),
   sites: z.readonly(z.array(publicSite)),
   /** Only the groups in which something can be booked. */
   booking_groups: z.readonly(z.array(publicBookingGroup)),
-  /** The services that make exams, such as `imagenologia`. */
   exam_services: texts,
-  /** Codes of the sites that make exams, and of those that make procedures. */
   exam_sites: texts,
   procedure_sites: texts,
   contact: z.object({
@@ -79,7 +73,6 @@ const publicClinic = z.object({
         }),
       ),
     ),
-    /** Codes of sites. */
     branches: texts,
     exam_types: texts,
   }),
@@ -103,20 +96,16 @@ const publicClinic = z.object({
 })
 export type PublicClinic = z.output<typeof publicClinic>
 
-export const publicClinicEndpoints = {
+export const publicClinicEndpoints = endpoints({ access: 'public' })({
   clinic: {
-    method: 'GET',
-    path: '/clinic',
-    access: 'public',
+    route: 'GET /clinic',
     summary: 'Returns the public part of the published clinic: names, sites, offered bookings and branding',
     cache: 'published',
     reply: z.object({ clinic: publicClinic }),
   },
   image: {
-    method: 'GET',
-    path: '/clinic/images/{name}',
+    route: 'GET /clinic/images/{name}',
     root: true,
-    access: 'public',
     summary: 'Returns an image of the clinic; its address changes with its content',
     params: z.object({
       name: z
@@ -130,11 +119,9 @@ export const publicClinicEndpoints = {
         ),
     }),
     raw: true,
-    reply: z.unknown(),
   },
-} as const satisfies EndpointTable
+})
 
-/** The address of an image that shows nothing. */
 export const emptyImage = '/clinic/images/empty.svg'
 
 /** Returns the address of an image of a package. It has the hash of the content, so browsers may keep it for ever. */
@@ -179,7 +166,6 @@ export function describePublicClinic(
       clinic.examSpecialties.flatMap(({ code, service }) => (codes.includes(code) ? [service] : [])),
     ),
   ]
-  /** Returns the sites at which something of a group can be booked, by the rows of what each site offers. */
   const sitesOffering = ({ kind, sites }: ClinicPackage['bookingGroups'][number]): string[] => {
     if (kind === 'consultation') return sitesWith(clinic.specialties)
     if (kind === 'telemedicine')

@@ -1,14 +1,11 @@
-/** What the portal says about results that it does not show. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 
 const withheldText = z.object({ reason: z.string(), how_to_obtain: z.string() })
 
-export const clinicResultTextEndpoints = {
+export const clinicResultTextEndpoints = endpoints({ access: 'public' })({
   withheldResults: {
-    method: 'GET',
-    path: '/clinic/withheld-results',
-    access: 'public',
+    route: 'GET /clinic/withheld-results',
     summary: 'Returns why certain kinds of results are not shown, and how they can be obtained',
     reply: z.object({
       /** The kinds that the clinic gives in person only. */
@@ -17,4 +14,4 @@ export const clinicResultTextEndpoints = {
       reserved: withheldText,
     }),
   },
-} as const satisfies EndpointTable
+})

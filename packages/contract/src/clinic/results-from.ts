@@ -1,4 +1,3 @@
-/** Says in words from when on results are listed. */
 import { type Day, isDay, longMonths, showDay } from '../values/dates.ts'
 
 /**

@@ -1,5 +1,3 @@
-/** The ten shades of a colour of the clinic. */
-
 /** How much of the colour each lighter shade has; the rest is white. The seventh shade is the colour itself. */
 const tints = [0.08, 0.16, 0.32, 0.5, 0.68, 0.84]
 /** How much of the colour each darker shade has; the rest is black. */

@@ -1,16 +1,13 @@
-/** Access to matters of a record that an adult gives to another adult, until a date. */
 import * as z from 'zod/mini'
 import { checkCountry, checkDocument, documentFields, documentTypeId } from '../document-schemas.ts'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { delegableMatters } from '../record-matters.ts'
 import { moment } from '../values/date-schemas.ts'
 import type { DocumentTypeId } from '../values/document-number.ts'
 import { id, idParam } from '../values/ids.ts'
 import { named } from './members.ts'
 
-/** How many months an access can last, the usual one last. */
 export const delegationMonths = [1, 3, 6, 12] as const
-/** Days in which an offer can be accepted. */
 export const delegationAnswerDays = 30
 
 const matter = z.enum(delegableMatters, 'Elige qué podrá ver')
@@ -47,9 +44,7 @@ const common = {
   matters: z.array(z.enum(delegableMatters)),
   may_book: z.boolean(),
   months: z.int(),
-  /** Until when the offer can be accepted. */
   answer_until: moment(),
-  /** When the access ends; null until it is accepted. */
   expires_at: z.nullable(moment()),
 }
 
@@ -65,14 +60,11 @@ export type GivenDelegation = z.output<typeof given>
 const received = z.object({ ...common, grantor: named })
 export type ReceivedDelegation = z.output<typeof received>
 
-const path = '/delegations'
 const params = z.object({ id: idParam() })
 
-export const delegationEndpoints = {
+export const delegationEndpoints = endpoints({ access: 'patient' })({
   list: {
-    method: 'GET',
-    path,
-    access: 'patient',
+    route: 'GET /delegations',
     summary: 'Lists the accesses that the caller gave to other adults, and those that the caller received',
     reply: z.object({
       given: z.array(given),
@@ -82,38 +74,28 @@ export const delegationEndpoints = {
     }),
   },
   give: {
-    method: 'POST',
-    path,
-    access: 'patient',
+    route: 'POST /delegations',
     adultsOnly: true,
     stepUp: true,
     summary:
       'Offers access to matters of the caller’s record to another adult, by identity document; the answer does not say whether the document has an account',
     body: delegationDraft,
-    reply: z.object({}),
   },
   accept: {
-    method: 'PUT',
-    path: `${path}/{id}/accept`,
-    access: 'patient',
+    route: 'PUT /delegations/{id}/accept',
     adultsOnly: true,
     summary: 'Accepts an access that was offered to the caller',
     params,
     reply: z.object({ expires_at: moment() }),
   },
   decline: {
-    method: 'PUT',
-    path: `${path}/{id}/decline`,
-    access: 'patient',
+    route: 'PUT /delegations/{id}/decline',
     adultsOnly: true,
     summary: 'Declines an access that was offered to the caller; the grantor is not notified',
     params,
-    reply: z.object({}),
   },
   renew: {
-    method: 'PUT',
-    path: `${path}/{id}/renew`,
-    access: 'patient',
+    route: 'PUT /delegations/{id}/renew',
     adultsOnly: true,
     stepUp: true,
     summary: 'Renews an access that the caller gave, from now on for as long as it was given',
@@ -121,11 +103,8 @@ export const delegationEndpoints = {
     reply: z.object({ expires_at: moment() }),
   },
   end: {
-    method: 'DELETE',
-    path: `${path}/{id}`,
-    access: 'patient',
+    route: 'DELETE /delegations/{id}',
     summary: 'Ends an access or withdraws an offer: as the grantor or as the delegate',
     params,
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

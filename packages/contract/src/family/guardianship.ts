@@ -1,6 +1,5 @@
-/** New guardians of a minor, as they are announced to those who guard the record, and protection measures. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { badUserId, familyGroupPath } from './members.ts'
@@ -11,33 +10,26 @@ const announcement = z.object({
   guardian_name: z.string(),
   /** The minor; null if the caller is the minor. */
   member_name: z.nullable(z.string()),
-  /** When the new guardian's access begins, or began. */
   opens_at: moment(),
   has_begun: z.boolean(),
 })
 export type GuardianAnnouncement = z.output<typeof announcement>
 
-export const guardianshipEndpoints = {
+export const guardianshipEndpoints = endpoints({ access: 'patient' })({
   announcements: {
-    method: 'GET',
-    path: `${familyGroupPath}/guardians/announced`,
-    access: 'patient',
+    route: `GET ${familyGroupPath}/guardians/announced`,
     summary:
       'Lists the new guardians of the last 30 days to whom the caller may object, as another guardian of the minor or as the adolescent',
     reply: z.object({ announcements: z.array(announcement) }),
   },
   answer: {
-    method: 'PUT',
-    path: `${familyGroupPath}/guardians/announced/{id}`,
-    access: 'patient',
+    route: `PUT ${familyGroupPath}/guardians/announced/{id}`,
     summary: 'Lets the access of an announced guardian begin at once, or stops it and opens a case for staff',
     params: z.object({ id: idParam() }),
     body: z.object({ agrees: z.boolean() }),
-    reply: z.object({}),
   },
   protect: {
-    method: 'PUT',
-    path: `${familyGroupPath}/admin/protection/{patient_id}`,
+    route: `PUT ${familyGroupPath}/admin/protection/{patient_id}`,
     access: 'staff',
     permission: 'users.edit',
     opens: 'patient_id',
@@ -45,6 +37,5 @@ export const guardianshipEndpoints = {
       'Sets a protection measure, which stops new guardians of a minor, or requests that another member of staff ends it',
     params: z.object({ patient_id: idParam(badUserId) }),
     body: z.object({ protected: z.boolean() }),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

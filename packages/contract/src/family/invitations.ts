@@ -1,12 +1,10 @@
-/** The pages that the e-mails of a family group open: the invitation, and the landing page after a decision. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id } from '../values/ids.ts'
 import { familyGroupPath, personNames, relationship } from './members.ts'
 
-/** The query parameters of a landing page. */
 export const landing = z.object({
   decision: z.enum(['accepted', 'rejected'], 'Decisión inválida'),
   document_type: z.string('Documento inválido').check(atMost(10, 'Documento inválido')),
@@ -17,12 +15,10 @@ export const landing = z.object({
 })
 export type Landing = z.output<typeof landing>
 
-export const invitationEndpoints = {
+export const invitationEndpoints = endpoints({ access: 'public' })({
   judgeLanding: {
     // Sent in a body, so that no document number appears in the address of a call.
-    method: 'POST',
-    path: `${familyGroupPath}/landings`,
-    access: 'public',
+    route: `POST ${familyGroupPath}/landings`,
     summary:
       'Returns whether the portal created the address of a landing page, so that the name in it may be shown',
     body: landing,
@@ -30,19 +26,16 @@ export const invitationEndpoints = {
   },
   openInvitation: {
     // Sent in a body, so that the token does not appear where addresses are logged.
-    method: 'POST',
-    path: `${familyGroupPath}/invitations/open`,
-    access: 'public',
+    route: `POST ${familyGroupPath}/invitations/open`,
     summary: 'Returns who sent an invitation, by the token in its e-mail; decides nothing',
     mayBeOver: true,
     body: z.object({ token: z.string().check(z.minLength(20), atMost(100)) }),
     reply: z.object({
       request: z.object({ id: id(), applicant_id: id(), family_id: id() }),
       applicant: z.object(personNames),
-      /** The first name of the invited person, with which the page addresses them. */
       invited_first_name: z.string(),
       type_relationship: relationship,
       expires_at: moment(),
     }),
   },
-} as const satisfies EndpointTable
+})

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { documentTypeId } from '../document-schemas.ts'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { delegableMatters } from '../record-matters.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -45,9 +45,7 @@ const member = z.object({
   type_relationship: relationship,
   /** Whether the group owner can see this member's record today. */
   button_status: z.boolean(),
-  /** Why the group owner cannot see the record; null when they can. */
   button_reason: z.nullable(z.enum(recordDenialReasons)),
-  /** When the access of a proven guardian begins or began; null without one. */
   access_from: z.nullable(moment()),
   /** Whether the group owner may book appointments for this member; that gives no access to the record. */
   may_book: z.boolean(),
@@ -62,7 +60,6 @@ const member = z.object({
 export type FamilyMember = z.output<typeof member>
 
 const membership = z.object({
-  /** Number of the link. */
   id: id(),
   patient_leader: z.object({ ...named.shape, image_store_id: z.nullable(z.int()) }),
   type_relationship: relationship,
@@ -71,13 +68,11 @@ const membership = z.object({
 })
 export type FamilyMembership = z.output<typeof membership>
 
-/** An adult who gave the caller access to matters of their record. */
 const delegatedPerson = z.object({
   id: id(),
   first_name: z.string(),
   last_name: z.string(),
   matters: z.array(z.enum(delegableMatters)),
-  /** Whether the caller may book, move and cancel appointments for this person. */
   may_book: z.boolean(),
 })
 
@@ -89,10 +84,9 @@ const linkParam = z.object({ id: idParam() })
 const groupReply = z.object({ familyGroup: z.array(member) })
 const membershipsReply = z.object({ groups: z.array(membership) })
 
-export const familyMemberEndpoints = {
+export const familyMemberEndpoints = endpoints({ access: 'patient' })({
   relationshipTypes: {
-    method: 'GET',
-    path: '/types/relationships',
+    route: 'GET /types/relationships',
     access: 'signedIn',
     summary: 'Lists the possible relationships of a member to the group owner',
     reply: z.object({
@@ -106,9 +100,7 @@ export const familyMemberEndpoints = {
     }),
   },
   preferred: {
-    method: 'GET',
-    path: '/preferreds/patients',
-    access: 'patient',
+    route: 'GET /preferreds/patients',
     summary: 'Lists the caller and the members of their group, with the permissions for each',
     reply: z.object({
       patients: z.array(
@@ -126,15 +118,12 @@ export const familyMemberEndpoints = {
   },
 
   group: {
-    method: 'GET',
-    path: familyGroupPath,
-    access: 'patient',
+    route: `GET ${familyGroupPath}`,
     summary: 'Lists the members of the caller’s group',
     reply: groupReply,
   },
   selections: {
-    method: 'GET',
-    path: `${familyGroupPath}/selections`,
+    route: `GET ${familyGroupPath}/selections`,
     access: 'signedIn',
     summary:
       'Lists the caller, the members whose whole record the caller may use, and the adults who gave the caller access to matters of theirs',
@@ -146,8 +135,7 @@ export const familyMemberEndpoints = {
     }),
   },
   member: {
-    method: 'GET',
-    path: '/requests/families/member/{id}',
+    route: 'GET /requests/families/member/{id}',
     access: 'signedIn',
     permission: 'users.read',
     opens: { through: 'familyLink', field: 'id' },
@@ -156,35 +144,26 @@ export const familyMemberEndpoints = {
     reply: z.object({ data: member }),
   },
   memberships: {
-    method: 'GET',
-    path: `${familyGroupPath}/as-member`,
-    access: 'patient',
+    route: `GET ${familyGroupPath}/as-member`,
     summary: 'Lists the groups to which the caller belongs as a member',
     reply: membershipsReply,
   },
   switchBooking: {
-    method: 'PUT',
-    path: `${familyGroupPath}/as-member/{id}`,
-    access: 'patient',
+    route: `PUT ${familyGroupPath}/as-member/{id}`,
     adultsOnly: true,
     summary: 'Changes whether the group owner may book appointments for the calling adult member',
     params: linkParam,
     body: z.object({ may_book: z.boolean() }),
-    reply: z.object({}),
   },
   remove: {
-    method: 'DELETE',
-    path: `${familyGroupPath}/{id}`,
-    access: 'patient',
+    route: `DELETE ${familyGroupPath}/{id}`,
     adultsOnly: true,
     summary:
       'Ends a link: the group owner removes a member or withdraws a request, or an adult member leaves',
     params: linkParam,
-    reply: z.object({}),
   },
   staffGroup: {
-    method: 'GET',
-    path: `${familyGroupPath}/admin/patient-family-group`,
+    route: `GET ${familyGroupPath}/admin/patient-family-group`,
     access: 'staff',
     permission: 'users.read',
     opens: 'patient_id',
@@ -193,8 +172,7 @@ export const familyMemberEndpoints = {
     reply: groupReply,
   },
   staffMemberships: {
-    method: 'GET',
-    path: `${familyGroupPath}/admin/patient-family-groups-as-member`,
+    route: `GET ${familyGroupPath}/admin/patient-family-groups-as-member`,
     access: 'staff',
     permission: 'users.read',
     opens: 'patient_id',
@@ -206,18 +184,15 @@ export const familyMemberEndpoints = {
     }),
   },
   staffRemove: {
-    method: 'DELETE',
-    path: `${familyGroupPath}/admin/patient-family-group`,
+    route: `DELETE ${familyGroupPath}/admin/patient-family-group`,
     access: 'staff',
     permission: 'users.edit',
     opens: { through: 'familyLink', field: 'id' },
     summary: 'Ends a link or withdraws a request, as staff',
     query: z.object({ id: idParam() }),
-    reply: z.object({}),
   },
   staffGuardian: {
-    method: 'PUT',
-    path: `${familyGroupPath}/admin/guardian/{link_id}`,
+    route: `PUT ${familyGroupPath}/admin/guardian/{link_id}`,
     access: 'staff',
     permission: 'users.edit',
     opens: { through: 'familyLink', field: 'link_id' },
@@ -227,4 +202,4 @@ export const familyMemberEndpoints = {
     body: z.object({ confirmed: z._default(z.boolean(), true) }),
     reply: z.object({ data: member }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,7 +1,6 @@
-/** Requests to add a person to a family group, and the decisions about them, by patients and by staff. */
 import * as z from 'zod/mini'
 import { checkDocument, documentFields, documentTypeId, passportCountry } from '../document-schemas.ts'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { type DocumentTypeId, findDocumentError } from '../values/document-number.ts'
@@ -56,14 +55,12 @@ const request = z.object({
   type_relationship: relationship,
   /** Whether a member of staff accepted it for the invited person and another one has not confirmed that yet. */
   acceptance_waits: z.boolean(),
-  /** Only for staff: how staff decided it; null if the invited person did. */
   decision: z.nullable(staffDecision),
 })
 export type FamilyRequest = z.output<typeof request>
 
 const optionalText = (length: number) => z.optional(z.nullable(z.string().check(atMost(length))))
 
-/** Checks a document whose fields have other names than usual. */
 function checkNamedDocument<Type extends string, Number extends string>(type: Type, number: Number) {
   return z.check<Record<Type, DocumentTypeId> & Record<Number, string>>(
     (payload) => {
@@ -99,11 +96,9 @@ const additionFields = {
 }
 const document = () => checkNamedDocument('family_document_type', 'family_document_number')
 
-/** A patient's request to add a person to their group. */
 const familyAddition = z.object(additionFields).check(document())
 export type FamilyAddition = z.output<typeof familyAddition>
 
-/** The same request made by staff, who name the group owner. */
 const staffAddition = z.object({ patient_id: id(badUserId), ...additionFields }).check(document())
 
 /** The same request in the spelling of the staff wizard. */
@@ -128,17 +123,15 @@ export type StaffAddition = z.output<typeof eitherStaffAddition>
 
 // The three ids must belong to the same request.
 const decisionParams = z.object({ request_id: idParam(), applicant_id: idParam(), family_id: idParam() })
-/** The page that opens after the decision. */
 const decided = z.object({ landing: z.string() })
 const requestsReply = z.object({ requests: z.array(request) })
 
 /** `joined`: a parent added a child without an account, which needs no acceptance. */
 const asked = z.object({ request_id: id(), joined: z.boolean() })
 
-export const familyRequestEndpoints = {
+export const familyRequestEndpoints = endpoints({ access: 'patient' })({
   search: {
-    method: 'GET',
-    path: '/patients/searches/{document_type_id}/{document_number}',
+    route: 'GET /patients/searches/{document_type_id}/{document_number}',
     access: 'signedIn',
     permission: 'users.read',
     adultsOnly: true,
@@ -165,23 +158,17 @@ export const familyRequestEndpoints = {
     }),
   },
   sent: {
-    method: 'GET',
-    path: `${familyGroupPath}/requests/sent`,
-    access: 'patient',
+    route: `GET ${familyGroupPath}/requests/sent`,
     summary: 'Lists the group requests that the caller sent',
     reply: requestsReply,
   },
   received: {
-    method: 'GET',
-    path: `${familyGroupPath}/requests/received`,
-    access: 'patient',
+    route: `GET ${familyGroupPath}/requests/received`,
     summary: 'Lists the group requests that the caller received',
     reply: requestsReply,
   },
   add: {
-    method: 'POST',
-    path: familyGroupPath,
-    access: 'patient',
+    route: `POST ${familyGroupPath}`,
     adultsOnly: true,
     summary:
       'Requests that a person joins the caller’s group; a person without an account is invited to open one, and the caller’s child without one joins at once',
@@ -189,18 +176,14 @@ export const familyRequestEndpoints = {
     reply: asked,
   },
   accept: {
-    method: 'GET',
-    path: `${familyGroupPath}/modals/accepteds/{request_id}/{applicant_id}/{family_id}`,
-    access: 'patient',
+    route: `GET ${familyGroupPath}/modals/accepteds/{request_id}/{applicant_id}/{family_id}`,
     changesState: true,
     summary: 'Accepts a group request as the invited person',
     params: decisionParams,
     reply: decided,
   },
   reject: {
-    method: 'GET',
-    path: `${familyGroupPath}/modals/rejecteds/{request_id}/{applicant_id}/{family_id}`,
-    access: 'patient',
+    route: `GET ${familyGroupPath}/modals/rejecteds/{request_id}/{applicant_id}/{family_id}`,
     changesState: true,
     summary: 'Rejects a group request as the invited person',
     params: decisionParams,
@@ -208,17 +191,13 @@ export const familyRequestEndpoints = {
   },
 
   resend: {
-    method: 'POST',
-    path: `${familyGroupPath}/requests/{request_id}/invitation`,
-    access: 'patient',
+    route: `POST ${familyGroupPath}/requests/{request_id}/invitation`,
     summary:
       'Sends the invitation of a pending request to the invited person again, once a day; its earlier link ends',
     params: z.object({ request_id: idParam() }),
-    reply: z.object({}),
   },
   staffSent: {
-    method: 'GET',
-    path: `${familyGroupPath}/admin/patient-requests/sent`,
+    route: `GET ${familyGroupPath}/admin/patient-requests/sent`,
     access: 'staff',
     permission: 'users.read',
     opens: 'patient_id',
@@ -227,8 +206,7 @@ export const familyRequestEndpoints = {
     reply: requestsReply,
   },
   staffReceived: {
-    method: 'GET',
-    path: `${familyGroupPath}/admin/patient-requests/received`,
+    route: `GET ${familyGroupPath}/admin/patient-requests/received`,
     access: 'staff',
     permission: 'users.read',
     opens: 'patient_id',
@@ -237,8 +215,7 @@ export const familyRequestEndpoints = {
     reply: requestsReply,
   },
   staffAdd: {
-    method: 'POST',
-    path: `${familyGroupPath}/admin/patient-family-group`,
+    route: `POST ${familyGroupPath}/admin/patient-family-group`,
     access: 'staff',
     permission: 'users.edit',
     summary: 'Requests that a person joins a patient’s group; accepts both spellings of the body',
@@ -246,8 +223,7 @@ export const familyRequestEndpoints = {
     reply: asked,
   },
   staffAccept: {
-    method: 'GET',
-    path: `${familyGroupPath}/admin/patient-requests/accept/{request_id}/{applicant_id}/{family_id}`,
+    route: `GET ${familyGroupPath}/admin/patient-requests/accept/{request_id}/{applicant_id}/{family_id}`,
     access: 'staff',
     permission: 'users.edit',
     opens: 'applicant_id',
@@ -259,11 +235,9 @@ export const familyRequestEndpoints = {
       reason: oneOfKeys(acceptanceReasons, reasonMissing),
       evidence: oneOfKeys(seenDocuments, evidenceMissing),
     }),
-    reply: z.object({}),
   },
   staffReject: {
-    method: 'GET',
-    path: `${familyGroupPath}/admin/patient-requests/reject/{request_id}/{applicant_id}/{family_id}`,
+    route: `GET ${familyGroupPath}/admin/patient-requests/reject/{request_id}/{applicant_id}/{family_id}`,
     access: 'staff',
     permission: 'users.edit',
     opens: 'applicant_id',
@@ -274,6 +248,5 @@ export const familyRequestEndpoints = {
       reason: oneOfKeys(refusalReasons, reasonMissing),
       evidence: oneOfKeys(seenEvidence, evidenceMissing),
     }),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

@@ -1,8 +1,7 @@
-/** How a person is notified: the channels of each topic, their order, quiet hours, the devices with push messages and the mobile number. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { notificationTopics } from '../notifications.ts'
-import { atMost } from '../text.ts'
+import { atMost, textLike } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id } from '../values/ids.ts'
 import { textChannels, textPhone } from './text-messages.ts'
@@ -17,7 +16,6 @@ export const usualChannels = ['email', 'push'] as const satisfies readonly Chann
 /** The topics that can be about a child in the person's care. The other topics are only about the person. */
 export const topicsOfChildren = ['reminders', 'appointments', 'results', 'answers'] as const
 
-/** What applies to a person who has chosen nothing. */
 export const usualSettings = {
   in_turn: false,
   channel_order: ['email', 'push', 'whatsapp', 'sms'],
@@ -34,9 +32,7 @@ const someChannels = z.array(z.enum(channels, unknownChannel), unknownChannel).c
 const choice = z.object({ topic: z.enum(notificationTopics, 'Tema inválido'), channels: someChannels })
 export type NotificationChoice = z.output<typeof choice>
 
-const quietTime = z
-  .string('Elige una hora')
-  .check(atMost(5, 'Elige una hora'), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Elige una hora'))
+const quietTime = textLike(/^([01]\d|2[0-3]):[0-5]\d$/, 5, 'Elige una hora')
 
 export const notificationSettings = z.object({
   /** Whether a channel is used only if the notification is still unread after the channel before it. */
@@ -53,7 +49,6 @@ export type NotificationSettings = z.output<typeof notificationSettings>
 
 const device = z.object({
   id: id(),
-  /** `Chrome en Android` */
   device: z.string(),
   created_at: moment(),
   /** Whether it was turned on, or used last, in the caller's session. */
@@ -64,7 +59,6 @@ export type PushDevice = z.output<typeof device>
 const preferences = z.object({
   /** The public key of the installation for push messages, in base64url; null if the installation sends none. */
   push_key: z.nullable(z.string()),
-  /** The channels of text messages that the installation offers. */
   text_channels: z.array(z.enum(textChannels)),
   text_phone: textPhone,
   people: z.array(
@@ -76,25 +70,20 @@ const preferences = z.object({
     }),
   ),
   settings: notificationSettings,
-  /** Minutes until the next channel is used while a notification is unread. */
   minutes_between: z.int(),
   devices: z.array(device),
 })
 export type NotificationPreferences = z.output<typeof preferences>
 
-export const notificationPreferenceEndpoints = {
+export const notificationPreferenceEndpoints = endpoints({ access: 'patient' })({
   get: {
-    method: 'GET',
-    path: '/notification-preferences',
-    access: 'patient',
+    route: 'GET /notification-preferences',
     summary:
       'Returns the channels that the caller chose for each topic and person in their care, and the devices with push messages',
     reply: preferences,
   },
   choose: {
-    method: 'PUT',
-    path: '/notification-preferences/choices',
-    access: 'patient',
+    route: 'PUT /notification-preferences/choices',
     summary: 'Stores the channels of topics, for the caller or for one child in their care',
     body: z.object({
       patient_id: z.optional(z.nullable(id())),
@@ -106,14 +95,10 @@ export const notificationPreferenceEndpoints = {
         ),
       ),
     }),
-    reply: z.object({}),
   },
   set: {
-    method: 'PUT',
-    path: '/notification-preferences/settings',
-    access: 'patient',
+    route: 'PUT /notification-preferences/settings',
     summary: 'Stores the order of the caller’s channels and the quiet hours',
     body: notificationSettings,
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,6 @@
 /** Push messages (RFC 8030): the subscriptions of browsers. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { id, idParam } from '../values/ids.ts'
 
@@ -17,11 +17,9 @@ const endpointAddress = z
   .string('Digita la dirección del navegador')
   .check(atMost(2_000, 'La dirección del navegador es demasiado larga'))
 
-export const pushEndpoints = {
+export const pushEndpoints = endpoints({ access: 'patient' })({
   subscribe: {
-    method: 'POST',
-    path: '/push-subscriptions',
-    access: 'patient',
+    route: 'POST /push-subscriptions',
     summary:
       'Turns on push messages in this browser for the caller; only addresses of known push services are accepted',
     body: z.object({
@@ -33,9 +31,7 @@ export const pushEndpoints = {
     reply: z.object({ id: id() }),
   },
   renew: {
-    method: 'PUT',
-    path: '/push-subscriptions/session',
-    access: 'patient',
+    route: 'PUT /push-subscriptions/session',
     passive: true,
     summary:
       'Attaches the push messages of this browser to the current session, whose sign-out ends them; says whether they are the caller’s',
@@ -43,11 +39,8 @@ export const pushEndpoints = {
     reply: z.object({ is_known: z.boolean() }),
   },
   remove: {
-    method: 'DELETE',
-    path: '/push-subscriptions/{id}',
-    access: 'patient',
+    route: 'DELETE /push-subscriptions/{id}',
     summary: 'Ends push messages in one of the caller’s browsers',
     params: z.object({ id: idParam() }),
-    reply: z.object({}),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,5 @@
-/** What staff write of an advertisement. */
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { atMost, requiredText } from '../text.ts'
 import { isPublishableAddress } from '../values/address.ts'
 import {
   agesInOrder,
@@ -13,14 +12,7 @@ import {
 
 const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
 const address = (missing: string) =>
-  z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      atMost(2000, wrongAddress),
-      z.refine(isPublishableAddress, wrongAddress),
-    )
+  requiredText(missing, 2000, wrongAddress, z.refine(isPublishableAddress, wrongAddress))
 
 const tooLong = 'Digita máximo 200 caracteres'
 

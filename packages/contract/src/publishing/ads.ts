@@ -1,6 +1,5 @@
-/** The clinic's advertisements. The carousel of the home page shows each to the patients it is meant for. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageReply } from '../paging.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -26,64 +25,45 @@ export type Ad = z.output<typeof ad>
 
 const one = { params: z.object({ id: idParam() }), reply: z.object({ ad }) }
 
-export const adEndpoints = {
+export const adEndpoints = endpoints({ access: 'staff', permission: 'content.edit' })({
   list: {
-    method: 'GET',
-    path: '/ads',
+    route: 'GET /ads',
     access: 'signedIn',
     summary:
       'Lists the enabled announcements of the present for a patient’s age and gender; super administrators get all announcements',
     reply: z.object({ ads: z.array(ad) }),
   },
   pages: {
-    method: 'POST',
-    path: '/ads/pages',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'POST /ads/pages',
     summary: 'Lists all announcements, with search and pages',
     body: publicationListBody,
     reply: z.object({ ads: z.array(ad), ...pageReply }),
   },
   one: {
-    method: 'GET',
-    path: '/ads/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'GET /ads/{id}',
     summary: 'Returns an announcement',
     ...one,
   },
   create: {
-    method: 'POST',
-    path: '/ads',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'POST /ads',
     summary: 'Publishes an announcement',
     body: adDraft,
     reply: one.reply,
   },
   edit: {
-    method: 'PUT',
-    path: '/ads/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'PUT /ads/{id}',
     summary: 'Changes an announcement; 409 if it was changed since `updated_at`',
     ...one,
     body: adDraft,
   },
   disable: {
-    method: 'DELETE',
-    path: '/ads/disabled/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'DELETE /ads/disabled/{id}',
     summary: 'Hides an announcement from patients',
     ...one,
   },
   enable: {
-    method: 'DELETE',
-    path: '/ads/enabled/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'DELETE /ads/enabled/{id}',
     summary: 'Shows an announcement to patients again',
     ...one,
   },
-} as const satisfies EndpointTable
+})

@@ -1,8 +1,7 @@
-/** Articles on health checks and prevention that patients read and super administrators publish. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageReply } from '../paging.ts'
-import { atMost } from '../text.ts'
+import { atMost, requiredText } from '../text.ts'
 import { isPublishableAddress } from '../values/address.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -44,14 +43,7 @@ export const postLayout = z.object({
   postTitle: optionalText(200),
   postText: optionalText(4000),
   postButtonText: optionalText(60),
-  postUrl: z
-    .string('Digita URL')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Digita URL'),
-      atMost(2000, wrongAddress),
-      z.refine(isLink, wrongAddress),
-    ),
+  postUrl: requiredText('Digita URL', 2000, wrongAddress, z.refine(isLink, wrongAddress)),
 })
 export type PostLayout = z.output<typeof postLayout>
 
@@ -75,7 +67,6 @@ export function readLayout(html: string): PostLayout | null {
   }
 }
 
-/** Returns the text and address of the button; null when either is missing. */
 export function getButton({ postButtonText, postUrl }: PostLayout): { text: string; url: string } | null {
   return postButtonText === '' || postUrl === nowhere ? null : { text: postButtonText, url: postUrl }
 }
@@ -85,7 +76,6 @@ const article = z.object({
   title: z.string(),
   from_age: z.int(),
   to_age: z.int(),
-  /** 0 means every gender. */
   gender_id: z.int(),
   description: z.string(),
   order_control: z.int(),
@@ -93,26 +83,20 @@ const article = z.object({
   ...periodReply,
   /** The day on which somebody of the clinic last checked what the article says; null if nobody wrote it down. */
   reviewed_on: z.nullable(day()),
-  /** A {@link PostLayout} as JSON text. */
   html: z.string(),
   updated_at: moment(),
 })
 export type Article = z.output<typeof article>
 
-const required = (message: string, length: number) =>
-  z
-    .string(message)
-    .check(z.trim(), z.minLength(1, message), atMost(length, `Digita máximo ${length} caracteres`))
-
 export const articleDraft = z
   .object({
-    title: required('Digita Título', 200),
+    title: requiredText('Digita Título', 200),
     ...audienceFields,
     order_control: orderField,
     status: z.enum(['true', 'false'], 'Selecciona estado'),
     ...periodFields,
     reviewed_on: z._default(z.nullable(day('Ingresa una fecha válida, o deja el campo vacío')), null),
-    description: required('Digita Descripción', 1000),
+    description: requiredText('Digita Descripción', 1000),
     html: z.string('Diseño inválido').check(
       atMost(20_000, 'Diseño inválido'),
       z.refine((text) => readLayout(text) !== null, 'Diseño inválido'),
@@ -124,71 +108,51 @@ export type ArticleDraft = z.output<typeof articleDraft>
 
 const one = { params: z.object({ id: idParam() }), reply: z.object({ controlPrevention: article }) }
 
-export const preventionEndpoints = {
+export const preventionEndpoints = endpoints({ access: 'staff', permission: 'content.edit' })({
   list: {
-    method: 'GET',
-    path: '/controls/preventions',
+    route: 'GET /controls/preventions',
     access: 'signedIn',
     summary:
       'Lists the enabled articles of the present for a patient’s age and gender; super administrators get all articles',
     reply: z.object({ controlsPreventions: z.array(article) }),
   },
   pages: {
-    method: 'POST',
-    path: '/controls/preventions/pages',
+    route: 'POST /controls/preventions/pages',
     access: 'signedIn',
     summary: 'Lists articles, with search and pages',
     body: publicationListBody,
     reply: z.object({ controlsPreventions: z.array(article), ...pageReply }),
   },
   templates: {
-    method: 'GET',
-    path: '/templates/controls/preventions',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'GET /templates/controls/preventions',
     summary: 'Lists the templates of articles',
     reply: z.object({ templates: z.array(z.object({ id: id(), title: z.string(), html: z.string() })) }),
   },
   one: {
-    method: 'GET',
-    path: '/controls/preventions/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'GET /controls/preventions/{id}',
     summary: 'Returns an article',
     ...one,
   },
   create: {
-    method: 'POST',
-    path: '/controls/preventions',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'POST /controls/preventions',
     summary: 'Publishes an article',
     body: articleDraft,
     reply: one.reply,
   },
   edit: {
-    method: 'PUT',
-    path: '/controls/preventions/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'PUT /controls/preventions/{id}',
     summary: 'Changes an article; 409 if it was changed since `updated_at`',
     ...one,
     body: articleDraft,
   },
   disable: {
-    method: 'DELETE',
-    path: '/controls/preventions/disabled/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'DELETE /controls/preventions/disabled/{id}',
     summary: 'Hides an article from patients',
     ...one,
   },
   enable: {
-    method: 'DELETE',
-    path: '/controls/preventions/enabled/{id}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'DELETE /controls/preventions/enabled/{id}',
     summary: 'Shows an article to patients again',
     ...one,
   },
-} as const satisfies EndpointTable
+})

@@ -1,14 +1,12 @@
-/** What articles and advertisements have in common: their audience, their images, and drafts. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageBody } from '../paging.ts'
-import { atMost } from '../text.ts'
+import { atMost, textLike } from '../text.ts'
 import { moment, sentMoment } from '../values/date-schemas.ts'
 import { countParam, id } from '../values/ids.ts'
 
 const publicationPageSize = 10
 
-/** Returns a whole number that users type, with at most `digits` digits. */
 function typedNumber(missing: string, digits: number) {
   const wrong = 'Digita solo números'
   return z
@@ -16,11 +14,9 @@ function typedNumber(missing: string, digits: number) {
     .check(z.minimum(0, wrong), z.maximum(10 ** digits - 1, `Digita máximo ${digits} números`))
 }
 
-/** The fields of the audience of a publication. */
 export const audienceFields = {
   from_age: typedNumber('Digita Edad desde', 3),
   to_age: typedNumber('Digita Edad hasta', 3),
-  /** 0 means every gender. */
   gender_id: z
     .int('Selecciona Género')
     .check(z.minimum(0, 'Selecciona Género'), z.maximum(99, 'Selecciona Género')),
@@ -28,7 +24,6 @@ export const audienceFields = {
 
 export const orderField = typedNumber('Digita Orden', 4)
 
-/** Rejects a minimum age above the maximum age. */
 export function agesInOrder<T extends { readonly from_age: number; readonly to_age: number }>() {
   return z.refine<T>(({ from_age, to_age }) => from_age <= to_age, {
     error: 'La edad desde no puede ser mayor que la edad hasta',
@@ -70,7 +65,6 @@ export const publicationListBody = z.safeExtend(pageBody(publicationPageSize), {
 })
 export type PublicationListQuery = z.output<typeof publicationListBody>
 
-/** Returns the status that a list's body asks for; null for all. */
 export function readStatus({ status }: PublicationListQuery): boolean | null {
   return status === null || status === '' ? null : status === true || status === 'true'
 }
@@ -90,21 +84,15 @@ const draft = z.object({ data: draftData, updated_at: moment() })
 
 export type DraftKind = 'article' | 'ad'
 
-export const publishingEndpoints = {
+export const publishingEndpoints = endpoints({ access: 'staff', permission: 'content.edit' })({
   draft: {
-    method: 'GET',
-    path: '/publications/drafts/{kind}/{target}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'GET /publications/drafts/{kind}/{target}',
     summary: 'Returns the caller’s own draft of an article or announcement, or null',
     params: draftKey,
     reply: z.object({ draft: z.nullable(draft) }),
   },
   storeDraft: {
-    method: 'PUT',
-    path: '/publications/drafts/{kind}/{target}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'PUT /publications/drafts/{kind}/{target}',
     summary: 'Stores the caller’s draft, which other users cannot see',
     params: draftKey,
     body: z.object({
@@ -115,35 +103,25 @@ export const publishingEndpoints = {
     reply: z.object({ draft }),
   },
   deleteDraft: {
-    method: 'DELETE',
-    path: '/publications/drafts/{kind}/{target}',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'DELETE /publications/drafts/{kind}/{target}',
     summary: 'Deletes the caller’s draft',
     params: draftKey,
-    reply: z.object({}),
   },
   storeImage: {
-    method: 'POST',
-    path: '/publications/images',
-    access: 'staff',
-    permission: 'content.edit',
+    route: 'POST /publications/images',
     summary: 'Stores an image for an article or announcement and returns its address',
     form: z.object({}),
     pictures: ['image'],
     reply: z.object({ id: id(), url: z.string() }),
   },
   image: {
-    method: 'GET',
-    path: '/publications/images/{key}',
+    route: 'GET /publications/images/{key}',
     access: 'public',
     summary: 'Returns an image of an article or announcement',
     params: z.object({
-      key: z
-        .string('Imagen inválida')
-        .check(atMost(22, 'Imagen inválida'), z.regex(/^[\w-]{22}$/, 'Imagen inválida')),
+      key: textLike(/^[\w-]{22}$/, 22, 'Imagen inválida'),
     }),
     reply: z.string(),
     raw: true,
   },
-} as const satisfies EndpointTable
+})

@@ -17,7 +17,6 @@ export function plainDecimal(given: string | number): string | null {
   return sign === '-' ? `-${plain}` : plain
 }
 
-/** Returns the number of digits after the point. */
 export function countDecimals(number: string): number {
   return number.split('.')[1]?.length ?? 0
 }

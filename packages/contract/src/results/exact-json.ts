@@ -29,7 +29,6 @@ export function withExactValue<T extends { readonly value?: number }>(quantity: 
 
 const rawJson: unknown = Reflect.get(JSON, 'rawJSON')
 
-/** Writes JSON, with the exact digits of each object given to `withExactValue`. */
 export function stringifyExactJson(value: unknown): string {
   return JSON.stringify(value, function (this: unknown, key: string, member: unknown): unknown {
     if (key !== 'value' || typeof member !== 'number' || typeof this !== 'object' || this === null)

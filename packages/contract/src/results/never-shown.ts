@@ -1,4 +1,3 @@
-/** Kinds of exams that the portal never shows in a list, a result or a file. */
 import { removeAccents } from '../accents.ts'
 
 const neverShownNames = new RegExp(
@@ -10,7 +9,6 @@ const neverShownNames = new RegExp(
   ].join('|'),
 )
 
-/** LOINC codes of the same kinds. */
 const neverShownCodes = new Set([
   '882-1', // ABO and Rh group [Type] in Blood
   '883-9', // ABO group [Type] in Blood

@@ -1,4 +1,3 @@
-/** Converts reported results to and from plain columns: one number or text with one range. */
 import * as z from 'zod/mini'
 import { withoutDirectionMarksInside } from '../text.ts'
 import { countDecimals, withDecimals } from './decimals.ts'

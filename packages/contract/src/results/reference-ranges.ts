@@ -1,4 +1,3 @@
-/** Writes reference ranges in Spanish, and finds the range to compare a value with. */
 import type { Amount, ReferenceRange, ReportedResult } from './reported-result.ts'
 import { showConcept } from './standard-codes.ts'
 import { showAmount, showCompared, withUnit } from './value-text.ts'
@@ -35,7 +34,6 @@ function isNormal({ type }: ReferenceRange): boolean {
   )
 }
 
-/** Returns whether the laboratory names the range as its critical limits, by a code or in words. */
 function isCritical({ type }: ReferenceRange): boolean {
   if (type === null) return false
   const words = [type.text, ...type.codes.map(({ display }) => display)]
@@ -93,7 +91,6 @@ export function showRange(range: ReferenceRange, valueUnit: string | null): stri
   return scope === '' ? words : `${scope}: ${words}`
 }
 
-/** Writes all ranges of a result, in the laboratory's order. */
 export function showRanges({ ranges, unit }: Pick<ReportedResult, 'ranges' | 'unit'>): string[] {
   return ranges.map((range) => showRange(range, unit)).filter((words) => words !== '')
 }
@@ -128,7 +125,6 @@ export function applicableRange(result: ReportedResult): ReferenceRange | null {
   return isPlain ? chosen : null
 }
 
-/** A value beyond which the laboratory calls a result critical. */
 type CriticalLimit = {
   readonly number: string
   /** Whether the limit itself is critical already. */

@@ -1,4 +1,3 @@
-/** The lines beside a result; the screen and the PDF share them. */
 import { type Day, showDay } from '../values/dates.ts'
 import { isCorrected, type ReportedResult } from './reported-result.ts'
 import { showInterpretations } from './result-flags.ts'

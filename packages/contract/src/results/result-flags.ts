@@ -70,7 +70,6 @@ function findHl7Code({ codes, text }: ReportedConcept) {
   )
 }
 
-/** Returns the first code of HL7 that judges a value. */
 function judgingCode({ codes, text }: ReportedConcept) {
   const judging = codes.filter(({ code }) => judgements[code] !== undefined)
   return findHl7Code({ codes: judging, text })
@@ -153,7 +152,6 @@ function criticalSide(result: ReportedResult): 'low' | 'high' | null {
   return level === 'low' || level === 'high' ? level : null
 }
 
-/** Returns the flag without the critical limits. */
 function levelFlagOf(result: ReportedResult): ResultFlag | null {
   const judging = result.interpretations.filter(
     ({ codes }) => !codes.some(({ code: one }) => withoutJudgement.has(one)),

@@ -3,7 +3,6 @@ import { isCorrected, type ReportedResult } from './reported-result.ts'
 import { findFlag, flagWords, showInterpretations } from './result-flags.ts'
 import { lowerFirst, showValue } from './value-text.ts'
 
-/** Writes the whole result on one line, as PDF documents print it. */
 export function resultLine(result: ReportedResult): string {
   const state = result.status === 'preliminary' ? 'preliminar' : isCorrected(result) ? 'corregido' : ''
   const aside = [flagWords(findFlag(result)), ...showInterpretations(result), state].filter(

@@ -1,4 +1,3 @@
-/** Spanish words for concepts of a result: the sender's text, or the word for a standard code. */
 import type { ReportedConcept } from './reported-result.ts'
 
 const snomed = 'http://snomed.info/sct'
@@ -80,7 +79,6 @@ export function showConcept({ text, codes }: ReportedConcept): string {
   return text ?? known ?? display ?? (codes[0] === undefined ? '' : `código ${codes[0].code}`)
 }
 
-/** Returns text without a code as a concept. */
 export function toConcept(text: string): ReportedConcept {
   return { text, codes: [] }
 }

@@ -12,7 +12,6 @@ export const takeaway = z.object({
 })
 export type Takeaway = z.output<typeof takeaway>
 
-/** How many results of an exam a reader sees, and how many of them lie where. */
 export type LevelCounts = Readonly<Record<'total' | FlagLevel | 'critical', number>>
 
 /** Returns where a result lies as it is stored beside it, so that lists can count without reading each result. */

@@ -1,5 +1,3 @@
-/** Writes units of measurement as they are printed in Spanish. Systems send codes of UCUM, which are made for machines. */
-
 /** The printed form of codes of UCUM that differ from it. */
 const printedUnits: Readonly<Record<string, string>> = {
   // Temperature, pressure and length

@@ -1,4 +1,3 @@
-/** Writes values of results in Spanish, for reading and for reading aloud. */
 import { longMonths, santiago, showDay } from '../values/dates.ts'
 import { showDecimal } from './decimals.ts'
 import type { Amount, Comparator, ReportedResult } from './reported-result.ts'

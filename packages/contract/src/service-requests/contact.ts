@@ -1,16 +1,14 @@
-/** Messages from a patient to the clinic. */
 import * as z from 'zod/mini'
 import type { PublicClinic } from '../clinic/public-clinic.ts'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageBody, pageReply } from '../paging.ts'
-import { atMost } from '../text.ts'
+import { atMost, requiredText, textLike } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { isDay } from '../values/dates.ts'
 import { id, idParam } from '../values/ids.ts'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './service-requests.ts'
 import { threadFields } from './threads.ts'
 
-/** What the published clinic offers in the contact form. */
 export type ContactOptions = {
   readonly reasons: readonly {
     readonly id: number
@@ -21,7 +19,6 @@ export type ContactOptions = {
   readonly exam_types: readonly string[]
 }
 
-/** Returns what a clinic offers in the form. */
 export function getContactOptions({
   sites,
   contact: { reasons, branches, exam_types },
@@ -67,17 +64,14 @@ export function branchCode(text: string, { branches }: Pick<ContactOptions, 'bra
   return branches.find(({ code, name }) => code === text || name === text)?.code
 }
 
-/** The text fields of a contact message. Evidence is sent in the same form as files, in fields of any name. */
 export const contactForm = z.object({
-  reason_contact_id: z.string(reason).check(atMost(9, reason), z.regex(/^[1-9]\d*$/, reason)),
+  reason_contact_id: textLike(/^[1-9]\d*$/, 9, reason),
   patient_id: idParam(patient),
   sucursal: optionalText(40, sucursal),
   examDate: optionalText(20, wrongDate),
   examType: optionalText(80, examType),
   examName: optionalText(200, 'El nombre puede tener hasta 200 caracteres'),
-  message: z
-    .string(message)
-    .check(z.trim(), z.minLength(1, message), atMost(4000, 'El mensaje puede tener hasta 4.000 caracteres')),
+  message: requiredText(message, 4000, 'El mensaje puede tener hasta 4.000 caracteres'),
 })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
@@ -104,7 +98,6 @@ export function findContactErrors(
   return errors
 }
 
-/** Returns the form of a message with the rules that depend on what the clinic offers. */
 export function contactFormFor(options: ContactOptions) {
   return contactForm.check(
     z.check<{ readonly [field: string]: unknown }>(
@@ -122,7 +115,6 @@ const contact = z.object({
   reason_contact: z.object({ name: z.string() }),
   patient_full_name: z.string(),
   application_date: moment(),
-  /** Until when the clinic promised to answer the last message. */
   due_at: moment(),
   message: z.string(),
   /** The number of a complaint, and whether its letter waits for the second person; null for any other reason. */
@@ -134,31 +126,25 @@ const contact = z.object({
   files: z.array(attachedFile),
 })
 
-export const contactEndpoints = {
+export const contactEndpoints = endpoints({ access: 'patient' })({
   reasons: {
-    method: 'GET',
-    path: '/reasons/contacts',
+    route: 'GET /reasons/contacts',
     access: 'signedIn',
     summary: 'Lists the contact reasons',
     reply: z.object({ reasons: z.array(z.object({ id: id(), name: z.string() })) }),
   },
   send: {
-    method: 'POST',
-    path: '/contacts',
-    access: 'patient',
+    route: 'POST /contacts',
     summary: 'Sends a message to the clinic about the caller or a minor in their care',
     form: contactForm,
     files: true,
     reply: z.object({
       contactId: id(),
-      /** The number of a complaint and the first instant at which its answer is late; null for any other reason. */
       complaint: z.nullable(z.object({ number: z.string(), due_at: moment() })),
     }),
   },
   pages: {
-    method: 'POST',
-    path: '/contacts/pages',
-    access: 'patient',
+    route: 'POST /contacts/pages',
     summary: 'Lists the caller’s messages with their answers, newest first',
     body: z.safeExtend(pageBody(requestPageSize), {
       /** Searched in the reason and the patient’s name. */
@@ -169,4 +155,4 @@ export const contactEndpoints = {
     action: 'contact.list',
     reply: z.object({ contactUs: z.array(contact), ...pageReply }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,6 +1,5 @@
-/** Requests about personal data by Ley 19.628 (as amended by Ley 21.719), and the terms for answering them. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageQuery, pageReply } from '../paging.ts'
 import { atMost } from '../text.ts'
 import { afterBusinessHours } from '../values/business-hours.ts'
@@ -43,7 +42,6 @@ export function nameDataRequest(kind: string): string {
  * (Ley 19.628, art. 11).
  */
 export const answerDays = 30
-/** Business days within which a blocking request is answered. */
 export const blockingDays = 2
 
 /** Rights that decide about the data. A person who has reached the age of consent exercises them alone. */
@@ -60,7 +58,6 @@ function endOf(day: Day): Date {
   return toInstant(addDays(day, 1), '00:00')
 }
 
-/** Returns the first instant at which the answer to a request is late. */
 export function getDueInstant(kind: DataRequestKind, created_at: Date): Date {
   const received = toDay(created_at)
   return kind === 'blocking'
@@ -68,17 +65,14 @@ export function getDueInstant(kind: DataRequestKind, created_at: Date): Date {
     : endOf(addDays(received, answerDays))
 }
 
-/** Returns the same instant for a request whose term was extended. */
 export function extendedDue(due_at: Date): Date {
   return endOf(addDays(lastDay(due_at), answerDays))
 }
 
-/** Returns the last day on which an answer is in time. */
 export function lastDay(due_at: Date): Day {
   return toDay(new Date(due_at.getTime() - 1))
 }
 
-/** Returns the receipt number of a request, which its patient and staff use. */
 export function formatReceipt(requestId: number, created_at: Date): string {
   return `DP-${toDay(created_at).slice(0, 4)}-${String(requestId).padStart(6, '0')}`
 }
@@ -92,7 +86,6 @@ const missingWords: Readonly<Record<DataRight, string | null>> = {
   blocking: 'Digita qué datos quieres que se bloqueen y por qué',
 }
 
-/** Returns the error of a request without a message, or null when the right needs no message. */
 export function getMissingWordsError(right: DataRight): string | null {
   return missingWords[right]
 }
@@ -101,7 +94,6 @@ const longMessage = 'El detalle puede tener hasta 2.000 caracteres'
 const message = z._default(z.string(longMessage).check(z.trim(), atMost(2000, longMessage)), '')
 const noRight = 'Selecciona qué quieres solicitar'
 
-/** Error of an erasure request whose sender has not confirmed reading which data the law requires to retain. */
 const erasureNotRead = 'Confirma que leíste qué datos debe conservar la clínica'
 
 type Draft = { readonly right: DataRight; readonly message: string; readonly read_what_is_kept: boolean }
@@ -112,7 +104,6 @@ export const dataRequestDraft = z
     message,
     /** A minor in the caller's care; the caller when absent. */
     family_member_id: z.optional(z.nullable(id())),
-    /** Whether the caller has read which data an erasure leaves; required for an erasure. */
     read_what_is_kept: z._default(z.boolean(), false),
   })
   .check(
@@ -129,7 +120,6 @@ export const dataRequestDraft = z
   )
 
 const claimDraft = z.object({
-  /** The id of an entry in the list of accesses. */
   access_id: z.int('Acceso inválido').check(z.minimum(1, 'Acceso inválido')),
   message,
 })
@@ -147,35 +137,28 @@ const dataRequest = z.object({
   created_at: moment(),
   /** The last day on which an answer is in time. */
   due_on: day(),
-  /** Why staff extended the term, or null. */
   extension_reason: z.nullable(z.string()),
   ...answerFields,
   files: z.array(attachedFile),
 })
 export type DataRequest = z.output<typeof dataRequest>
 
-export const dataRightEndpoints = {
+export const dataRightEndpoints = endpoints({ access: 'patient' })({
   request: {
-    method: 'POST',
-    path: '/privacy/requests',
-    access: 'patient',
+    route: 'POST /privacy/requests',
     beforeConsent: true,
     summary: 'Exercises one of the six rights over personal data, for the caller or a minor in their care',
     body: dataRequestDraft,
     reply: received,
   },
   claim: {
-    method: 'POST',
-    path: '/privacy/claims',
-    access: 'patient',
+    route: 'POST /privacy/claims',
     summary: 'Claims an access of somebody else to the caller’s data; the claimed person may not answer it',
     body: claimDraft,
     reply: received,
   },
   list: {
-    method: 'GET',
-    path: '/privacy/requests',
-    access: 'patient',
+    route: 'GET /privacy/requests',
     beforeConsent: true,
     summary: 'Lists the requests about personal data by or for the caller with their answers, newest first',
     query: pageQuery(requestPageSize),
@@ -183,4 +166,4 @@ export const dataRightEndpoints = {
     action: 'privacy.list',
     reply: z.object({ requests: z.array(dataRequest), ...pageReply }),
   },
-} as const satisfies EndpointTable
+})

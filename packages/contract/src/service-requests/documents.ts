@@ -1,6 +1,5 @@
-/** Documents that a patient requests from the clinic. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageQuery, pageReply } from '../paging.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id } from '../values/ids.ts'
@@ -15,7 +14,6 @@ const documentRequest = z.object({
   patient_full_name: z.string(),
   comment: z.string(),
   application_date: moment(),
-  /** Until when the clinic promised to answer the last message. */
   due_at: moment(),
   ...answerFields,
   ...threadFields,
@@ -31,30 +29,25 @@ const documentDraft = z.object({
   family_member_id: z.optional(z.nullable(id())),
 })
 
-export const documentEndpoints = {
+export const documentEndpoints = endpoints({ access: 'patient' })({
   kinds: {
-    method: 'GET',
-    path: '/documents/medicals/appointments',
+    route: 'GET /documents/medicals/appointments',
     access: 'signedIn',
     summary: 'Lists the kinds of document that can be requested',
     reply: z.object({ documents: z.array(kind) }),
   },
   request: {
-    method: 'POST',
-    path: '/documents/medicals/appointments/requests',
-    access: 'patient',
+    route: 'POST /documents/medicals/appointments/requests',
     summary: 'Requests a document for the caller or a minor in their care',
     body: documentDraft,
     reply: z.object({ documentRequestId: id() }),
   },
   list: {
-    method: 'GET',
-    path: '/documents/medicals/appointments/requests',
-    access: 'patient',
+    route: 'GET /documents/medicals/appointments/requests',
     summary: 'Lists the caller’s document requests with their answers, newest first',
     query: pageQuery(requestPageSize),
     patient: { of: 'self' },
     action: 'documents.list',
     reply: z.object({ requests: z.array(documentRequest), ...pageReply }),
   },
-} as const satisfies EndpointTable
+})

@@ -1,8 +1,7 @@
-/** The inbox in which staff read and answer the requests of patients. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageBody, pageQuery, pageReply, searchWords } from '../paging.ts'
-import { atMost } from '../text.ts'
+import { requiredText } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { attachedFile, requestState } from './service-requests.ts'
@@ -33,7 +32,6 @@ const row = {
   created_at: moment(),
   /** Until when the clinic promised to answer the last message. */
   due_at: moment(),
-  /** The last answer. */
   answered_at: z.nullable(moment()),
   closed_at: z.nullable(moment()),
   assignee: z.nullable(assignee),
@@ -45,7 +43,6 @@ const trayRow = z.object(row)
 const inboxRequest = z.object({
   ...row,
   patient: z.object({ full_name: z.string(), document: z.string() }),
-  /** The account that sent the request, and its contact data. */
   requester: z.object({
     full_name: z.string(),
     email: z.nullable(z.string()),
@@ -57,7 +54,8 @@ const inboxRequest = z.object({
    * to the patient.
    */
   reserve_applies: z.boolean(),
-  /** Whether the term can be extended; that is possible once. */
+  /** Whether the caller may answer. A claim about an access is answered by another person than the one who had it. */
+  may_answer: z.boolean(),
   may_extend: z.boolean(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   message: z.string(),
@@ -68,7 +66,6 @@ const inboxRequest = z.object({
   ),
   /** The conversation with the notes of staff, oldest first. */
   messages: z.array(staffMessage),
-  /** When the person who sent the request last opened the conversation. */
   patient_read_at: z.nullable(moment()),
   /** Texts of the clinic for an answer, with name and number filled in. */
   canned_answers: z.array(z.object({ title: z.string(), text: z.string() })),
@@ -78,23 +75,17 @@ const matter = z.enum(inboxMatters, 'Materia inválida')
 const one = z.object({ matter, id: idParam() })
 const text = 'Digita Respuesta'
 
-export const answerText = z
-  .string(text)
-  .check(z.trim(), z.minLength(1, text), atMost(4000, 'La respuesta puede tener hasta 4.000 caracteres'))
+export const answerText = requiredText(text, 4000, 'La respuesta puede tener hasta 4.000 caracteres')
 const answerForm = z.object({ answer: answerText, seen: seenMessages })
 
 const reason = 'Digita Motivo'
 export const givenReason = z.object({
-  reason: z
-    .string(reason)
-    .check(z.trim(), z.minLength(1, reason), atMost(1000, 'El motivo puede tener hasta 1.000 caracteres')),
+  reason: requiredText(reason, 1000, 'El motivo puede tener hasta 1.000 caracteres'),
 })
 
 const note = 'Digita Nota'
 export const requestNote = z.object({
-  text: z
-    .string(note)
-    .check(z.trim(), z.minLength(1, note), atMost(2000, 'La nota puede tener hasta 2.000 caracteres')),
+  text: requiredText(note, 2000, 'La nota puede tener hasta 2.000 caracteres'),
 })
 
 const thread = z.object({ matter: z.enum(threadMatters, 'Materia inválida'), id: idParam() })
@@ -107,18 +98,17 @@ const listed = {
 /** A number, or names or a document of a person. */
 const search = { filter: searchWords(100) }
 
-export const inboxEndpoints = {
+export const inboxEndpoints = endpoints({
+  access: 'staff',
+  permission: ['requests.answer', 'privacy.answer'],
+})({
   tray: {
-    method: 'GET',
-    path: '/admin/requests',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'GET /admin/requests',
     summary:
       'Lists the requests of a department: pending and overdue ones oldest first, answered ones newest first',
     query: z.safeExtend(pageQuery(10), listed),
     reply: z.object({
       requests: z.array(trayRow),
-      /** Number of pending requests of each matter. */
       pending: z.object({
         documents: z.int(),
         budgets: z.int(),
@@ -130,107 +120,72 @@ export const inboxEndpoints = {
     }),
   },
   find: {
-    method: 'POST',
-    path: '/admin/requests/pages',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'POST /admin/requests/pages',
     summary:
       'Finds requests by number or person, of every department and state that the caller answers, newest first',
     body: z.safeExtend(pageBody(10), search),
     reply: z.object({ requests: z.array(trayRow), ...pageReply }),
   },
   export: {
-    method: 'POST',
-    path: '/admin/requests/exports',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'POST /admin/requests/exports',
     summary: 'Returns the requests that a list or a search shows as a CSV file; cells cannot act as formulas',
     body: z.object({ ...listed, ...search }),
     reply: z.object({ name: z.string(), csv: z.string() }),
   },
   file: {
-    method: 'GET',
-    path: '/admin/requests/files/{file_id}',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'GET /admin/requests/files/{file_id}',
     summary: 'Returns a file of a request or of its answer, as a download',
     params: z.object({ file_id: idParam() }),
     raw: true,
-    reply: z.unknown(),
   },
   open: {
-    method: 'GET',
-    path: '/admin/requests/{matter}/{id}',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'GET /admin/requests/{matter}/{id}',
     summary: 'Returns a request with its files and its conversation, and marks it as read by staff',
     params: one,
     reply: z.object({ request: inboxRequest }),
   },
   answer: {
-    method: 'POST',
-    path: '/admin/requests/{matter}/{id}/answer',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'POST /admin/requests/{matter}/{id}/answer',
     summary:
       'Answers a request with text and files and notifies the patient. Rejected with 409 if the conversation has messages that the caller did not see',
     params: one,
     form: answerForm,
     files: true,
-    reply: z.object({}),
   },
   note: {
-    method: 'POST',
-    path: '/admin/requests/{matter}/{id}/notes',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'POST /admin/requests/{matter}/{id}/notes',
     summary: 'Adds a note to a request that only staff read',
     params: one,
     body: requestNote,
-    reply: z.object({}),
   },
   assignees: {
-    method: 'GET',
-    path: '/admin/requests/{matter}/{id}/assignees',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'GET /admin/requests/{matter}/{id}/assignees',
     summary: 'Lists the staff to whom a request can be assigned: those who answer its matter at its site',
     params: one,
     reply: z.object({ assignees: z.array(assignee) }),
   },
   assign: {
-    method: 'PUT',
-    path: '/admin/requests/{matter}/{id}/assignee',
-    access: 'staff',
-    permission: ['requests.answer', 'privacy.answer'],
+    route: 'PUT /admin/requests/{matter}/{id}/assignee',
     summary: 'Assigns a request to a member of staff who answers its matter, or to nobody',
     params: one,
     body: z.object({ assignee_id: z.nullable(id('Selecciona Responsable')) }),
-    reply: z.object({}),
   },
   close: {
-    method: 'POST',
-    path: '/admin/requests/{matter}/{id}/closing',
-    access: 'staff',
+    route: 'POST /admin/requests/{matter}/{id}/closing',
     permission: 'requests.answer',
     summary: 'Closes a request with a reason that the patient reads, and notifies the patient',
     params: thread,
     body: givenReason,
-    reply: z.object({}),
   },
   reopen: {
-    method: 'POST',
-    path: '/admin/requests/{matter}/{id}/reopening',
-    access: 'staff',
+    route: 'POST /admin/requests/{matter}/{id}/reopening',
     permission: 'requests.answer',
     summary: 'Reopens a closed request, with a new due moment',
     params: thread,
     reply: z.object({ due_at: moment() }),
   },
   extend: {
-    method: 'POST',
-    path: '/admin/requests/privacy/{id}/extension',
-    access: 'staff',
+    route: 'POST /admin/requests/privacy/{id}/extension',
     permission: 'privacy.answer',
     summary:
       'Extends the term of a request about personal data, once and before it ends, and sends the patient the reason',
@@ -238,4 +193,4 @@ export const inboxEndpoints = {
     body: givenReason,
     reply: z.object({ due_at: moment() }),
   },
-} as const satisfies EndpointTable
+})

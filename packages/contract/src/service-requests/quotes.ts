@@ -1,8 +1,8 @@
 /** Quotes (`budget` on the wire) that a patient requests from the clinic. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
+import { endpoints } from '../endpoint.ts'
 import { pageQuery, pageReply } from '../paging.ts'
-import { atMost } from '../text.ts'
+import { textLike } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import type { Day } from '../values/dates.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -17,7 +17,6 @@ const quote = z.object({
   prevision: z.nullable(z.string()),
   medico_tratante: z.string(),
   fecha_recepcion: moment(),
-  /** Until when the clinic promised to answer the last message. */
   due_at: moment(),
   fecha_estimada: day(),
   h_pabellon: z.nullable(z.int()),
@@ -25,7 +24,6 @@ const quote = z.object({
   estado: requestState,
   comentario_ejecutivo: z.nullable(z.string()),
   autoriza_contacto: z.boolean(),
-  /** The files of the medical order, as they were sent. */
   orden_files: z.array(attachedFile),
   documentos_files: z.array(attachedFile),
   ...threadFields,
@@ -44,7 +42,6 @@ export function interventionNeeds(id_intervencion: string | number) {
   return needs[id_intervencion] ?? { hours: false, forecast: true, order: false }
 }
 
-/** Returns the error of an admission on that day, or undefined. */
 export function findAdmissionError(admission: Day, today: Day): string | undefined {
   return admission < today ? 'La fecha estimada de ingreso no puede ser anterior a hoy' : undefined
 }
@@ -57,19 +54,14 @@ const hours = 'Digita Horas de pabellón'
 const digits = /^\d{0,2}$/
 
 const quoteFields = {
-  id_intervencion: z.string(intervention).check(atMost(1, intervention), z.regex(/^[1-4]$/, intervention)),
-  c_prevision: z._default(
-    z.string(forecast).check(atMost(9, forecast), z.regex(/^([1-9]\d{0,8})?$/, forecast)),
-    '',
-  ),
+  id_intervencion: textLike(/^[1-4]$/, 1, intervention),
+  c_prevision: z._default(textLike(/^([1-9]\d{0,8})?$/, 9, forecast), ''),
   medico_tratante: optionalText(120, 'El nombre puede tener hasta 120 caracteres'),
   fecha_estimada: day('Selecciona Fecha estimada de ingreso'),
   /** Hours in the operating room. */
-  h_pabellon: z._default(z.string(hours).check(atMost(2, hours), z.regex(digits, hours)), ''),
+  h_pabellon: z._default(textLike(digits, 2, hours), ''),
   comentarios: optionalText(2000, 'El comentario puede tener hasta 2.000 caracteres'),
-  /** Whether the clinic may call the patient about this request. */
   autoriza_contacto: z._default(z.enum(['Si', 'No'], 'Indica si autorizas el contacto'), 'Si'),
-  /** The patient, when the address does not name one. */
   patient_id: z.optional(idParam()),
 }
 
@@ -77,7 +69,6 @@ type Needy = { id_intervencion?: unknown; c_prevision?: unknown; h_pabellon?: un
 
 const isGiven = (value: unknown) => typeof value === 'string' && value !== ''
 
-/** The text fields of a quote request. The medical order is sent in the same form as a file. */
 export const quoteForm = z.object(quoteFields).check(
   z.check<Needy>(
     ({ value, issues }) => {
@@ -96,41 +87,34 @@ const query = pageQuery(requestPageSize)
 const ofPatient = z.object({ patient_id: idParam() })
 const pages = z.object({ budgets: z.array(quote), ...pageReply })
 
-export const quoteEndpoints = {
+export const quoteEndpoints = endpoints({ access: 'patient' })({
   interventions: {
-    method: 'GET',
-    path: '/budgets/requests/types/interventions',
+    route: 'GET /budgets/requests/types/interventions',
     access: 'signedIn',
     summary: 'Lists the types of intervention for which a quote can be requested',
     reply: z.object({ interventions: z.array(named) }),
   },
   forecasts: {
-    method: 'GET',
-    path: '/budgets/requests/forecasts',
+    route: 'GET /budgets/requests/forecasts',
     access: 'signedIn',
     summary: 'Lists the health insurers of the quote form',
     reply: z.object({ forecasts: z.array(named) }),
   },
   physicians: {
-    method: 'GET',
-    path: '/budgets/requests/treatings/physicians',
+    route: 'GET /budgets/requests/treatings/physicians',
     access: 'signedIn',
     summary: 'Lists names of professionals as suggestions for the treating physician',
     reply: z.object({ physicians: z.array(named) }),
   },
   request: {
-    method: 'POST',
-    path: '/budgets/requests',
-    access: 'patient',
+    route: 'POST /budgets/requests',
     summary: 'Requests a quote for the caller or for the minor in their care named by `patient_id`',
     form: quoteForm,
     files: true,
     reply: z.object({ budgetRequestId: id() }),
   },
   requestFor: {
-    method: 'POST',
-    path: '/budgets/requests/{patient_id}',
-    access: 'patient',
+    route: 'POST /budgets/requests/{patient_id}',
     summary: 'Requests a quote for the caller or a minor in their care',
     params: ofPatient,
     form: quoteForm,
@@ -140,9 +124,7 @@ export const quoteEndpoints = {
     reply: z.object({ budgetRequestId: id() }),
   },
   list: {
-    method: 'GET',
-    path: '/budgets/requests/pages',
-    access: 'patient',
+    route: 'GET /budgets/requests/pages',
     summary: 'Lists the quotes requested for the caller with their answers, newest first',
     query,
     patient: { of: 'self' },
@@ -150,9 +132,7 @@ export const quoteEndpoints = {
     reply: pages,
   },
   listOf: {
-    method: 'GET',
-    path: '/budgets/requests/pages/{patient_id}',
-    access: 'patient',
+    route: 'GET /budgets/requests/pages/{patient_id}',
     summary: 'Lists the quotes requested for a group member',
     params: ofPatient,
     query,
@@ -160,4 +140,4 @@ export const quoteEndpoints = {
     action: 'budgets.list',
     reply: pages,
   },
-} as const satisfies EndpointTable
+})

@@ -1,7 +1,6 @@
-/** The conversation between a patient and a department about a request. */
 import * as z from 'zod/mini'
-import type { EndpointTable } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../endpoint.ts'
+import { requiredText } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { countParam, id, idParam } from '../values/ids.ts'
 import { attachedFile, requestState } from './service-requests.ts'
@@ -21,7 +20,6 @@ const written = { text: z.string(), at: moment(), files: z.array(attachedFile) }
 /** `closing`: the reason for which the clinic closed the request. */
 const message = z.object({ ...written, kind: z.enum(['request', 'answer', 'closing']) })
 
-/** A message as staff read it, who also have notes that are never sent. */
 export const staffMessage = z.object({
   ...written,
   kind: z.enum(['request', 'answer', 'closing', 'note']),
@@ -36,18 +34,14 @@ export type StaffMessage = z.output<typeof staffMessage>
 export const seenMessages = z._default(countParam(1, 100_000, 'Actualiza la página'), 1)
 
 const missing = 'Digita Mensaje'
-export const messageText = z
-  .string(missing)
-  .check(z.trim(), z.minLength(1, missing), atMost(4000, 'El mensaje puede tener hasta 4.000 caracteres'))
+export const messageText = requiredText(missing, 4000, 'El mensaje puede tener hasta 4.000 caracteres')
 const messageForm = z.object({ message: messageText, seen: seenMessages })
 
 const params = z.object({ matter: z.enum(threadMatters, 'Materia inválida'), id: idParam() })
 
-export const requestThreadEndpoints = {
+export const requestThreadEndpoints = endpoints({ access: 'patient' })({
   open: {
-    method: 'GET',
-    path: '/requests/{matter}/{id}',
-    access: 'patient',
+    route: 'GET /requests/{matter}/{id}',
     summary: 'Returns a request with its conversation, and marks it as read',
     params,
     reply: z.object({
@@ -61,9 +55,7 @@ export const requestThreadEndpoints = {
         /** Until when the clinic answers the last message; meaningless once it is answered. */
         due_at: moment(),
         closed_at: z.nullable(moment()),
-        /** When staff last opened the conversation. */
         staff_read_at: z.nullable(moment()),
-        /** Whether the caller sent the request. */
         is_own: z.boolean(),
         /** Whether the caller may write: only the person who sent the request, until thirty days after it was closed. */
         may_write: z.boolean(),
@@ -73,9 +65,7 @@ export const requestThreadEndpoints = {
     }),
   },
   write: {
-    method: 'POST',
-    path: '/requests/{matter}/{id}/messages',
-    access: 'patient',
+    route: 'POST /requests/{matter}/{id}/messages',
     summary:
       'Adds a message to a request of the caller. After an answer it gets a new due moment; a request that was closed less than thirty days ago is reopened',
     params,
@@ -83,4 +73,4 @@ export const requestThreadEndpoints = {
     files: true,
     reply: z.object({ due_at: moment() }),
   },
-} as const satisfies EndpointTable
+})

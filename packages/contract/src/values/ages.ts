@@ -2,7 +2,6 @@
 export type Ages = {
   /** From this age on, a guardian does not see what the law reserves to the patient. */
   readonly reserve: number
-  /** Below this age, paediatrics attends the patient. */
   readonly paediatric: number
   /** From this age on, a person consents for themself. */
   readonly consent: number

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { atMost } from '../text.ts'
 import { isDay } from './dates.ts'
 
-/** A day on the wire. */
 export function day(message = 'Ingrese una fecha válida.') {
   return z
     .string(message)

@@ -149,14 +149,12 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** Returns the day that many days later (or earlier, when negative). */
 export function addDays(day: Day, count: number): Day {
   const date = new Date(`${day}T12:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)
   return date.toISOString().slice(0, 10)
 }
 
-/** Returns the first day of the day's month. */
 export function firstOfMonth(day: Day): Day {
   return `${day.slice(0, 8)}01`
 }

@@ -1,4 +1,3 @@
-/** An identity document: its type and its number. The rule of the type validates the number. */
 import { cleanCode } from './codes/clean-code.ts'
 import { isPassport } from './codes/passport.ts'
 import { cleanRun, formatRun, isRun } from './run.ts'
@@ -11,7 +10,6 @@ export function cleanDocument(typeId: DocumentTypeId, number: string): string {
   return typeId === documentType.run ? cleanRun(number) : cleanCode(number)
 }
 
-/** Returns the error of a number of that type, or null. */
 export function findDocumentError(typeId: DocumentTypeId, number: string): string | null {
   const label = typeId === documentType.run ? 'RUT' : 'Pasaporte'
   const clean = cleanDocument(typeId, number)
@@ -25,7 +23,6 @@ export function cleanCountry(typeId: DocumentTypeId, country: string | null | un
   return typeId === documentType.passport && country ? country : null
 }
 
-/** Returns the number as people read it. */
 export function showDocument(typeId: number, number: string): string {
   return typeId === documentType.run ? formatRun(number) : number
 }

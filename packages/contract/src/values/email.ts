@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { requiredText } from '../text.ts'
 
 // Exactly one address: no list, group, comment, quote or line break may reach a mailer.
 const pattern =
@@ -8,7 +8,6 @@ const pattern =
 /** Maximum length of an address in characters (RFC 5321, 4.5.3.1.3 without its angle brackets). */
 export const emailMax = 254
 
-/** Returns whether the text is exactly one e-mail address of at most 254 characters. */
 export function isEmail(text: string): boolean {
   return (
     text.length <= emailMax &&
@@ -21,14 +20,12 @@ export function isEmail(text: string): boolean {
 
 /** One strict e-mail address; `label` names the field in its messages. */
 export function email(label = 'E-mail') {
-  return z
-    .string(`Digita ${label}`)
-    .check(
-      z.trim(),
-      z.minLength(1, `Digita ${label}`),
-      atMost(emailMax, `Digita ${label} válido`),
-      z.refine(isEmail, `Digita ${label} válido`),
-    )
+  return requiredText(
+    `Digita ${label}`,
+    emailMax,
+    `Digita ${label} válido`,
+    z.refine(isEmail, `Digita ${label} válido`),
+  )
 }
 
 /** Masks an address for its owner and for staff: `ca•••••@ejemplo.cl`. */

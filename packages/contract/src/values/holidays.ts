@@ -100,7 +100,6 @@ function bridges(year: number): Holiday[] {
   return found
 }
 
-/** Returns the holidays of a year in their order. */
 export function listLegalHolidays(year: number): Holiday[] {
   const sunday = easter(year)
   return [

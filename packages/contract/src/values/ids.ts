@@ -1,6 +1,6 @@
 /** Ids and counts as strict, bounded integers. Bodies need numbers; only addresses have them as text. */
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { textLike } from '../text.ts'
 
 const maxId = 2_147_483_647
 
@@ -13,7 +13,7 @@ export function id(message = 'Identificador inválido') {
 export function countParam(minimum: number, maximum: number, message: string) {
   return z
     .pipe(
-      z.string(message).check(atMost(10, message), z.regex(/^(0|[1-9]\d{0,9})$/, message)),
+      textLike(/^(0|[1-9]\d{0,9})$/, 10, message),
       z.pipe(
         z.transform((text: string) => Number(text)),
         z.number().check(z.minimum(minimum, message), z.maximum(maximum, message)),
@@ -22,7 +22,6 @@ export function countParam(minimum: number, maximum: number, message: string) {
     .register(z.globalRegistry, { type: 'integer', minimum, maximum })
 }
 
-/** An id in an address. */
 export function idParam(message = 'Identificador inválido') {
   return countParam(1, maxId, message)
 }

@@ -12,7 +12,6 @@ export const passwordRules = [
   { label: '1 número', met: (text: string) => /\d/.test(text) },
 ] as const
 
-/** A new password; `empty` is the message of an empty field. */
 export function newPassword(empty = 'Digita Contraseña') {
   return z.string(empty).check(
     z.minLength(1, empty),

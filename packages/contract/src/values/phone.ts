@@ -1,21 +1,18 @@
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { requiredText } from '../text.ts'
 
 export const phonePlaceholder = '9XXXXXXXX'
 
-/** Nine digits, the first of which is not 0. */
 export const phonePattern = /^[1-9]\d{8}$/
 
 /** A Chilean phone, mobile or landline, as typed in forms: exactly nine digits, the first of which is not 0. */
 export function phone() {
-  return z
-    .string('Digita Teléfono')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Digita Teléfono'),
-      atMost(9, 'Digita Teléfono válido'),
-      z.regex(phonePattern, 'Digita Teléfono válido'),
-    )
+  return requiredText(
+    'Digita Teléfono',
+    9,
+    'Digita Teléfono válido',
+    z.regex(phonePattern, 'Digita Teléfono válido'),
+  )
 }
 
 /** Returns whether a Chilean phone of nine digits is a mobile one: only those receive text messages. */

@@ -5,13 +5,11 @@
  */
 import { cleanCode } from './codes/clean-code.ts'
 
-/** Maximum length of a typed run, including the dash. */
 export const runMaxLength = 10
 
 /** Length of the longest spelling of a run. A longer text is rejected before it is processed. */
 export const longestSpelling = 32
 
-/** Returns the check digit of a run's digits: `0` to `9` or `K`. */
 export function checkDigit(body: string): string {
   let sum = 0
   let factor = 2

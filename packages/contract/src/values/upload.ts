@@ -1,5 +1,3 @@
-/** Rules for uploaded files: kinds, sizes and their messages. */
-
 /** 500 KB, for one image of a profile or a document. */
 export const imageMaxBytes = 512_000
 /** 20 MB, for all files of one request together. */
@@ -18,7 +16,6 @@ export const heicAdvice =
 /** Browsers give these types to a file that they do not know. The server looks at the content. */
 const unknownTypes = ['', 'application/octet-stream']
 
-/** Returns the error of a type among the accepted ones, or null. */
 function typeErrorOf(type: string, accepted: readonly string[], msg: string): string | null {
   if (heic.test(type)) return heicAdvice
   return accepted.includes(type) || unknownTypes.includes(type) ? null : msg
@@ -26,14 +23,12 @@ function typeErrorOf(type: string, accepted: readonly string[], msg: string): st
 
 type Candidate = { readonly type: string; readonly size: number }
 
-/** Returns the error of an image, or null. */
 export function findImageError(file: Candidate): string | null {
   const typeError = typeErrorOf(file.type, imageKinds, 'Selecciona formato png o jpg')
   if (typeError !== null) return typeError
   return file.size > imageMaxBytes ? 'Selecciona tamaño máximo 500KB' : null
 }
 
-/** Returns the error of the files of one request, or null. */
 export function findFilesError(files: readonly Candidate[]): string | null {
   for (const { type } of files) {
     const typeError = typeErrorOf(type, fileKinds, 'Selecciona formato png, jpg o pdf')

@@ -13,6 +13,7 @@ import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { bytesWithin } from '../../platform/external/bytes-within.ts'
+import { getReplySchema } from '../../platform/http/openapi/description.ts'
 import type { AssertionSigner } from '../../platform/security/assertion.ts'
 import type { RemoteScheduling, VisitingPatient } from '../../ports/scheduling.ts'
 
@@ -75,7 +76,7 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
     const answer = await send({ ...request, headers: { ...request.headers, ...headers } }, wait)
     const body = await read(answer)
     if (answer.status !== 200) throw responseErrorOf(answer.status, body)
-    const parsed = z.safeParse(endpoint.reply, body)
+    const parsed = z.safeParse(getReplySchema(endpoint), body)
     if (!parsed.success) throw new ApiError('schedulingDown', { cause: parsed.error })
     return parsed.data as Reply<E>
   }

@@ -1,7 +1,5 @@
-/** Decides which clinical content of a clinic package patients may see. */
 import type { ClinicalContent, ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 
-/** Returns whether a named person approved the content. */
 export function isApproved(
   { approvals }: Pick<ClinicPackage, 'approvals'>,
   content: ClinicalContent,

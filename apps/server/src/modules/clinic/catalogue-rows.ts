@@ -35,7 +35,6 @@ function serviceRows({ specialties, examSpecialties, procedureCategories }: Clin
   ]
 }
 
-/** Returns the rows of each table that belongs to the clinic, parents before children. */
 export function catalogueRows(clinic: ClinicPackage): readonly CatalogueRows[] {
   return [...siteTables(clinic), ...listTables(clinic), ...examTables(clinic), ...procedureTables(clinic)]
 }
@@ -106,7 +105,6 @@ function listTables(clinic: ClinicPackage): CatalogueRows[] {
   ]
 }
 
-/** Returns a function that finds the numbers of sites by their codes. */
 function siteNumbers({ sites }: ClinicPackage): (codes: readonly string[]) => number[] {
   const ids = new Map(sites.map(({ code, id }) => [code, id]))
   return (codes) => codes.flatMap((code) => ids.get(code) ?? [])

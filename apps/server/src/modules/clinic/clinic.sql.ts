@@ -1,4 +1,3 @@
-/** Stores the parts and images of the clinic package, and fills the catalogue tables from them. */
 import type { ClinicalContent, PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { retireOtherRows, writeCatalogueRows } from '../../platform/database/catalogue-table.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -9,10 +8,8 @@ import type { ClinicSql } from './clinic.sql.generated.ts'
 
 const sql = defineSql<ClinicSql>('clinic')
 
-/** Notifies all servers that a clinic package was published. */
 export const clinicChannel = 'clinic_published'
 
-/** The rows of one table. */
 export type CatalogueRows = {
   readonly table: string
   readonly key: string
@@ -48,7 +45,6 @@ const insertImage = sql(
 const imageSql = sql('image', 'select sha256, media_type, bytes from clinic_images where sha256 = :sha256')
 const notifySql = sql('notify', `select pg_notify('${clinicChannel}', '')`)
 
-/** The hash of the rows that were written last is stored under this name. */
 const rowsName = 'clinicRows'
 
 /** Name and hash of the shipped package that was imported last are stored under this name. */

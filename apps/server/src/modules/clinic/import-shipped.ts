@@ -1,5 +1,3 @@
-/** Imports the packages that are shipped with the product. */
-
 import { usualDemonstration } from '../../platform/config/config.ts'
 import { ConfigError } from '../../platform/config/reader.ts'
 import * as clinicSql from './clinic.sql.ts'

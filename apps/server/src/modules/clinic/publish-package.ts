@@ -8,8 +8,6 @@ import {
   parsePart,
   partNames,
 } from '@mi-portal/contract/clinic/clinic-package'
-import { findContradictions } from '@mi-portal/contract/clinic/contradictions'
-import type { Contradiction } from '@mi-portal/contract/clinic/contradictions/contradiction'
 import { comparePackages, type PartDifference } from '@mi-portal/contract/clinic/differences'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
@@ -19,6 +17,8 @@ import { isContentOffered } from './approvals.rules.ts'
 import { catalogueRows } from './catalogue-rows.ts'
 import type { Publisher } from './clinic.sql.ts'
 import * as clinicSql from './clinic.sql.ts'
+import type { Contradiction } from './contradictions/contradiction.rules.ts'
+import { findContradictions } from './contradictions/contradictions.rules.ts'
 import { neutralClinic } from './neutral-clinic.ts'
 import { renderLegalText } from './package/render-markdown.ts'
 import { readStoredPackage } from './stored-package.ts'
@@ -48,7 +48,6 @@ export type PublishingParts = {
   readonly isDemonstration: boolean
 }
 
-/** The bytes of the images of a package by their names. */
 export type ImageBytes = ReadonlyMap<string, Uint8Array>
 
 /** Fills the catalogue tables, unless they were filled with the same rows before. */
@@ -105,7 +104,6 @@ async function addImages(
   }
 }
 
-/** Stores parts of the package that results, fills the tables from it, and notifies all servers. */
 async function storeParts(
   parts: PublishingParts,
   tx: Queries,

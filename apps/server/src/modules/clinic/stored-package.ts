@@ -1,5 +1,3 @@
-/** Reads the published clinic package from the database. */
-
 import { createHash } from 'node:crypto'
 import {
   type ClinicPackage,
@@ -36,7 +34,6 @@ export async function readStoredPackage(db: Database, queries?: Queries): Promis
   return { ...neutralClinic, ...Object.fromEntries(stored) }
 }
 
-/** Returns the bytes of the images of a package by their names. */
 export async function readStoredImages(
   db: Database,
   { images }: Pick<ClinicPackage, 'images'>,

@@ -7,7 +7,6 @@ const sql = defineSql<LegalSql>('legal')
 
 export type Wording = Row<typeof wordingSql>
 
-/** A text of the clinic package. */
 type ClinicText = {
   readonly kind: LegalKind
   readonly version: string
@@ -138,7 +137,6 @@ export const publish = async (
   return row
 }
 
-/** Returns a version as it was written; null if there is no such version. */
 export const findSource = async (tx: Queries, kind: LegalKind, version: string) =>
   (await tx.run(sourceOfSql, { kind, version }))[0]?.text ?? null
 
@@ -160,7 +158,6 @@ export const keep = async (tx: Queries, row: NewWording, now: Date) => {
   })
 }
 
-/** Requires everyone to accept this version from now on. */
 export const ask = async (tx: Queries, kind: LegalKind, version: string, now: Date) => {
   await tx.run(askOf, { kind, version, now })
 }

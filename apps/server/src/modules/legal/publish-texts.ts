@@ -5,7 +5,6 @@
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { legalSettings } from '@mi-portal/contract/clinic/contradictions/texts'
 import {
   canAskAgain,
   type LegalKind,
@@ -21,6 +20,7 @@ import { operation } from '../../platform/context/operation.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { documentHeaders } from '../../platform/http/headers.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
+import type { legalSettings } from './legal.rules.ts'
 import type { Wording } from './legal.sql.ts'
 import * as legalSql from './legal.sql.ts'
 

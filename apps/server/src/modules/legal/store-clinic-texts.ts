@@ -4,7 +4,6 @@ import type { LegalKind } from '@mi-portal/contract/legal'
 import type { Queries } from '../../platform/database/database.ts'
 import * as legalSql from './legal.sql.ts'
 
-/** The names of the texts in a clinic package. */
 const kinds = {
   terms: 'terms',
   privacy: 'privacy',
@@ -13,7 +12,6 @@ const kinds = {
   rights: 'rights',
 } as const satisfies Readonly<Record<string, LegalKind>>
 
-/** Returns the kind of a text of a clinic package. */
 export function findLegalKind(key: keyof typeof kinds): LegalKind {
   return kinds[key]
 }
@@ -25,11 +23,9 @@ type ClinicText = {
   readonly html: string
 }
 
-/** Returns the stored text of the same version; null if there is none. */
 const findStored = (queries: Queries, { key, version }: ClinicText) =>
   legalSql.findSource(queries, findLegalKind(key), version)
 
-/** Returns the texts whose version exists with another text. */
 export async function findRewrittenTexts(
   queries: Queries,
   texts: readonly ClinicText[],

@@ -58,7 +58,6 @@ export const branding = field.fields(
   'Logo, images, colours and letterhead.',
 )
 
-/** Returns the main shade of a colour. */
 export function mainColour(colour: string | readonly string[]): string {
   return typeof colour === 'string' ? colour : (colour[mainShade] ?? '')
 }

@@ -5,7 +5,6 @@ import { reservedGroupCode } from './laboratory.ts'
 const patientTypes = ['adulto', 'pediatrica'] as const
 const waysToSchedule = ['presencial', 'callcenter', 'online'] as const
 
-/** How an appointment is made: at the site, by phone, or in the portal. */
 export const wayToSchedule = () =>
   field.choice('How an appointment is made: at the site, by phone, or in the portal.', waysToSchedule)
 

@@ -1,4 +1,3 @@
-/** Elements of FHIR R4 that results consist of: their schemas, and how they are read and converted. */
 import * as z from 'zod/mini'
 import { atMost } from '../../text.ts'
 import { plainDecimal } from '../decimals.ts'

@@ -28,11 +28,9 @@ import { readValue, unitless } from './values.ts'
 
 const loincSystem = 'http://loinc.org'
 
-/** One measure of an observation: the observation's own value, or the value of a component. */
 export type ReadMeasure = {
   /** Path of the measure in the resource: empty for the observation itself, `component[0]` for a component. */
   readonly element: string
-  /** The name of the measure in the sender's words; null when only codes are given. */
   readonly name: string | null
   readonly codes: readonly { readonly system: string | null; readonly code: string }[]
   readonly loinc: string | null
@@ -41,7 +39,6 @@ export type ReadMeasure = {
 
 type ReadObservation = {
   readonly measures: readonly ReadMeasure[]
-  /** Paths of the elements that are given but could not be read. */
   readonly unread: readonly string[]
 }
 

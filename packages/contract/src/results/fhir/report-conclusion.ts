@@ -1,4 +1,3 @@
-/** The conclusion of a FHIR report in words. */
 import { conceptWords, type FhirConcept } from './elements.ts'
 
 type Concluded = {

@@ -1,4 +1,3 @@
-/** The text of a report as a FHIR narrative. */
 import { blockLines, describeMissing, type ReportBlock, type ReportCell } from '../report/report-text.ts'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -35,7 +34,6 @@ function elementOf(block: ReportBlock): string {
   }
 }
 
-/** Returns the narrative of a report with a text; undefined if it has none. */
 export function reportNarrative(blocks: readonly ReportBlock[]) {
   if (blocks.length === 0) return undefined
   const div = `<div xmlns="http://www.w3.org/1999/xhtml">${blocks.map(elementOf).join('')}</div>`

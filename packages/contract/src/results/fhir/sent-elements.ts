@@ -1,4 +1,3 @@
-/** Elements of a report or result as its sender wrote them. */
 export type SentElements = {
   readonly status:
     | 'registered'
@@ -17,12 +16,10 @@ export type SentElements = {
     readonly coding?: { system?: string; code?: string; display?: string }[]
     readonly text?: string
   }
-  /** The sources of the members of a panel. */
   readonly members?: readonly number[]
   readonly category?: readonly object[]
   readonly effectiveDateTime?: string
   readonly effectivePeriod?: object
   readonly issued?: string
-  /** The number of components of an observation. */
   readonly components?: number
 }

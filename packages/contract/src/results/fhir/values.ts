@@ -1,4 +1,3 @@
-/** Reads the value of a FHIR R4 observation or component, whose element says its kind. */
 import * as z from 'zod/mini'
 import type { ReportedValue } from '../reported-result.ts'
 import {
@@ -83,7 +82,6 @@ const values: Readonly<
   valuePeriod: valueReader(period, periodValue),
 }
 
-/** Returns the value of an observation or component; undefined when none is given. */
 export function readValue(
   resource: Resource,
   read: Read,

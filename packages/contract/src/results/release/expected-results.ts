@@ -1,8 +1,6 @@
-/** When a result that is not there yet is expected, by the clinic's display durations. */
 import { isBusinessDay } from '../../values/business-hours.ts'
 import { addDays, type Day } from '../../values/dates.ts'
 
-/** A duration in whole days. */
 export type DisplayDays = { readonly days: number; readonly business: boolean }
 
 /**

@@ -11,7 +11,6 @@ export const mostHeldDays = 30
 /** The tag with which a FHIR server says of a report (`meta.tag`) that its result was released. */
 const releaseTag = { system: 'urn:mi-portal:result-release', code: 'released' } as const
 
-/** Returns whether a FHIR resource with these tags was released. */
 export function hasReleaseTag(
   tags: readonly { readonly system?: string | undefined; readonly code?: string | undefined }[] | undefined,
 ): boolean {
@@ -24,23 +23,17 @@ export const releaseKinds = ['immediately', 'after_days', 'when_released'] as co
 /** One rule of a clinic package. The first rule that fits an exam decides. */
 export type ReleaseRule = {
   readonly type: 'laboratory' | 'imaging'
-  /** Words in the exam's name; without them the rule is for all exams of the type. */
   readonly name_contains?: string | undefined
   readonly shown: (typeof releaseKinds)[number]
-  /** The days of `after_days`. */
   readonly days?: number | undefined
-  /** The first day of the exams that the rule applies to. */
   readonly since: Day
 }
 
-/** What the rule needs to know of an exam. */
 export type ReleasableExam = {
   readonly type: 'laboratory' | 'imaging'
   readonly type_exam: string
   readonly taken_at: Date
-  /** When the result arrived. */
   readonly available_at: Date
-  /** Whether the system that sent the result released it. */
   readonly is_released: boolean
   /** Whether the patient chose to see the result with the physician, and no visit has ended since it arrived. */
   readonly waits_for_visit?: boolean
@@ -58,13 +51,11 @@ export type ResultHold = {
   readonly until: Day
 }
 
-/** Returns whether a rule is about exams of this type and name. */
 function isRuleFor(rule: ReleaseRule, exam: Pick<ReleasableExam, 'type' | 'type_exam'>): boolean {
   if (rule.type !== exam.type) return false
   return rule.name_contains === undefined || foldText(exam.type_exam).includes(foldText(rule.name_contains))
 }
 
-/** Returns why the result of an exam is not visible at this time; null if it is visible. */
 export function findResultHold(
   rules: readonly ReleaseRule[],
   exam: ReleasableExam,

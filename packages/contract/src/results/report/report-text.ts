@@ -46,7 +46,6 @@ export function isTextType(contentType: string | undefined): boolean {
   return /^\s*text\/(html|plain)\s*(;|$)/i.test(contentType ?? '')
 }
 
-/** Returns whether a document of this media type is HTML. */
 export function isHtmlType(contentType: string | undefined): boolean {
   return /^\s*text\/html/i.test(contentType ?? '')
 }
@@ -67,7 +66,6 @@ export function describeMissing(what: MissingKind, hasPdf: boolean): string {
   return `${missingTexts[what]} ${hasPdf ? 'Revisa el PDF.' : 'Pide el informe completo en la clínica.'}`
 }
 
-/** Returns the lines of a block as plain text. */
 export function blockLines(block: ReportBlock): readonly string[] {
   switch (block.kind) {
     case 'list':
@@ -94,7 +92,6 @@ export function containsConclusion(blocks: readonly ReportBlock[], conclusion: s
   return compact(blocks.flatMap(blockLines).join('\n')).includes(compact(conclusion))
 }
 
-/** Returns whether anything of the report can be read as text. */
 export function hasReadableText(blocks: readonly ReportBlock[]): boolean {
   return blocks.some(({ kind }) => kind !== 'missing')
 }

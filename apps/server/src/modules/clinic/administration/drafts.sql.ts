@@ -1,4 +1,3 @@
-/** Stores the drafts of the parts of the clinic package, and reads the history of the parts. */
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { exactTotal, type Page } from '@mi-portal/contract/paging'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -41,10 +40,8 @@ const versionSql = sql(
   `select content from clinic_parts where part = :part and id = :id and state <> 'draft'`,
 )
 
-/** Returns the draft and the published version of each part that has them. */
 export const present = (db: Queries, queries: Queries = db) => queries.run(presentSql, {})
 
-/** Stores the draft of a part in place of its present one. */
 export const put = async (tx: Queries, part: PartName, content: unknown, author: number, now: Date) => {
   await tx.run(removeSql, { part })
   await tx.run(insert, { part, content: JSON.stringify(content), author, now })

@@ -1,4 +1,3 @@
-/** Drafts of the clinic package, which super administrators edit. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import {

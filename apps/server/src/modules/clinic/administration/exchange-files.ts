@@ -37,7 +37,6 @@ function sendFile(reply: FastifyReply, name: string, type: string, bytes: Uint8A
     .send(Buffer.from(bytes))
 }
 
-/** Returns the files of one part. */
 function pickFiles(files: PackageFiles, part: PartName): PackageFiles {
   const { path } = parts[part]
   return new Map([...files].filter(([name]) => name === path || name.startsWith(`${path}/`)))
@@ -70,7 +69,6 @@ export const uploadPart = operation(
   },
 )
 
-/** Adds an image to the draft of the images, in place of the one with its name. */
 export const addImage = operation(clinicAdministrationEndpoints.addImage, async (ctx, { body: image }) => {
   const bytes = Buffer.from(image.content, 'base64')
   const { images, errors } = await readImages(new Map([[`${imageFolder}${image.name}`, bytes]]))

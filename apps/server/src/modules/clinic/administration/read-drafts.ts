@@ -14,14 +14,12 @@ import { readStoredImages } from '../stored-package.ts'
 import type { StoredPart } from './drafts.sql.ts'
 import * as draftsSql from './drafts.sql.ts'
 
-/** The package as it would be with the drafts. */
 type Candidate = {
   readonly published: ClinicPackage | null
   readonly clinic: ClinicPackage
   readonly drafts: readonly StoredPart[]
 }
 
-/** Returns the contents of stored parts by the names of the parts. */
 export function parseContents(rows: readonly StoredPart[]): Partial<ClinicPackage> {
   return Object.fromEntries(
     partNames.flatMap((name) => {
@@ -44,13 +42,11 @@ export function joinDrafts(rows: readonly StoredPart[]): Candidate {
 export const readCandidate = async ({ db }: Context): Promise<Candidate> =>
   joinDrafts(await draftsSql.present(db))
 
-/** Returns the draft of a part, or else its published version. */
 export function findPresent(rows: readonly StoredPart[], part: PartName): StoredPart | undefined {
   const own = rows.filter((row) => row.part === part)
   return own.find(({ state }) => state === 'draft') ?? own[0]
 }
 
-/** Writes the files of a package with its images. */
 export const writeStoredPackage = async ({ db }: Context, clinic: ClinicPackage) =>
   writePackage(clinic, await readStoredImages(db, clinic))
 

@@ -130,7 +130,6 @@ function listExamServices({ examSpecialties, procedureCategories }: ExamServices
   ])
 }
 
-/** Returns the type of exams that each service makes, by the number of the service. */
 function findExamServices(clinic: ExamServices): ReadonlyMap<number, ExamType> {
   return new Map([...listExamServices(clinic).values()].map(({ service_code, type }) => [service_code, type]))
 }
@@ -183,7 +182,6 @@ export function createClinicSettings(
     resultDurations: () => findResultDurations(clinic.current()),
     /** Returns whether patients may choose to see results with their physician. */
     offersResultChoice: () => clinic.current().clinic.result_choice === true,
-    /** Returns the texts from which staff begin an answer to a request. */
     cannedAnswers: () => clinic.current().cannedAnswers,
     /** Returns for how many days a result is news. */
     newsDays: () => clinic.current().clinic.news_days ?? 30,
@@ -191,9 +189,7 @@ export function createClinicSettings(
     reminderDays: () => readVisits(clinic.current().clinic).reminder_days,
     /** Returns how many people a member of staff opens on a day without a reason. */
     openedPeopleDaily: () => clinic.current().clinic.opened_people_daily ?? usualOpenedPeople,
-    /** Returns the type of exams that each service makes, by its number. */
     examServices: () => findExamServices(clinic.current()),
-    /** Returns the rules of when results are visible. */
     releaseRules: () => clinic.current().clinic.result_release ?? [],
     unapprovedContent: () => clinic.readiness().unapproved,
     countOverdueTexts: (today: Day) => countOverduePurposes(clinic.current(), today),

@@ -33,7 +33,6 @@ async function convert({ bytes }: ClinicImage, icon: AppIcon | undefined): Promi
 /** The images that were converted last. An image never changes: its name is the hash of its content. */
 const converted = new Map<string, Promise<Buffer>>()
 
-/** Returns an image as PNG, or as an icon. */
 export function convertToPng(image: ClinicImage, icon?: AppIcon): Promise<Buffer> {
   const name = `${image.sha256} ${icon ?? ''}`
   const known = converted.get(name)

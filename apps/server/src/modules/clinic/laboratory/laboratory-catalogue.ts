@@ -1,4 +1,3 @@
-/** Searches in the laboratory catalogue of the published clinic by standard codes. */
 import { createHash } from 'node:crypto'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { reservedQuestionnaires } from '@mi-portal/contract/results/reserved-questionnaires'
@@ -17,7 +16,6 @@ export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'cu
   }
 
   return {
-    /** Finds a measure by one of its codes (LOINC included). */
     analyteOf: async (codes: readonly string[]) =>
       current().laboratoryAnalytes.find(
         ({ code, loinc }) => codes.includes(code) || (loinc !== null && codes.includes(loinc)),

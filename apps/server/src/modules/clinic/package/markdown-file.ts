@@ -101,7 +101,6 @@ function isAllowed(token: Token, allowed: AllowedMarkdown): boolean {
   return inner.every((one) => isAllowed(one, allowed))
 }
 
-/** Writes a Markdown file with these fields in its front matter. */
 export function formatMarkdown(front: object, body: string): string {
   return `---\n${formatYaml(front)}---\n\n${body}\n`
 }

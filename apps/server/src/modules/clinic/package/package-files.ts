@@ -1,4 +1,3 @@
-/** The files of a clinic package, in a folder or in memory. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -8,7 +7,6 @@ import { installed } from '../../../platform/installed.ts'
 /** The content of each file by its path in the package, with `/` between folders. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>
 
-/** The folder of the images of a package. */
 export const imageFolder = 'images/'
 
 /** A folder that cannot be read or written as a package. */
@@ -54,14 +52,12 @@ export function writePackageFolder(folder: string, files: PackageFiles): void {
   }
 }
 
-/** Returns a hash of the names and contents of the files. */
 export function hashPackageFiles(files: PackageFiles): string {
   const hash = createHash('sha256')
   for (const [path, content] of files) hash.update(`${path}\0${content.length}\0`).update(content)
   return hash.digest('hex')
 }
 
-/** Returns the bytes of the images of a package by their names. */
 export function imageBytes(files: PackageFiles): ReadonlyMap<string, Uint8Array> {
   return new Map(
     [...files].flatMap(([path, bytes]) =>
@@ -70,12 +66,10 @@ export function imageBytes(files: PackageFiles): ReadonlyMap<string, Uint8Array>
   )
 }
 
-/** Returns the names of the packages that are shipped with the product. */
 export function shippedNames(): readonly string[] {
   return readdirSync(installed('clinic', 'clinic')).sort()
 }
 
-/** Returns the folder of a package that is shipped with the product. */
 export function shippedPackage(name: string): string {
   return installed(`clinic/${name}`, `clinic/${name}`)
 }

@@ -1,4 +1,3 @@
-/** Checks the images of a package. */
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'

@@ -1,4 +1,3 @@
-/** The thread that reads uploaded files of a clinic package. */
 import { parentPort } from 'node:worker_threads'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
 import { imageBytes } from './package-files.ts'

@@ -1,6 +1,3 @@
-/** What all readers of a package's files return, and the errors in them. */
-
-/** An error in a package, in Spanish, with what to do about it. */
 export type PackageError = {
   readonly file: string
   readonly line: number
@@ -12,14 +9,12 @@ export type PackageError = {
 
 type Position = { readonly file: string; readonly line: number; readonly field: string }
 
-/** The content of a part before its schema is applied. */
 export type ParsedPart = {
   /** Undefined when the files could not be read. */
   readonly content: unknown
   readonly errors: readonly PackageError[]
   /** Returns the place of a value in the files. `path` leads from the content to the value. */
   readonly locate: (path: Path) => Position
-  /** Whether an error at this path repeats one that was already reported. */
   readonly isReported?: (path: Path) => boolean
 }
 

@@ -9,14 +9,10 @@ import {
   partNames,
   parts,
 } from '@mi-portal/contract/clinic/clinic-package'
-import { findContradictions } from '@mi-portal/contract/clinic/contradictions'
-import {
-  type Contradiction,
-  type DeclaredKeys,
-  keyFields,
-} from '@mi-portal/contract/clinic/contradictions/contradiction'
 import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import * as z from 'zod/mini'
+import { type Contradiction, type DeclaredKeys, keyFields } from '../contradictions/contradiction.rules.ts'
+import { findContradictions } from '../contradictions/contradictions.rules.ts'
 import { readTable } from './csv-table.ts'
 import { explainIssue, valueAt } from './explain-issue.ts'
 import { legalMarkdown, preparationMarkdown, readMarkdown } from './markdown-file.ts'
@@ -28,7 +24,6 @@ type FilePart = Exclude<PartName, 'images'>
 type Reading = {
   readonly package: ClinicPackage | null
   readonly errors: readonly PackageError[]
-  /** Returns the place in the files of a contradiction that is found after reading. */
   readonly locate: (found: Contradiction) => PackageError
 }
 
@@ -91,7 +86,6 @@ function isFilePart(name: PartName): name is FilePart {
 type CheckedPart = {
   /** The content without the rows that have errors; undefined when there is no content at all. */
   readonly valid: unknown
-  /** The rows of the files. */
   readonly rows: readonly unknown[] | undefined
   readonly errors: readonly PackageError[]
   /** Returns the place in the files of a value of the valid content. */
@@ -170,7 +164,6 @@ function absent(name: FilePart): ParsedPart {
   return { content: undefined, errors: [error], locate }
 }
 
-/** Reads all Markdown files of a folder as one list. */
 function parseFolder(files: PackageFiles, name: FilePart, folder: string): ParsedPart {
   const allowed = name === 'legalTexts' ? legalMarkdown : preparationMarkdown
   const all = [...files]

@@ -3,7 +3,6 @@ import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-
 import { createThread, ThreadError } from '../../../platform/threads/thread.ts'
 import type { PackageError } from './parsed-part.ts'
 
-/** The bytes of the file of a part, or of the ZIP archive of a part or of a whole package. */
 export type PackageQuestion = { readonly part: PartName | null; readonly bytes: Uint8Array }
 
 export type ReadUpload =
@@ -43,11 +42,9 @@ async function read(question: PackageQuestion): Promise<Read<unknown>> {
   return errors.length > 0 ? { content: null, errors: errors.slice(0, mostErrors), images } : answer
 }
 
-/** Reads the file of a part, or the ZIP archive of its files. */
 export const readUploadedPart = (part: PartName, bytes: Uint8Array): Promise<Read<unknown>> =>
   read({ part, bytes })
 
-/** Reads the ZIP archive of a whole package. */
 export const readUploadedPackage = (bytes: Uint8Array): Promise<Read<ClinicPackage>> =>
   // The thread checks a package by the schemas of its parts.
   read({ part: null, bytes }) as Promise<Read<ClinicPackage>>

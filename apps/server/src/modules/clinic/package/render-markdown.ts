@@ -1,5 +1,3 @@
-/** Renders the Markdown of a package as HTML. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Preparation } from '@mi-portal/contract/clinic/parts/preparations'
 import type { LegalText } from '@mi-portal/contract/clinic/parts/texts'

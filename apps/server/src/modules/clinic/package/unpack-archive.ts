@@ -1,4 +1,3 @@
-/** Unpacks ZIP archives that people upload. */
 import { Unzip, UnzipInflate } from 'fflate'
 import type { PackageFiles } from './package-files.ts'
 

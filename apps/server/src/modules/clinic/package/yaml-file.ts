@@ -1,4 +1,3 @@
-/** Reads and writes the YAML of a package. */
 import {
   type Document,
   isMap,

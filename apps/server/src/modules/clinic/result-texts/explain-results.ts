@@ -1,4 +1,3 @@
-/** The published clinic's words for results. */
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClinicResultTexts, PublishedClinic } from '../../../ports/clinic.ts'

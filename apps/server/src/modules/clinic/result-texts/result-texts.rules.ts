@@ -1,4 +1,3 @@
-/** Chooses the clinic's words for a result, and the product's where the clinic has none. */
 import { removeAccents } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { isReviewOverdue } from '@mi-portal/contract/clinic/parts/result-texts'
@@ -7,7 +6,6 @@ import type { Day } from '@mi-portal/contract/values/dates'
 type TestPurpose = ClinicPackage['testPurposes'][number]
 type Analyte = ClinicPackage['laboratoryAnalytes'][number]
 
-/** A measure of an exam, as the archive names it. */
 type NamedMeasure = { readonly code: string; readonly name: string }
 
 const wordsOfProduct = {
@@ -64,7 +62,6 @@ export function countOverduePurposes({ testPurposes }: ClinicPackage, today: Day
   return testPurposes.filter((purpose) => isReviewOverdue(purpose, today)).length
 }
 
-/** Returns the texts that may be shown today. */
 export function offeredPurposes(
   { testPurposes }: ClinicPackage,
   today: Day,

@@ -94,7 +94,6 @@ export function findContradiction(sent: Identity, proven: Identity): 'birthDate'
   return isApart(surnames(sent), surnames(proven)) ? 'name' : null
 }
 
-/** Returns the modifier elements of a patient that the portal rejects, each with the reason. */
 export function findRejectedModifiers({ active, link = [] }: InboundPatient): [string, string][] {
   const replaced = link.findIndex(({ type }) => !['replaces', 'seealso'].includes(type))
   return [

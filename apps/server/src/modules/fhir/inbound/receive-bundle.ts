@@ -72,7 +72,6 @@ async function decodePdf(data: string): Promise<Buffer | null> {
   return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
 }
 
-/** Returns the position of each field error, as FHIR names elements. */
 function listFormErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return issues.slice(0, maxErrors).map(({ path, message }) => ({
     msg: message === 'Invalid input' ? 'Valor inválido' : message,

@@ -1,4 +1,3 @@
-/** Reads an appointment of a transaction, and its errors. */
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { Attendance } from '@mi-portal/contract/attendance'
 import type { InboundAppointment, InboundReference } from '@mi-portal/contract/fhir-inbound'
@@ -27,7 +26,6 @@ function attendanceOf(status: string): Attendance | null {
   return status === 'noshow' ? 'missed' : null
 }
 
-/** Returns an appointment as it was sent, and its errors. */
 export function readAppointment(appointment: InboundAppointment, at: number) {
   const issues: FieldError[] = []
   const doctor = actors(appointment).find(isPerson)

@@ -34,7 +34,6 @@ function takenAt({ effectiveDateTime, effectivePeriod, issued }: Timed) {
 
 type TakenAt = { readonly taken_at: Date; readonly taken_precision: DatePrecision }
 
-/** Returns the time of a report or result, or its errors. */
 function timeOf(resource: Timed, at: number, now: Date): { time: TakenAt | null; fieldErrors: FieldError[] } {
   const time = takenAt(resource)
   if (time === null) return { time: null, fieldErrors: [] }
@@ -76,14 +75,12 @@ function attentionOf({ encounter }: InboundReport | InboundObservation): string 
   return encounter?.identifier?.value ?? ''
 }
 
-/** Returns the attached PDF of a report with its element; undefined without one. */
 export function findAttachedPdf({ presentedForm = [] }: InboundReport) {
   const index = presentedForm.findIndex(({ contentType }) => !isTextType(contentType))
   const attachment = presentedForm[index]
   return attachment && { attachment, element: `resource.presentedForm[${index}]` }
 }
 
-/** Returns an exam as its report was sent, and its errors. */
 export function readExam(report: InboundReport, at: number, now: Date) {
   const { time, fieldErrors } = timeOfExam(report, at, now)
   const issues: FieldError[] = [...fieldErrors, ...unstoredIssues(report, at)]

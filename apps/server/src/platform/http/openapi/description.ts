@@ -44,10 +44,15 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema
 }
 
 const notifiedReply = z.object(notifiedFields)
+const noFields = z.object({})
+
+export function getReplySchema({ reply }: Endpoint): z.core.$ZodType {
+  return reply ?? noFields
+}
 
 /** Returns the schema of a successful response with its envelope. Members that it does not declare never leave the server. */
 export function replySchema(endpoint: Endpoint): JsonSchema {
-  const reply = jsonSchema(endpoint.reply, 'output')
+  const reply = jsonSchema(getReplySchema(endpoint), 'output')
   const properties = typeof reply.properties === 'object' ? reply.properties : {}
   const required = Array.isArray(reply.required) ? reply.required : []
   const notified = mayNameNotified(endpoint) ? jsonSchema(notifiedReply, 'output').properties : {}
@@ -212,7 +217,6 @@ function operation(endpoint: Endpoint): JsonSchema {
   }
 }
 
-/** Returns the OpenAPI description of all mounted endpoints. */
 export function describe(endpoints: readonly Endpoint[], product: string, version: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const endpoint of endpoints) {

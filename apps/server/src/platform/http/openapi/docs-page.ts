@@ -3,6 +3,7 @@ import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import * as z from 'zod'
 import { escapeHtml } from '../../escape-html.ts'
+import { getReplySchema } from './description.ts'
 
 const accessLabelOf: Record<Endpoint['access'], string> = {
   public: 'pública',
@@ -33,7 +34,7 @@ function entry(endpoint: Endpoint): string {
 <h3><code>${endpoint.method}</code> ${path}</h3>
 <p>${escapeHtml(endpoint.summary)}</p>
 <p><small>Acceso: ${accessLabelOf[endpoint.access]}${permissionText(endpoint)}</small></p>
-${schemaBlock('Ruta', endpoint.params, 'input')}${schemaBlock('Consulta', endpoint.query, 'input')}${schemaBlock('Cuerpo', endpoint.body, 'input')}${schemaBlock('Formulario', endpoint.form, 'input')}${endpoint.raw ? '' : schemaBlock('Respuesta', endpoint.reply, 'output')}
+${schemaBlock('Ruta', endpoint.params, 'input')}${schemaBlock('Consulta', endpoint.query, 'input')}${schemaBlock('Cuerpo', endpoint.body, 'input')}${schemaBlock('Formulario', endpoint.form, 'input')}${endpoint.raw ? '' : schemaBlock('Respuesta', getReplySchema(endpoint), 'output')}
 </article>`
 }
 

@@ -4,7 +4,6 @@
  */
 import type { Exam, ExamResults } from '@mi-portal/contract/exams'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
-import { type ComparedMeasure, compareResults } from '@mi-portal/contract/results/over-time/compare-results'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { showValue, speakValue, withUnit } from '@mi-portal/contract/results/value-text'
 import { readDay, showDay } from '@mi-portal/contract/values/dates'
@@ -15,6 +14,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { RowSkeletons } from '../../../ui/skeletons.tsx'
 import { comparableExamsQuery, resultsQuery } from '../exams.queries.ts'
+import { type ComparedMeasure, compareResults } from '../over-time/compare-results.rules.ts'
 import classes from './compare-exams.module.css'
 
 interface CompareExamsProps {

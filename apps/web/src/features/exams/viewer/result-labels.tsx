@@ -1,7 +1,6 @@
 /** Texts and numbers of a result, the same on all pages. */
 import type { ExamResult } from '@mi-portal/contract/exams'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
-import { divideCourse } from '@mi-portal/contract/results/over-time/course-segments'
 import {
   applicableRange,
   criticalLimits,
@@ -14,6 +13,7 @@ import { countFlags, summarizeLevels } from '@mi-portal/contract/results/takeawa
 import { lowerFirst, showValue, speakValue, withUnit } from '@mi-portal/contract/results/value-text'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { divideCourse } from '../over-time/course-segments.rules.ts'
 
 const labels = {
   in: {

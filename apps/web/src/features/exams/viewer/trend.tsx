@@ -1,5 +1,4 @@
 import type { ExamResult } from '@mi-portal/contract/exams'
-import { listCourseChanges } from '@mi-portal/contract/results/over-time/course-segments'
 import { exactNumber } from '@mi-portal/contract/results/reported-result'
 import { findFlag } from '@mi-portal/contract/results/result-flags'
 import { showValue, speakValue } from '@mi-portal/contract/results/value-text'
@@ -7,6 +6,7 @@ import { Fragment, Suspense, useState } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { listCourseChanges } from '../over-time/course-segments.rules.ts'
 import { chartPoints, chartSegments, FlagTag, formatExactValue, formatLimits } from './result-labels.tsx'
 
 // The chart and its library are loaded when the first trend is opened.

@@ -26,7 +26,6 @@ export type Outcome = {
   readonly message?: string
 }
 
-/** An error that rejects a transaction as a whole. */
 export class RejectedTransaction extends Error {
   readonly fieldErrors: readonly FieldError[]
   readonly isConflict: boolean
@@ -42,7 +41,6 @@ export function mayOverride({ scopes }: Service): boolean {
   return scopes.includes('system/*.override')
 }
 
-/** A document whose bytes are stored. */
 export type StoredDocument = Pick<NewFile, 'key' | 'name' | 'bytes' | 'sha256'>
 
 /** A transaction while its entries are stored. */
@@ -51,11 +49,8 @@ export type Receiving = CallContext & {
   readonly tx: Queries
   readonly now: Date
   readonly find: FindTarget
-  /** The stored sources by name, locked. */
   readonly sources: ReadonlyMap<string, Source>
-  /** Stored documents by the position of their entry. */
   readonly papers: ReadonlyMap<number, StoredDocument>
-  /** The outcomes by the position of their entry. */
   readonly outcomes: Map<number, Outcome>
   /** People and exams by the position of their entry. */
   readonly targets: Map<number, number>
@@ -82,7 +77,6 @@ export function isSame(source: Source, digest: Buffer): boolean {
   return source.version > 0 && source.digest !== null && digest.equals(Buffer.from(source.digest))
 }
 
-/** Returns the sources of the members of a panel. */
 function findMemberSources(receiving: Receiving, { resource }: Item): number[] {
   const members = resource.resourceType === 'Observation' ? (resource.hasMember ?? []) : []
   return members.flatMap((reference) => {

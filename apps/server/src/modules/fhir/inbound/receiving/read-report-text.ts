@@ -1,4 +1,3 @@
-/** Reads the text of a report that a clinic's own system sends. */
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReport } from '@mi-portal/contract/fhir-inbound'
 import { isTextType, type ReportBlock } from '@mi-portal/contract/results/report/report-text'

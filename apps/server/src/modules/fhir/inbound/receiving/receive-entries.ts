@@ -11,7 +11,6 @@ import { storePatient } from './store-patient.ts'
 
 type Received = {
   readonly hasNewResults: boolean
-  /** The outcomes by the position of their entry. */
   readonly outcomes: ReadonlyMap<number, Outcome>
 }
 

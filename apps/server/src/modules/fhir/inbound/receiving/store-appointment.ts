@@ -95,7 +95,6 @@ export async function storeAppointment(receiving: Receiving, item: Item): Promis
   await recordOutcome(receiving, item, { patient_id, target_id, told_state: hour.state, digest }, death?.text)
 }
 
-/** Stores a change that the patient has to be notified of. */
 async function announceIfChanged(
   receiving: Receiving,
   patientId: number,

@@ -77,7 +77,6 @@ export function findLooseResults(receiving: Receiving, items: readonly Item[]): 
   )
 }
 
-/** Returns the observations that these references name, each an entry of this bundle. */
 function findNamedResults(
   receiving: Receiving,
   item: Item,
@@ -251,7 +250,6 @@ async function storeExam(
   return before === null || again !== null || isNowReleased
 }
 
-/** Returns the exams that the results of a report, or the members of a panel, were before it named them. */
 async function findLooseExams(
   receiving: Receiving,
   item: Item,
@@ -263,7 +261,6 @@ async function findLooseExams(
   return (await receiving.tx.run(listLooseExams, { source_ids })).map(({ id }) => id)
 }
 
-/** Returns a stored exam with its results, and with those of other exams that it takes over. */
 async function lockExam(receiving: Receiving, id: number, absorbed: readonly number[]) {
   const exam = await receiving.ports.examStorage.lock(receiving.tx, id)
   if (exam === null) return null
@@ -291,7 +288,6 @@ async function recordResultOutcomes(
   }
 }
 
-/** Returns the codes and names of an observation. */
 function testOfResource({ resource }: Item): QuestionnaireTest {
   if (resource.resourceType !== 'Observation') return { codes: [], names: [] }
   const { text, coding = [] } = resource.code

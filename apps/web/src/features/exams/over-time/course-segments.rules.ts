@@ -1,14 +1,12 @@
-/** Divides the results of a measure over time where the method or the reference range changed. */
-import { type Day, showLongDay } from '../../values/dates.ts'
-import { applicableRange, showRange } from '../reference-ranges.ts'
-import type { ReferenceRange, ReportedResult } from '../reported-result.ts'
+import { applicableRange, showRange } from '@mi-portal/contract/results/reference-ranges'
+import type { ReferenceRange, ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { type Day, showLongDay } from '@mi-portal/contract/values/dates'
 
 type Past = { readonly date: Day; readonly reported: ReportedResult }
 
 /** Results that one line may join: reported with one method and one reference range. */
 export type CourseSegment<T> = {
   readonly points: readonly T[]
-  /** The range that applies to these results; null if none does. */
   readonly range: ReferenceRange | null
   /** What changed before the first of these results, in words; empty for the first segment. */
   readonly changes: readonly string[]
@@ -27,7 +25,6 @@ function writeChange(thing: string, from: string | null, to: string | null): str
   return `cambió el ${thing}, de «${from}» a «${to}»`
 }
 
-/** Returns, in words, what changed between two results: the method, the reference range, or both. */
 function listChanges(before: ReportedResult, after: ReportedResult): string[] {
   const [old, current] = [applicableRange(before), applicableRange(after)]
   const write = (range: ReferenceRange | null, { unit }: ReportedResult) =>
@@ -40,7 +37,6 @@ function listChanges(before: ReportedResult, after: ReportedResult): string[] {
   ]
 }
 
-/** Divides results, oldest first, into segments of one method and one reference range each. */
 export function divideCourse<T extends Past>(course: readonly T[]): CourseSegment<T>[] {
   const segments: (CourseSegment<T> & { readonly points: T[] })[] = []
   for (const past of course) {

@@ -1,7 +1,7 @@
+import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { expect, test } from 'vitest'
-import { reportedFromPlain } from '../plain-result.ts'
-import type { ReportedResult } from '../reported-result.ts'
-import { divideCourse, listCourseChanges } from './course-segments.ts'
+import { divideCourse, listCourseChanges } from './course-segments.rules.ts'
 
 function past(date: string, more: Partial<ReportedResult> = {}, low: string | null = '0.50') {
   const plain = { value: '0.70', text: null, unit: 'mg/dL', ucum: null, decimals: 2, reference_text: null }

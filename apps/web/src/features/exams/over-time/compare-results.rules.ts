@@ -1,10 +1,8 @@
-/** Compares the results of two reports, measure by measure. */
-import type { ExamResult } from '../../exams.ts'
-import { exactNumber, hasSameUnit, type ReportedResult } from '../reported-result.ts'
+import type { ExamResult } from '@mi-portal/contract/exams'
+import { exactNumber, hasSameUnit, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 
 type Compared = Pick<ExamResult, 'code' | 'name' | 'reported'>
 
-/** A measure that both reports have. */
 export type ComparedMeasure = {
   readonly key: string
   readonly name: string
@@ -15,7 +13,6 @@ export type ComparedMeasure = {
    * another unit or method are not compared, nor is a value that is not an exact number, such as `< 0,01`.
    */
   readonly difference: string | null
-  /** Why there is no difference; null where there is one. */
   readonly reason: 'unit' | 'method' | 'value' | null
 }
 
@@ -52,7 +49,6 @@ function keyOf({ code, reported }: Compared): string | null {
   return code === '' ? null : `${code} ${reported.body_site ?? ''}`
 }
 
-/** Returns the measures that both reports have, in the order of the second one. */
 export function compareResults(first: readonly Compared[], second: readonly Compared[]): ComparedMeasure[] {
   const earlier = new Map<string, Compared>()
   for (const result of first) {

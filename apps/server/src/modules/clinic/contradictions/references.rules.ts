@@ -1,6 +1,5 @@
-/** Finds values of a clinic package that name a row, an image or a text which does not exist. */
-import type { ClinicPackage, PartName } from '../clinic-package.ts'
-import type { Contradiction, DeclaredKeys } from './contradiction.ts'
+import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
+import type { Contradiction, DeclaredKeys } from './contradiction.rules.ts'
 
 type References = {
   readonly part: PartName

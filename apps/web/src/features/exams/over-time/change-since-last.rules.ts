@@ -1,13 +1,11 @@
-/** Compares a result with the one before it, and says why where the two cannot be compared. */
-import type { ExamResult } from '../../exams.ts'
-import { type Day, showLongDay } from '../../values/dates.ts'
-import { showDecimal } from '../decimals.ts'
-import { exactNumber, hasSameUnit, type ReportedResult } from '../reported-result.ts'
-import { subtractDecimals } from './compare-results.ts'
+import type { ExamResult } from '@mi-portal/contract/exams'
+import { showDecimal } from '@mi-portal/contract/results/decimals'
+import { exactNumber, hasSameUnit, type ReportedResult } from '@mi-portal/contract/results/reported-result'
+import { type Day, showLongDay } from '@mi-portal/contract/values/dates'
+import { subtractDecimals } from './compare-results.rules.ts'
 
 type Course = ExamResult['course']
 
-/** Why two results are not compared. */
 type Difference =
   | { readonly kind: 'unit' | 'method'; readonly from: string | null; readonly to: string | null }
   | { readonly kind: 'site' }
@@ -15,7 +13,6 @@ type Difference =
 
 export type ResultChange = {
   readonly since: Day
-  /** Whether the result before is of the same day. */
   readonly isSameDay: boolean
 } & (
   | {
@@ -27,7 +24,6 @@ export type ResultChange = {
   | { readonly amount: null; readonly difference: Difference }
 )
 
-/** Returns what keeps two results from being compared; null if they can be. */
 function findDifference(before: ReportedResult, now: ReportedResult): Difference | null {
   if (!hasSameUnit(before, now))
     return { kind: 'unit', from: before.unit ?? before.ucum, to: now.unit ?? now.ucum }
@@ -77,7 +73,6 @@ function showAmountOf(amount: string, unit: string | null): string {
   return unit === null || unit === '' || unit === '1' ? number : `${number} ${unit}`
 }
 
-/** Writes what kept two results from being compared: `cambió el método, de «A» a «B»`. */
 function writeDifference(difference: Difference): string {
   if (difference.kind === 'site') return 'las muestras son de distinto sitio'
   if (difference.kind === 'value') return 'uno de los dos no es un número exacto'

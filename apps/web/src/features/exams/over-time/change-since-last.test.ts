@@ -1,7 +1,7 @@
+import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { expect, test } from 'vitest'
-import { reportedFromPlain } from '../plain-result.ts'
-import type { ReportedResult } from '../reported-result.ts'
-import { changeSinceLast, writeChange } from './change-since-last.ts'
+import { changeSinceLast, writeChange } from './change-since-last.rules.ts'
 
 function glucose(value: string | null, more: Partial<ReportedResult> = {}): ReportedResult {
   const plain = {

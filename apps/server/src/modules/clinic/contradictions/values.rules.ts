@@ -1,14 +1,12 @@
-/** Finds values of a clinic package that exclude each other, for example an upper limit that is below the lower one. */
-import { foldText } from '../../accents.ts'
-import { readVisits } from '../../booking/visit-settings.ts'
-import { contrast } from '../../contrast.ts'
-import { parseDisplayDuration } from '../../results/release/expected-results.ts'
-import type { ClinicPackage, PartName } from '../clinic-package.ts'
-import { mainColour } from '../parts/branding.ts'
-import type { Contradiction, DeclaredKeys } from './contradiction.ts'
-import { findUnknown } from './references.ts'
+import { foldText } from '@mi-portal/contract/accents'
+import { readVisits } from '@mi-portal/contract/booking/visit-settings'
+import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
+import { mainColour } from '@mi-portal/contract/clinic/parts/branding'
+import { contrast } from '@mi-portal/contract/contrast'
+import { parseDisplayDuration } from '@mi-portal/contract/results/release/expected-results'
+import type { Contradiction, DeclaredKeys } from './contradiction.rules.ts'
+import { findUnknown } from './references.rules.ts'
 
-/** Returns the groups whose kind and sites do not fit, and those that name specialties which do not exist. */
 function findWrongGroups(
   { bookingGroups = [] }: Partial<ClinicPackage>,
   declared: DeclaredKeys,
@@ -132,7 +130,6 @@ function findWrongReleaseRules({ clinic }: Partial<ClinicPackage>): Contradictio
   })
 }
 
-/** Returns the last reminder of a clinic that is not after the first one. */
 function findWrongReminders({ clinic }: Partial<ClinicPackage>): Contradiction[] {
   if (clinic === undefined) return []
   const [first = 0, last = 0] = readVisits(clinic).reminder_days
@@ -228,7 +225,6 @@ function findWrongPurposes(
 /** The least contrast on white of the main shade of each colour (WCAG 2.2: 1.4.3 and 1.4.11). */
 const leastContrast = { action: 4.5, accent: 3, neutral: 4.5 } as const
 
-/** Returns the colours whose texts could not be read on white. */
 function findPaleColours({ branding }: Partial<ClinicPackage>): Contradiction[] {
   if (!branding) return []
   return Object.entries(leastContrast).flatMap(([name, least]) => {
@@ -246,7 +242,6 @@ function findPaleColours({ branding }: Partial<ClinicPackage>): Contradiction[] 
   })
 }
 
-/** Returns the values that exclude each other, and those of a rule, a duration or a text on tests that cannot be used. */
 export function findContradictoryValues(
   clinic: Partial<ClinicPackage>,
   declared: DeclaredKeys,

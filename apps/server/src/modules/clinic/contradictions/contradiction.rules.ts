@@ -1,4 +1,4 @@
-import type { ClinicPackage, PartName } from '../clinic-package.ts'
+import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
 
 /** A value of a clinic package that contradicts another one. `path` leads from the content of the part to the value. */
 export type Contradiction = {
@@ -27,7 +27,6 @@ export const keyFields = {
   laboratoryAnalytes: 'code',
 } as const satisfies Partial<Record<PartName, string>>
 
-/** Returns the keys that the rows of a package declare. */
 export function findDeclaredKeys(clinic: Partial<ClinicPackage>): DeclaredKeys {
   return Object.fromEntries(
     Object.entries(keyFields).flatMap(([part, field]) => {

@@ -1,6 +1,5 @@
-/** Finds values that must be unique in a clinic package and appear twice. */
-import type { ClinicPackage, PartName } from '../clinic-package.ts'
-import type { Contradiction } from './contradiction.ts'
+import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
+import type { Contradiction } from './contradiction.rules.ts'
 
 type Fields = readonly (readonly [field: string, value: string | number])[]
 
@@ -27,7 +26,6 @@ function repeated(series: readonly (readonly [part: PartName, rows: readonly Fie
   )
 }
 
-/** Returns a contradiction for each value that must be unique and is not. */
 export function findRepetitions(clinic: Partial<ClinicPackage>): Contradiction[] {
   const column = <Name extends PartName>(
     part: Name,
@@ -73,7 +71,6 @@ export function findRepetitions(clinic: Partial<ClinicPackage>): Contradiction[]
   ].flat()
 }
 
-/** Returns the repetitions within one row or object. */
 function repeatedInside({
   contact,
   questionnaires = [],

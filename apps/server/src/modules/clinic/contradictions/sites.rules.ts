@@ -1,7 +1,6 @@
-/** Finds sites in a commune that does not exist, or with opening hours that overlap. */
-import type { ClinicPackage } from '../clinic-package.ts'
-import { isCommune } from '../communes.ts'
-import type { Contradiction } from './contradiction.ts'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { isCommune } from './communes.rules.ts'
+import type { Contradiction } from './contradiction.rules.ts'
 
 export function findWrongSites({ sites = [] }: Partial<ClinicPackage>): Contradiction[] {
   return sites.flatMap(({ commune_id, opening_hours }, index): Contradiction[] => {

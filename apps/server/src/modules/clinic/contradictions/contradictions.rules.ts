@@ -1,12 +1,12 @@
 /** The rules of a clinic package that join two rows or two parts. */
-import type { ClinicPackage } from './clinic-package.ts'
-import { type Contradiction, type DeclaredKeys, findDeclaredKeys } from './contradictions/contradiction.ts'
-import { findUnknownReferences } from './contradictions/references.ts'
-import { findRepetitions } from './contradictions/repetitions.ts'
-import { findWrongSites } from './contradictions/sites.ts'
-import { findUnknownPlaceholders } from './contradictions/texts.ts'
-import { findContradictoryValues } from './contradictions/values.ts'
-import { findWrongWording } from './mail-wording.ts'
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { findWrongWording } from '@mi-portal/contract/clinic/mail-wording'
+import { type Contradiction, type DeclaredKeys, findDeclaredKeys } from './contradiction.rules.ts'
+import { findUnknownReferences } from './references.rules.ts'
+import { findRepetitions } from './repetitions.rules.ts'
+import { findWrongSites } from './sites.rules.ts'
+import { findUnknownPlaceholders } from './texts.rules.ts'
+import { findContradictoryValues } from './values.rules.ts'
 
 /**
  * Returns every contradiction of a package, or of those of its parts that are given. Each is reported once, where it is to be changed.
@@ -28,7 +28,6 @@ export function findContradictions(
   ]
 }
 
-/** Returns the approvals that are dated after today. */
 function findFutureApprovals(
   { approvals = {}, testPurposes = [] }: Partial<ClinicPackage>,
   today: string,

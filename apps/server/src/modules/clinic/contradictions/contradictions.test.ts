@@ -1,6 +1,6 @@
+import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { expect, test } from 'vitest'
-import type { ClinicPackage } from './clinic-package.ts'
-import { findContradictions } from './contradictions.ts'
+import { findContradictions } from './contradictions.rules.ts'
 
 type Rule = NonNullable<ClinicPackage['clinic']['result_release']>[number]
 type Duration = ClinicPackage['displayDurations'][number]

@@ -1,21 +1,8 @@
 /** Finds placeholders in the clinic's texts that the product does not fill: patients would read them as they stand. */
-import type { ClinicPackage, PartName } from '../clinic-package.ts'
-import { answerPlaceholders } from '../parts/canned-answers.ts'
-import type { Contradiction } from './contradiction.ts'
-
-/** The settings of the installation that a legal text may name: how long data are stored, and the ages of minors. */
-export const legalSettings = [
-  'passportDays',
-  'draftsDays',
-  'sessionsDays',
-  'sharesDays',
-  'mailTextsDays',
-  'mailsDays',
-  'exportHours',
-  'ageReserve',
-  'ageConsent',
-  'ageAdult',
-] as const
+import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
+import { answerPlaceholders } from '@mi-portal/contract/clinic/parts/canned-answers'
+import { legalSettings } from '../../legal/legal.rules.ts'
+import type { Contradiction } from './contradiction.rules.ts'
 
 const legalPlaceholders = ['product', 'brand', 'email', 'phone', ...legalSettings]
 
@@ -54,7 +41,6 @@ function listTexts({ cannedAnswers = [], legalTexts = [], resultTexts }: Partial
   ]
 }
 
-/** Returns a contradiction for each text with placeholders that are not filled. */
 export function findUnknownPlaceholders(clinic: Partial<ClinicPackage>): Contradiction[] {
   return listTexts(clinic).flatMap(({ part, path, text = '', known }) => {
     const names = [...text.matchAll(/\{([^{}\s]*)\}/g)].map(([, name = '']) => name)

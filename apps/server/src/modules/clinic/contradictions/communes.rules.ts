@@ -23,7 +23,6 @@ const provinces: Readonly<Record<number, number | readonly number[]>> = {
   },
 }
 
-/** Returns whether Chile has a commune with this code. */
 export function isCommune(code: number): boolean {
   const numbers = provinces[Math.floor(code / 100)]
   const number = code % 100

@@ -1,13 +1,23 @@
+import { reportedFromPlain } from '@mi-portal/contract/results/plain-result'
+import type { Comparator, ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { expect, test } from 'vitest'
-import { buildResult } from '../../../test/results.ts'
-import type { Comparator, ReportedResult } from '../reported-result.ts'
-import { compareResults, subtractDecimals } from './compare-results.ts'
+import { compareResults, subtractDecimals } from './compare-results.rules.ts'
 
 type More = Partial<ReportedResult> & { readonly comparator?: Comparator }
 
 function reported(number: string, more: More = {}) {
   const { comparator = null, ...rest } = more
-  return buildResult({ kind: 'number', number, comparator }, { unit: 'mg/dL', ucum: 'mg/dL', ...rest })
+  const plain = {
+    text: null,
+    unit: 'mg/dL',
+    ucum: 'mg/dL',
+    decimals: 0,
+    low: null,
+    high: null,
+    reference_text: null,
+  }
+  const value = { kind: 'number', number, comparator } as const
+  return { ...reportedFromPlain({ ...plain, value: number }), value, ...rest }
 }
 const glucose = (one: ReportedResult) => [{ code: 'GLI', name: 'Glucosa', reported: one }]
 
