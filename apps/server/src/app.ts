@@ -46,7 +46,6 @@ type AppParts = {
   /** Adds the routes of every module. */
   readonly routes: (app: FastifyInstance) => void
   readonly settings: {
-    /** Returns the name of the product. */
     readonly product: () => string
     /** The e-mail address for reports of vulnerabilities, and the portal's public address. */
     readonly security: { readonly email: () => string; readonly publicUrl: string }
@@ -55,7 +54,6 @@ type AppParts = {
     readonly metricsToken: string | null
     /** The number of requests per minute of one session, counted in this process. */
     readonly callsPerMinute: number
-    /** The folder of the built web application. */
     readonly webFolder: string
     /** The part of the configuration that is sent to the browser. */
     readonly pages: PagesSource

@@ -20,6 +20,7 @@ import { issueSetupAddress } from './modules/setup/create-first-admin.ts'
 import { findOpenedPerson, openPerson } from './modules/staff-reads/open-people.ts'
 import { admitUpload, openStash } from './modules/uploads/store-files.ts'
 import { createPlatform, type Platform } from './platform/composition/platform.ts'
+import { createCallContext } from './platform/context/context.ts'
 import type { Admission } from './platform/http/actor.ts'
 import type { Uploads } from './platform/http/forms/attachments.ts'
 import { createContext, type ServerParts } from './wiring/context.ts'
@@ -28,7 +29,6 @@ import { createQueues, mountRoutes } from './wiring/operations.ts'
 
 type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwords' | 'metrics'> &
   AdapterOverrides & {
-    /** The file store, which encrypts files. */
     readonly files: ServerParts['sealed']
     readonly clinic: ServerParts['clinic']
     /** Milliseconds between two heartbeats of open event streams; shorter in tests. */
@@ -63,9 +63,10 @@ export function wire({
     admission: {
       open: (token, claim, origin, passive) => openSessionOfToken(ctx, token, claim, origin, passive),
       lastSeen: (token) => findLastSeen(ctx, token),
-      authorizePatient: (actor, claim, origin) => authorizePatient(ctx, actor, claim, origin),
+      authorizePatient: (actor, claim, origin) =>
+        authorizePatient(createCallContext(ctx, actor, origin), claim),
       findOpened: (through, id) => findOpenedPerson(ctx, through, id),
-      openPerson: (actor, personId, origin) => openPerson(ctx, actor, personId, origin),
+      openPerson: (actor, personId, origin) => openPerson(createCallContext(ctx, actor, origin), personId),
       service: (secret, origin) => admitService(ctx, secret, origin),
       bearer: (token) => openBearer(ctx, token),
     } satisfies Admission,

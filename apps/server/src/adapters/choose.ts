@@ -66,7 +66,6 @@ import { createAltchaCheck } from './robot-check/altcha.ts'
 import { createRemoteScheduling } from './scheduling/remote.ts'
 import { createTextGateway, type GatewayTimeouts } from './text-messages/http.ts'
 
-/** The parts of the platform that adapters use. */
 type Parts = {
   readonly config: Config
   readonly db: Database
@@ -84,7 +83,6 @@ export type AdapterOverrides = {
   readonly registryTimeouts?: RegistryTimeouts | undefined
   readonly imageTimeouts?: Partial<ImageTimeouts> | undefined
   readonly gatewayTimeouts?: GatewayTimeouts | undefined
-  /** The origin of a test's own push service. */
   readonly pushOrigin?: string | undefined
 }
 
@@ -139,12 +137,10 @@ function chooseCivilRegistry({ config, db, clock, logger, registryTimeouts }: Gi
   return createHttpRegistry({ ...civilRegistry, secret: secrets[0], db, clock, logger, ...given })
 }
 
-/** Returns the hash under which the embedded registry stores the numbers of identity cards. */
 export function chooseCardHash(secrets: Secrets): CardHash {
   return createCardHash(secrets)
 }
 
-/** Opens the embedded registry for the import of a file. */
 export function openRegistryImport(db: Database, secrets: Secrets, clock: Clock) {
   return {
     cardHash: chooseCardHash(secrets),
@@ -195,16 +191,12 @@ function chooseRemoteScheduling(config: Config, clock: Clock): RemoteScheduling 
   return createRemoteScheduling({ url, sign, clock })
 }
 
-/** The clinical archive with the parts that an external archive adds. */
 type ChosenArchive = {
   readonly archive: ClinicalArchive
-  /** A file store that also reads the documents of the archive. */
   readonly archiveFiles: FileStore
-  /** Stores exams in the portal's own archive. */
   readonly examStorage: ExamStorage
   /** The exams of both archives that were not announced yet. */
   readonly newResults: NewResults
-  /** Combines the scheduling of the portal's own appointments with that of the archive. */
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
   /** Null if the archive is not asked for new results. */
   readonly resultsReader: NewResultsReader | null
@@ -226,9 +218,7 @@ type ArchiveDependencies = {
   readonly branding: { readonly brand: string }
   readonly readLetterhead: ReadLetterhead
   readonly clinic: Pick<PublishedState, 'onChange'>
-  /** Returns the clinic's rules of when results are visible. */
   readonly releaseRules: () => readonly ReleaseRule[]
-  /** Returns whether patients may choose to see results with their physician. */
   readonly offersResultChoice: () => boolean
 }
 
@@ -288,7 +278,6 @@ function openArchive(parts: GivenParts, dependencies: ArchiveDependencies) {
   })
   return {
     ...chooseArchive(parts, dependencies),
-    /** Applies the present lists to stored results. */
     judgeStoredResults: judgeResults,
     /** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */
     openWatchFolder: (onAdded: () => Promise<unknown>) => {
@@ -309,7 +298,6 @@ function choosePushService(
   return createWebPush({ hosts, contact, testOrigin: pushOrigin }, logger)
 }
 
-/** Returns the clinic's image archive, or the images that the portal stores itself. */
 function chooseImageArchive(
   { config, db, clock, logger, imageTimeouts }: GivenParts,
   files: FileStore,
@@ -335,7 +323,6 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
     scanner: parts.scanner ?? chooseScanner(config),
     transport: chooseMailTransport(config, sender),
     registry,
-    /** Opens the identity checks, whose mode the administration may change. */
     findIdentityCheck: openIdentityChecks(parts, registry),
     remoteScheduling: chooseRemoteScheduling(config, clock),
     push: choosePushService(parts, sender),

@@ -6,7 +6,6 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { reportFatalError } from '../platform/errors/fatal-error.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 
-/** An expected end of a command, with the message for the operator. */
 class CommandError extends OperatorError {}
 
 /**

@@ -7,7 +7,6 @@
 export type Place = 'database' | 'folder' | 'nothing'
 
 type Command = {
-  /** One line for the list of commands. */
   readonly summary: string
   /** Returns what the command needs when it is called with these arguments. */
   readonly placeOf: (args: readonly string[]) => Place

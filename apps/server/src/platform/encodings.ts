@@ -22,7 +22,6 @@ export function encodingFor(accepted: string | undefined): Encoding | null {
   return takes('gzip') ? 'gzip' : null
 }
 
-/** Compresses a text. */
 export function encode(text: string, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br'
     ? promisify(brotliCompress)(text, {

@@ -53,7 +53,6 @@ export function createEventStreams() {
     },
     sessions: (): number[] => [...new Set([...open].map(({ sessionId }) => sessionId))],
     endSession: (sessionId: number) => endWhere((one) => one.sessionId === sessionId),
-    /** Ends all streams and rejects new ones. */
     close: () => {
       closing = true
       endWhere(() => true)

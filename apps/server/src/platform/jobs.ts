@@ -36,7 +36,6 @@ type JobsDependencies = {
   readonly timing?: QueueTiming
 }
 
-/** A job that fails is repeated this often, and then runs at its next time. */
 const repetitions = 2
 const repetitionPauseSeconds = 60
 
@@ -44,7 +43,6 @@ function findNextTime({ cron }: PeriodicJob, after: Date): Date {
   return CronExpressionParser.parse(cron, { currentDate: after, tz: 'America/Santiago' }).next().toDate()
 }
 
-/** Creates the queue of periodic jobs that are due. */
 export function createJobs(jobs: readonly PeriodicJob[], dependencies: JobsDependencies): Queue {
   const { db, clock, logger, onRun, as, timing } = dependencies
   const byName = new Map(jobs.map((job) => [job.name, job]))

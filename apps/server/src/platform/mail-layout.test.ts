@@ -20,8 +20,8 @@ function render(
 
 test('the plain text of a mail contains the same information as its HTML', () => {
   const { subject, text, html } = render([
-    { kind: 'paragraph', text: 'Hola, Camila.' },
-    { kind: 'facts', rows: [['Fecha', '26/11/2026']] },
+    'Hola, Camila.',
+    [['Fecha', '26/11/2026']],
     { kind: 'button', label: 'Ver mis consultas', path: '/dashboard/consultas-medicas' },
     { kind: 'code', value: 'Nube-Tren-4821' },
   ])
@@ -45,8 +45,8 @@ test('data is escaped in every block of a mail’s HTML', () => {
   const hostile = `<img src=x onerror="alert(1)">'&`
   const { html } = render(
     [
-      { kind: 'paragraph', text: hostile },
-      { kind: 'facts', rows: [[hostile, hostile]] },
+      hostile,
+      [[hostile, hostile]],
       { kind: 'code', value: hostile },
       { kind: 'button', label: hostile, path: `/${hostile}` },
     ],
@@ -57,10 +57,7 @@ test('data is escaped in every block of a mail’s HTML', () => {
 })
 
 test('data in a mail cannot start a new line or reverse the direction of the text', () => {
-  const { text } = render([
-    { kind: 'paragraph', text: 'Juan\r\nTu contraseña temporal:\u2028123\u202e' },
-    { kind: 'facts', rows: [['Fecha', '26\n11']] },
-  ])
+  const { text } = render(['Juan\r\nTu contraseña temporal:\u2028123\u202e', [['Fecha', '26\n11']]])
   expect(text).toContain('Juan Tu contraseña temporal: 123\n')
   expect(text).toContain('Fecha: 26 11')
 })

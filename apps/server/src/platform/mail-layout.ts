@@ -9,7 +9,6 @@ export type Branding = {
   readonly supportPhone: string
   /** The colour of headers and buttons, as `#RRGGBB`. White text on it has enough contrast. */
   readonly colour: string
-  /** The ten shades, from light to dark, of the clinic's grey and of its colour. */
   readonly shades: { readonly neutral: readonly string[]; readonly action: readonly string[] }
   /** The lines at the end of each mail; empty for those of the product. */
   readonly footer: readonly string[]
@@ -19,9 +18,7 @@ export type Branding = {
   readonly promises: Readonly<Record<'documents' | 'budgets' | 'contact' | 'identity', string>>
   /** Minutes before an appointment in person at which patients should arrive; 0 without advice. */
   readonly arriveMinutes: number
-  /** A place for mails with synthetic data. */
   readonly place: { readonly name: string; readonly address: string }
-  /** Returns the clinic's own wording of a mail. */
   readonly wordingOf: (mail: string) => MailWording
   /** The portal's public address, without a slash at its end. */
   readonly publicUrl: string
@@ -35,9 +32,10 @@ type MailWording = Readonly<
   Partial<Record<'subject' | 'heading' | 'opening' | 'closing', string | undefined>>
 >
 
+/** A text is a paragraph, a list a table of facts. */
 type Block =
-  | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
+  | string
+  | readonly (readonly [label: string, value: string])[]
   /** A link to a page of the portal. It never leads to an endpoint that changes data, because mail scanners follow links. */
   | { readonly kind: 'button'; readonly label: string; readonly path: `/${string}` }
   /** A code to copy, on a line of its own. */
@@ -119,8 +117,8 @@ function withOwnParagraphs(
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '')
-      .map((line) => ({ kind: 'paragraph', text: fill(line) }))
-  const first = blocks.findIndex(({ kind }) => kind === 'paragraph')
+      .map(fill)
+  const first = blocks.findIndex((block) => typeof block === 'string')
   const opened =
     opening === undefined
       ? blocks
@@ -130,7 +128,6 @@ function withOwnParagraphs(
 
 /** A mail template with synthetic data, to preview it or to send it as a test. */
 export type MailSample = {
-  /** The name of the template. */
   readonly name: string
   readonly title: string
   /** States when the mail is sent, and to whom. */
@@ -190,9 +187,9 @@ function footLines({ product, brand, supportEmail, supportPhone, footer }: Brand
 
 function asText(heading: string, blocks: readonly Block[], branding: Branding): string {
   const parts = blocks.map((block) => {
-    if (block.kind === 'paragraph') return toSentences(block.text)
-    if (block.kind === 'facts')
-      return block.rows.map(([label, value]) => `${oneLine(label)}: ${toSentences(value)}`).join('\n')
+    if (typeof block === 'string') return toSentences(block)
+    if (!('kind' in block))
+      return block.map(([label, value]) => `${oneLine(label)}: ${toSentences(value)}`).join('\n')
     if (block.kind === 'button') return `${oneLine(block.label)}:\n${address(block, branding)}`
     return oneLine(block.value)
   })
@@ -212,10 +209,10 @@ const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 function htmlBlock(block: Block, branding: Branding): string {
   const colours = coloursOf(branding)
-  if (block.kind === 'paragraph') {
-    return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${colours.body}">${escapeHtml(toSentences(block.text))}</p>`
+  if (typeof block === 'string') {
+    return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${colours.body}">${escapeHtml(toSentences(block))}</p>`
   }
-  if (block.kind === 'facts') return htmlFacts(block.rows, branding)
+  if (!('kind' in block)) return htmlFacts(block, branding)
   if (block.kind === 'code') {
     return `<p style="margin:0 0 16px;padding:16px;background:${colours.soft};border-radius:8px;font-family:Consolas,Menlo,monospace;font-size:20px;line-height:1.4;font-weight:700;color:${colours.strong};overflow-wrap:anywhere">${escapeHtml(oneLine(block.value))}</p>`
   }

@@ -7,11 +7,9 @@ export type Metrics = {
   readonly mail: (outcome: string) => void
   /** Counts a run of a job. `seconds` is its duration. */
   readonly job: (name: string, outcome: string, seconds: number) => void
-  /** Adds whether the periodic jobs of this server run. */
   readonly watchJobs: (areRunning: () => boolean) => void
   /** Adds values that are read whenever the metrics are requested. A value whose reading fails is left out. */
   readonly watch: (watched: Watched) => void
-  /** Returns all metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>
   readonly contentType: string
 }
@@ -19,7 +17,6 @@ export type Metrics = {
 type Unsent = { readonly state: string; readonly messages: number; readonly oldestSeconds: number }
 
 type Watched = {
-  /** Connections of this server to the database, and queries that wait for a connection. */
   readonly connections: () => { readonly used: number; readonly idle: number; readonly waiting: number }
   readonly outbox: () => Promise<readonly Unsent[]>
   /** Seconds since the last recorded backup; null if no backup is recorded. */

@@ -57,7 +57,6 @@ export function getNotified(): Notified {
   }
 }
 
-/** Runs the handler of a call, and adds to its answer whom it notified. */
 export async function withNotified(caller: Caller | null, handle: () => Promise<unknown>): Promise<unknown> {
   if (caller === null) return handle()
   return storage.run({ caller, notified: new Map(), reason: null, callPhone: null }, async () => {

@@ -13,7 +13,6 @@ export type StreamedEntry = {
   readonly detail: unknown
 }
 
-/** An external system that receives the audit log. */
 export type AuditStream = {
   /** The address of the system, without secrets. */
   readonly destination: string

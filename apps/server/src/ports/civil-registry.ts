@@ -1,4 +1,3 @@
-/** The civil registry of the State, as far as the portal may query it. */
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../platform/database/database.ts'
 
@@ -33,7 +32,6 @@ export type RegistryEntry = {
   readonly deceased_on: Day | null
 }
 
-/** The marital statuses of the registry, as the questions of the identity check show them. */
 export const maritalStatuses = [
   'Soltero/a',
   'Casado/a',
@@ -53,7 +51,6 @@ export type IdentityFacts = {
   readonly home_commune: string
 }
 
-/** The facts about the holder of an identity card, and facts of others that serve as wrong answers. */
 export type HolderFacts = {
   readonly own: IdentityFacts
   readonly others: readonly IdentityFacts[]
@@ -66,7 +63,6 @@ export type HolderFacts = {
 export type CivilRegistry = {
   /** Returns the person of a RUN, or null. The caller has checked that this may be asked. */
   readonly person: (run: string) => Promise<RegisteredPerson | null>
-  /** Returns the RUNs of a person's parents, as far as the registry has them. */
   readonly parentsOf: (run: string) => Promise<readonly string[]>
   /** Returns null if the RUN is unknown or the number of the identity card is not that person's. */
   readonly factsOfHolder: (run: string, cardNumber: string) => Promise<HolderFacts | null>
@@ -77,6 +73,5 @@ export type CivilRegistry = {
   readonly listUnrecordedDeaths: () => Promise<
     readonly { readonly run: string; readonly personId: number; readonly on: Day | null }[]
   >
-  /** Marks the death of a RUN as recorded. */
   readonly markDeathRecorded: (tx: Queries, run: string) => Promise<void>
 }

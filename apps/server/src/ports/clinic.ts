@@ -9,7 +9,6 @@ import type { Letterhead } from '../platform/pdf/letterhead.ts'
 import type { ExamsFrom, GetReservedGroup } from './clinical-archive.ts'
 import type { MailSender } from './mail.ts'
 
-/** The state of the published clinic package. */
 export type PublishedState = {
   /** Returns a name of the present content. It changes with the content, and is the same on all servers. */
   readonly revision: () => string
@@ -20,7 +19,6 @@ export type PublishedState = {
   readonly onChange: (react: () => void) => void
 }
 
-/** An image of the clinic package with its content. */
 export type ClinicImage = {
   readonly sha256: string
   readonly media_type: string
@@ -31,29 +29,23 @@ export type ClinicImage = {
 export type PublishedClinic = PublishedState & {
   /** Returns the published package, or a neutral one before the first publication. */
   readonly current: () => ClinicPackage
-  /** Returns what everybody may see of the present package. */
   readonly publicClinic: () => PublicClinic
-  /** Returns an image of the present package by its name; null if there is none. */
   readonly image: (name: string) => Promise<ClinicImage | null>
   /** Returns an image by the hash of its content, also one of a draft or of an earlier version; null if there is none. */
   readonly imageWithHash: (sha256: string) => Promise<ClinicImage | null>
 }
 
-/** How long the results of an exam take, and in which list of exams they appear, by the number of the service that makes it. */
 export type ResultDurations = ReadonlyMap<number, DisplayDays & { readonly type: ExamType }>
 
 /** What is still missing before patients can use the portal. */
 type ClinicReadiness = {
-  /** Whether a clinic was published at all. */
   readonly isPublished: boolean
   readonly hasSites: boolean
-  /** Which clinical content a named person approved. */
   readonly approved: Readonly<Record<ClinicalContent, boolean>>
   /** The clinical content of the package without an approval. Patients do not see it. */
   readonly unapproved: readonly ClinicalContent[]
 }
 
-/** The clinic's words beside results. */
 export type ClinicResultTexts = {
   /** Returns what a patient does after a critical result. */
   readonly criticalAdvice: () => string
@@ -64,7 +56,6 @@ export type ClinicResultTexts = {
   }
 }
 
-/** The clinic's laboratory tests. */
 export type TestCatalogue = {
   /** Finds a measure by one of its codes, LOINC included. */
   readonly analyteOf: (
@@ -75,9 +66,7 @@ export type TestCatalogue = {
 
 /** What the published clinic says. The values follow each publication. */
 export type ClinicSettings = {
-  /** The mailboxes of the departments. */
   readonly mailboxes: Readonly<Record<Matter, string>>
-  /** Returns the texts from which staff begin an answer to a request. */
   readonly cannedAnswers: () => ClinicPackage['cannedAnswers']
   /** Returns how many people a member of staff opens on a day without a reason. */
   readonly openedPeopleDaily: () => number
@@ -92,13 +81,10 @@ export type ClinicSettings = {
   readonly unapprovedContent: () => readonly ClinicalContent[]
   /** Returns how many approved texts are not shown any more on a day because their review is overdue. */
   readonly countOverdueTexts: (today: Day) => number
-  /** Returns the sender of mails. */
   readonly sender: () => MailSender
-  /** Returns the type of exams that each service makes, by its number. */
   readonly examServices: () => ReadonlyMap<number, ExamType>
   /** The first days whose results are shown. */
   readonly examsFrom: ExamsFrom
 }
 
-/** Returns the present letterhead of the clinic. */
 export type ReadLetterhead = () => Promise<Letterhead>

@@ -59,9 +59,7 @@ export type ArchivedExam = {
   readonly reader_since?: Date | null
   /** Whether the patient keeps the exam from the people who see the record through the family («Solo yo»). */
   readonly is_private: boolean
-  /** The number under which images of the exam may be found, in a list that knows one. */
   readonly accession_number?: string | null
-  /** Whether a list knows that the report has a text that this reader may see. */
   readonly has_report_text?: boolean
   /** How many of the results that this reader sees lie where; null without results, or if that is not known. Only in lists of one patient. */
   readonly levels?: LevelCounts | null
@@ -87,15 +85,12 @@ export type Measure = {
   readonly name: string
   /** The result exactly as the laboratory reported it. The plain fields below are derived from it. */
   readonly reported: ReportedResult
-  /** Oldest first. */
   readonly earlier: readonly EarlierResult[]
   /** All results of this measure, exact numbers or not, oldest first, this one included. */
   readonly course: readonly { readonly at: Date; readonly reported: ReportedResult }[]
-  /** An exact number, or null. */
   readonly value: number | null
   readonly text: string | null
   readonly unit: string | null
-  /** The number of decimals with which the value, its range and its history are shown. */
   readonly decimals: number
   readonly low: number | null
   readonly high: number | null
@@ -147,18 +142,15 @@ export type ExamFilter = {
    * reader must not see is not found.
    */
   readonly q?: string
-  /** The year in which the exam was taken, in Chile. */
   readonly year?: number
 }
 
 /** The days from which exams are shown, by kind. */
 export type ExamsFrom = Readonly<Record<ExamType, Day>>
 
-/** An appointment with what a list of several people's appointments shows besides. */
 export type ListedAppointment = ArchivedAppointment & {
   /** Null if the archive has only the patient's id. */
   readonly patient_full_name: string | null
-  /** The person who booked the appointment; null if not known. */
   readonly booked_by: number | null
   /** The booker's name; null for the patient, staff, a closed account or an unknown booker. */
   readonly booker_name: string | null
@@ -166,7 +158,6 @@ export type ListedAppointment = ArchivedAppointment & {
   readonly site: string | null
   /** When the patient or a person in charge confirmed that the patient will attend; null if not confirmed. */
   readonly confirmed_at: Date | null
-  /** Whether staff see the appointment in one of the portal's own calendars. */
   readonly in_own_calendar: boolean
   /** Whether a medical order is attached; null if the portal does not store the appointment. */
   readonly has_order: boolean | null
@@ -176,14 +167,12 @@ export type ListedAppointment = ArchivedAppointment & {
   readonly attendance: Attendance | null
 }
 
-/** An appointment in any state. */
 export type StoredAppointment = ListedAppointment & {
   readonly state: 'booked' | 'cancelled'
   /** Whether the law, or the patient's mark «Solo yo», keeps the appointment from an adolescent's guardian. */
   readonly reserved: boolean
 }
 
-/** A person in a list of several people's appointments. */
 export type AgendaReading = Reading & {
   /** The booker whose appointments alone are listed; null: all appointments of the person. */
   readonly onlyBookedBy: number | null
@@ -207,7 +196,6 @@ export type ExamFile = {
   readonly number: number
 }
 
-/** The largest number of exams that one visit is read with. */
 export const visitMax = 50
 
 /** An exam of which the result is not visible yet. */
@@ -298,7 +286,6 @@ export type ExternalAppointment = Pick<
   ArchivedAppointment,
   'starts_at' | 'ends_at' | 'doctor_name' | 'modality'
 > & {
-  /** Its id in the archive. */
   readonly source: string
   readonly state: 'booked' | 'cancelled' | 'other'
   readonly place: string
@@ -320,13 +307,11 @@ export type AppointmentWatch = {
   ) => Promise<ExternalAppointment | 'gone' | 'unknown'>
 }
 
-/** An external archive that is asked for new results. */
 export type NewResultsReader = {
   /** Stores which patients to notify of new exams since the last run, each exam once. Returns the number of exams. */
   readonly collect: () => Promise<number>
 }
 
-/** An exam or an appointment with the patient to whom it belongs. */
 export type MarkedItem = { readonly id: number; readonly patient_id: number }
 
 /**

@@ -10,7 +10,6 @@ import type { NewFile } from './file-records.ts'
 /** An exam as a clinic's own system sends it. */
 export type ReceivedExam = {
   readonly attention_number: string
-  /** The exam's number in the image archive, or null. */
   readonly accession_number: string | null
   readonly type: string
   readonly type_exam: string
@@ -47,10 +46,8 @@ type StoredExam = {
 
 /** Stores exams in the transaction of the caller. */
 export type ExamStorage = {
-  /** Adds an exam that is announced soon, and returns its id. */
   readonly add: (tx: Queries, patientId: number, exam: ReceivedExam, now: Date) => Promise<number>
   readonly change: (tx: Queries, id: number, exam: ReceivedExam) => Promise<void>
-  /** Locks an exam and returns it with its results, in their order. */
   readonly lock: (tx: Queries, id: number) => Promise<StoredExam | null>
   /** Lets an exam be private («Solo yo») if one of the exams that it takes over is. */
   readonly takeOverMark: (tx: Queries, ids: readonly number[], id: number) => Promise<void>
@@ -82,7 +79,6 @@ export type ExamStorage = {
     sourceId: number,
     now: Date,
   ) => Promise<readonly { readonly exam_id: number; readonly sha256: string }[]>
-  /** Removes all documents of an exam. */
   readonly removeDocuments: (tx: Queries, examId: number, now: Date) => Promise<void>
 }
 
@@ -91,7 +87,6 @@ export type NewResult = {
   /** The portal's own archive, or an external one. */
   readonly origin: 'own' | 'outside'
   readonly id: number
-  /** The id by which the portal opens the exam; null if it has none. */
   readonly exam_id: number | null
   readonly patient_id: number
   readonly type: ExamType
@@ -102,16 +97,13 @@ export type NewResult = {
   readonly news_at: Date | null
   /** Whether another system sent it as a vital sign, which a device measures many times a day. */
   readonly is_vital_sign: boolean
-  /** The confidentiality group of the exam as a whole, or null. */
   readonly reserved_group: string | null
-  /** Whether a result that was announced before has been corrected. */
   readonly is_correction: boolean
 }
 
 export type NewResults = {
   /** Returns up to 200 exams that were not announced yet and were not put off until later, ordered by patient. */
   readonly waiting: (now: Date) => Promise<readonly NewResult[]>
-  /** Lets the exams of a patient whose announcement was put off be looked at again at once. */
   readonly lookAgain: (tx: Queries, patientId: number) => Promise<void>
   /** Puts the announcement of these exams off until an instant. */
   readonly putOff: (results: readonly NewResult[], until: Date) => Promise<void>

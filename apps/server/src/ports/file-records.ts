@@ -1,7 +1,6 @@
 /** The records of stored files. A file gets its record in the transaction of the row that refers to it. */
 import type { Queries } from '../platform/database/database.ts'
 
-/** A file whose bytes are stored. */
 export type NewFile = {
   readonly key: string
   readonly purpose: string

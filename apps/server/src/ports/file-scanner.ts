@@ -6,11 +6,9 @@ export type ScanOutcome =
   | { readonly result: 'infected'; readonly signature: string }
   | { readonly result: 'rejected'; readonly reason: string }
 
-/** A malware scanner. */
 export type FileScanner = {
   /** Scans the content. Throws {@link ScannerUnreachableError} if there is no answer: the file must be scanned again later. */
   readonly scan: (content: Readable) => Promise<ScanOutcome>
-  /** Returns whether the scanner answers. */
   readonly isReachable: () => Promise<boolean>
 }
 

@@ -12,7 +12,6 @@ export type FileStore = {
   readonly remove: (key: string) => Promise<void>
 }
 
-/** A file store that encrypts its files. */
 export type SealedFileStore = FileStore & {
   /** Identifies the key under which new files are sealed. It changes with the installation's secret. */
   readonly keyId: string

@@ -8,7 +8,6 @@ export type IdentityQuestion = {
   readonly right: string
 }
 
-/** The portal's own check, which asks questions that the person should be able to answer. */
 export type QuestionCheck = {
   readonly kind: 'embedded'
   /** Returns questions about a person, different each time; null if the RUN is unknown or the card number is not theirs. */
@@ -28,7 +27,6 @@ export type ProvenPerson = {
  */
 export type ProviderCheck = {
   readonly kind: 'oidc'
-  /** Returns the address to redirect to, and the data (JSON) that the server stores to verify the redirect back. */
   readonly begin: () => Promise<{
     readonly address: URL
     readonly returnState: Readonly<Record<string, string>>

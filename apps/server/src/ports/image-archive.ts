@@ -56,7 +56,6 @@ export type FoundStudies = { readonly studies: readonly ImageStudy[]; readonly i
 /** The unique identifiers of a study, a series and an instance. */
 export type InstanceAddress = { readonly study: string; readonly series: string; readonly instance: string }
 
-/** How a frame is rendered. */
 export type Rendering = {
   /** The number of the frame, from 1. */
   readonly frame: number
@@ -104,7 +103,6 @@ export type ImageArchive = {
   ) => Promise<ImageStream | null>
 }
 
-/** The exam to which images are added. */
 export type ImagingExam = {
   readonly id: number
   readonly patient_id: number
@@ -117,7 +115,6 @@ export type ImagingExam = {
 /** A file with images. `open` reads it from its beginning. */
 export type ImageFile = { readonly bytes: number; readonly open: () => AsyncIterable<Uint8Array> }
 
-/** An image file that may be stored for an exam. */
 export type CheckedImage = InstanceAddress & {
   readonly open: ImageFile['open']
   readonly day: string | null

@@ -1,7 +1,6 @@
 import type { Queries } from '../platform/database/database.ts'
 import type { MailTemplate } from '../platform/mail-layout.ts'
 
-/** The recipient and the data of a mail. */
 export type OutgoingMail<Data> = {
   /** Exactly one address. */
   readonly recipient: string
@@ -25,7 +24,6 @@ export type OutgoingMail<Data> = {
 export type QueueOutcome = 'queued' | 'refused' | WithheldReason
 export type WithheldReason = 'unverified' | 'guardian_mailbox' | 'deceased'
 
-/** An exam or an appointment of a patient; the other id is null. */
 export type AboutItem = {
   readonly patient_id: number
   readonly exam_id: number | null
@@ -34,7 +32,6 @@ export type AboutItem = {
 
 /** Queues mails. A mail is stored by the transaction of the event that it reports, and is sent after the commit. */
 export type MailQueue = {
-  /** Queues one mail. */
   readonly queue: <Data>(
     tx: Queries,
     template: MailTemplate<Data>,
@@ -50,7 +47,6 @@ export type MailQueue = {
   readonly sendTurnNow: (tx: Queries, notificationId: number) => Promise<void>
   /** Withdraws the mails to other people about an item that the patient keeps private from now on. */
   readonly withdrawAbout: (tx: Queries, item: AboutItem) => Promise<void>
-  /** Withdraws the waiting mails to a person who died, and those to others about the person's appointments. */
   readonly withdrawOfDeceased: (tx: Queries, personId: number) => Promise<void>
   /** Sends a mail again that was set aside after its failures. Returns false for any other mail. */
   readonly retry: (id: number) => Promise<boolean>
@@ -58,7 +54,6 @@ export type MailQueue = {
   readonly trigger: () => void
 }
 
-/** The sender of all mails. */
 export type MailSender = { readonly name: string; readonly address: string }
 
 /** A message that is ready to send: one recipient, both bodies and its own Message-ID. */
@@ -69,7 +64,6 @@ export type MailMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The page on which the recipient unsubscribes from mails of this kind, or null. */
   readonly unsubscribeUrl: string | null
   /** An entry for the recipient's calendar, or null. */
   readonly calendar: MailCalendar | null

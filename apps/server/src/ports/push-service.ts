@@ -1,6 +1,4 @@
-/** A browser that gets push messages, as the browser described itself. */
 export type PushTarget = {
-  /** The address at which the browser's push service takes messages. */
   readonly endpoint: string
   /** The browser's public key and secret (RFC 8291), in base64url. */
   readonly p256dh: string
@@ -17,7 +15,6 @@ export type PushKeys = { readonly publicKey: string; readonly privateKey: string
  */
 type PushOutcome = 'sent' | 'gone' | 'failed'
 
-/** Sends messages to browsers through the push service of each browser. */
 export type PushService = {
   /**
    * Returns whether messages may be sent to this address. The address comes from a browser, so only known push services are

@@ -3,7 +3,6 @@ import type { Queries } from '../platform/database/database.ts'
 
 /** Distinguishes people from programs, without an external service. */
 export type RobotCheck = {
-  /** Creates a challenge for a form, in the format of the check's browser component. */
   readonly challenge: (form: CheckedForm) => Promise<object>
   /** Returns whether a solution is correct, not expired and for this form. The transaction consumes it, so it is valid once. */
   readonly consume: (queries: Queries, form: CheckedForm, solution: string) => Promise<boolean>

@@ -1,9 +1,7 @@
-/** The external scheduling service, and how appointments are cancelled where their calendar is. */
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import type { Queries } from '../platform/database/database.ts'
 import type { AssertedPatient } from '../platform/security/assertion.ts'
 
-/** Cancels a booked appointment in the portal's calendars or in the external system that manages it. */
 export type AppointmentCancellation = {
   /**
    * Asks the external system of an appointment, if there is one, to cancel it before the portal does. Throws the error of the
@@ -17,7 +15,6 @@ export type AppointmentCancellation = {
   readonly cancel: (tx: Queries, appointmentId: number, now: Date) => Promise<boolean>
 }
 
-/** A patient's data as they are sent to an external service. */
 export type VisitingPatient = AssertedPatient & { readonly id: number }
 
 /** An external scheduling service, which has the same API as the portal's own (`/agenda/…`). */
@@ -32,7 +29,6 @@ export type RemoteScheduling = {
     sent: Sent<E>,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Reply<E>>
-  /** Returns the id of a patient in the service. */
   readonly getPatientNumber: (patient: VisitingPatient) => Promise<number>
   /** Returns whether an appointment is cancelled in the service, according to its calendar file. */
   readonly isCancelled: (as: VisitingPatient, appointmentId: number) => Promise<boolean>

@@ -37,13 +37,11 @@ export type OpenedReport =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'unreadable' }
 
-/** Sends text messages through the gateway of the clinic. */
 export type TextMessages = {
   /** The channels that the installation offers; at least one. */
   readonly channels: readonly TextChannel[]
   /** Sends a message. It never throws and ends within twelve seconds. */
   readonly send: (message: TextMessage) => Promise<TextOutcome>
-  /** Checks the signature of a delivery report, and reads the report. */
   readonly openReport: (
     headers: Readonly<Record<string, string | string[] | undefined>>,
     body: string,

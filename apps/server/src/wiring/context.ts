@@ -25,7 +25,6 @@ import type { SealedFileStore } from '../ports/files.ts'
 import { registerReactions } from './events.ts'
 import { mailSamples } from './operations.ts'
 
-/** What the server opens before its context. */
 export type ServerParts = {
   readonly platform: Platform
   readonly adapters: ReturnType<typeof chooseAdapters>

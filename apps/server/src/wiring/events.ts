@@ -42,7 +42,6 @@ import { recordConfirmedDeaths } from '../modules/users/two-people/report-deaths
 import { deleteCertificatesOfPatient } from '../modules/visit-certificates/visit-certificates.sql.ts'
 import type { Context } from '../platform/context/context.ts'
 
-/** They make the changes that a second member of staff confirmed. */
 const changes = [
   acceptConfirmedRequests,
   proveConfirmedGuardians,

@@ -156,7 +156,6 @@ const streamAudit = (stream: AuditStream): Job => [
   async (ctx) => ({ entries: await streamEntries(ctx, stream) }),
 ]
 
-/** Collects the new results of an external archive. */
 const collectResults = (reader: NewResultsReader): Job => [
   'exams.collect',
   '* * * * *',
@@ -166,7 +165,6 @@ const collectResults = (reader: NewResultsReader): Job => [
   },
 ]
 
-/** Returns the jobs of a server. */
 export function listJobs(ctx: Context): PeriodicJob[] {
   const { auditStream, remoteScheduling, resultsReader } = ctx.ports
   const ofSystems: Job[] = [

@@ -1,4 +1,3 @@
-/** A civil registry in the portal's own database, which the clinic imports from a file. */
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'

@@ -1,4 +1,3 @@
-/** The answers of an external civil registry, as docs/integration/civil-registry.md describes them. */
 import { isDay } from '@mi-portal/contract/values/dates'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import * as z from 'zod/mini'

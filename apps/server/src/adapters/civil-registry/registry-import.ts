@@ -6,7 +6,6 @@ import type { RegistryEntry } from '../../ports/civil-registry.ts'
 
 type StoredEntry = Omit<RegistryEntry, 'card_hash'> & { readonly card_hash: string | null }
 
-/** What an import changes. */
 export type RegistryPlan = {
   readonly added: readonly string[]
   readonly changed: readonly { readonly run: string; readonly fields: readonly string[] }[]
@@ -94,7 +93,6 @@ function differingFields(row: StoredEntry, entry: RegistryEntry): string[] {
   return row.card_hash === entry.card_hash ? fields : [...fields, 'card_number']
 }
 
-/** Compares the stored people with those of a file. */
 async function compare(queries: Queries, entries: readonly RegistryEntry[]): Promise<RegistryPlan> {
   const byRun = new Map(entries.map((entry) => [entry.run, entry]))
   const changed: { run: string; fields: string[] }[] = []
@@ -124,11 +122,9 @@ export function createRegistryImport(db: Database, audit: Audit) {
   }
 
   return {
-    /** Returns the codes of the communes that entries may name. */
     readCommunes: async (): Promise<ReadonlySet<string>> =>
       new Set((await db.run(communes, [])).map(({ cut }) => cut)),
 
-    /** Compares the people of a file with the stored ones. */
     plan: (entries: readonly RegistryEntry[]) => compare(db, entries),
 
     /** Adds and overwrites people, in the transaction of the caller. */

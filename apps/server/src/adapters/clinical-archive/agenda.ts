@@ -1,4 +1,3 @@
-/** Reads the appointments of several people as one list from the portal's own archive. */
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { type Statement, statement } from '../../platform/database/statement.ts'

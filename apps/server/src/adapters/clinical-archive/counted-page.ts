@@ -1,4 +1,3 @@
-/** Rows of statements that return a page of a list and the number of all its rows. */
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 
 /** A row of a page with the total. A page past the end is one row with only the total. */

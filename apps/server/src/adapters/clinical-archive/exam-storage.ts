@@ -9,7 +9,6 @@ import type { FileRecords } from '../../ports/file-records.ts'
 /** An exam as a statement stores it: its report's text is JSON, or null if there is none. */
 type ExamToStore = Omit<ReceivedExam, 'report_text'> & { readonly report_text: string | null }
 
-/** Returns the text of a report as it is stored. */
 export function storedReportText(blocks: readonly ReportBlock[]): string | null {
   return blocks.length === 0 ? null : JSON.stringify(blocks)
 }
@@ -123,7 +122,6 @@ export function readResults(queries: Queries, examId: number): Promise<StoredRes
 }
 
 export function archivedExamStorage(fileRecords: FileRecords): ExamStorage {
-  /** Lets the files of documents that were removed from their exams be deleted. */
   async function deleteFiles(tx: Queries, documents: readonly { readonly file_id: number }[], now: Date) {
     if (documents.length === 0) return []
     const ids = documents.map(({ file_id }) => file_id)

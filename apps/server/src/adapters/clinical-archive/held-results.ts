@@ -58,10 +58,8 @@ type HeldResultsDependencies = {
 }
 
 export function createHeldResults({ db, clock, releaseRules, offersChoice }: HeldResultsDependencies) {
-  /** Returns whether a result may be held at all. */
   const isInUse = () => offersChoice() || releaseRules().some(({ shown }) => shown !== 'immediately')
 
-  /** Returns how the exams of these patients are judged now. */
   async function judgeOf(patientIds: readonly number[]): Promise<JudgeExam> {
     if (!isInUse()) return () => null
     const rules = releaseRules()
@@ -83,7 +81,6 @@ export function createHeldResults({ db, clock, releaseRules, offersChoice }: Hel
     isInUse,
     judgeOf,
 
-    /** Returns the held exams of these patients in the portal's own archive. */
     heldOf: async (patientIds: readonly number[]): Promise<readonly HeldExam[]> => {
       if (patientIds.length === 0 || !isInUse()) return []
       const arrived_from = new Date(clock.now().getTime() - (mostHeldDays + 1) * 86_400_000)

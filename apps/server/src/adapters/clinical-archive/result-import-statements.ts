@@ -1,4 +1,3 @@
-/** The SQL statements that store an imported result. */
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statement } from '../../platform/database/statement.ts'
 import type { Site } from '../../platform/pdf/letterhead.ts'
@@ -14,7 +13,6 @@ export type Patient = {
   readonly date_birth: string | null
 }
 
-/** The exam that was stored before under one of the sender's numbers. */
 export type StoredExam = {
   readonly id: number
   readonly patient_id: number
@@ -43,7 +41,6 @@ type ExamVersion = {
   readonly file_id: number | null
   readonly status: ResultStatus
   readonly conclusion: string | null
-  /** The report's text as JSON; null if it has none. */
   readonly report_text: string | null
   readonly reported_at: Date
   readonly source_digest: Uint8Array

@@ -5,39 +5,34 @@ import { joinName } from '@mi-portal/contract/full-name'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { structuredReport } from '@mi-portal/contract/results/report/report-text'
-import { isCorrected } from '@mi-portal/contract/results/reported-result'
 import { findReservedQuestionnaire, testOfValue } from '@mi-portal/contract/results/reserved-questionnaires'
 import { decideAnnouncement, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
-import { toDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { Site } from '../../platform/pdf/letterhead.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
-import type { StoredResult } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import type { FileStore } from '../../ports/files.ts'
 import { archivedExamStorage, readResults, storedReportText } from './exam-storage.ts'
 import {
   hashDocument,
   type ImportedDocument,
-  type ImportedMeasure,
   importedDocument,
   importedRelease,
   toReportedResult,
 } from './imported-document.ts'
-import type { PrintedMeasure } from './printed-measure.ts'
 import {
-  addExam,
-  correctExam,
-  findPatients,
-  findSite,
-  findStored,
-  type Patient,
-  type StoredExam,
-} from './result-import-statements.ts'
+  fileName,
+  findRejectionReason,
+  isSameHash,
+  listCodes,
+  type Row,
+  toPrinted,
+  type Version,
+} from './imported-version.ts'
+import { addExam, correctExam, findPatients, findSite, findStored } from './result-import-statements.ts'
 
 type ResultImportDependencies = {
   readonly db: Database
@@ -62,61 +57,6 @@ class ImportedMeanwhileError extends Error {}
 
 function createRejection(because: string): ImportOutcome {
   return { outcome: 'refused', because }
-}
-
-function fileName(document: ImportedDocument): string {
-  const words = document.type_exam
-    .normalize('NFD')
-    .replace(/[^\w ]/g, '')
-    .trim()
-    .toLowerCase()
-    .replaceAll(/ +/g, '-')
-  return `${words}-${document.attention_number.replace(/[^\w-]/g, '')}.pdf`
-}
-
-function codesOf({ code, loinc }: ImportedMeasure): string[] {
-  return loinc === null ? [code] : [code, loinc]
-}
-
-type Row = NewMeasure & { readonly earlier: readonly object[] }
-
-/** A document that is about to be stored: its patient, its content, and the exam stored before under its number. */
-type Version = {
-  readonly document: ImportedDocument
-  readonly person: Patient
-  readonly site: Site
-  readonly hash: Uint8Array
-  readonly before: StoredExam | null
-  readonly now: Date
-}
-
-const isSameHash = (stored: Uint8Array | null, hash: Uint8Array) =>
-  stored !== null && Buffer.from(stored).equals(hash)
-
-/** Returns why a document may not replace the exam that was stored under its number, or null. */
-function rejectionReasonOf(before: StoredExam, document: ImportedDocument, person: Patient): string | null {
-  const { number, status, type, reported_at } = document
-  if (before.patient_id !== person.id) return `number: ${number} is another patient's result`
-  if (before.type !== type) return `type: ${number} was taken before as ${before.type}`
-  const isCorrection = isCorrected({ status }) || status === 'appended' || before.status === 'preliminary'
-  if (!isCorrection)
-    return `number: ${number} was taken before with another content; a correction says "status": "corrected"`
-  if (before.reported_at !== null && Date.parse(reported_at) <= before.reported_at.getTime())
-    return `reported_at: is not after ${before.reported_at.toISOString()}, when the version taken before was reported`
-  return null
-}
-
-function printedOf(rows: readonly Row[]): PrintedMeasure[] {
-  return rows
-    .filter(({ shown }) => shown)
-    .map(({ name, reported, earlier }) => ({
-      name,
-      reported,
-      earlier: (earlier as StoredResult['earlier']).map(({ replaced_at, ...one }) => ({
-        ...one,
-        replaced_on: toDay(new Date(replaced_at)),
-      })),
-    }))
 }
 
 export function createResultImport({
@@ -148,10 +88,10 @@ export function createResultImport({
           reserved_group:
             measure.reserved_group ??
             (await getReservedGroup({
-              codes: codesOf(measure),
+              codes: listCodes(measure),
               names: [name, ...testOfValue(reported).names],
             })),
-          shown: !isNeverShown(name, codesOf(measure)),
+          shown: !isNeverShown(name, listCodes(measure)),
         }
       }),
     )
@@ -168,7 +108,7 @@ export function createResultImport({
       person.document_number,
       person.document_country,
     )
-    const { examPdf } = await import('./exam-pdf.ts')
+    const { examPdf } = await import('./printing/exam-pdf.ts')
     return examPdf({
       letterhead: await readLetterhead(),
       site,
@@ -190,7 +130,7 @@ export function createResultImport({
           ? {
               kind: 'laboratory',
               specimen: document.specimen,
-              measures: printedOf(rows),
+              measures: toPrinted(rows),
               // The conclusion summarizes the whole exam, so it may reveal results that are never shown.
               conclusion: rows.every(({ shown }) => shown) ? document.conclusion : null,
             }
@@ -290,7 +230,6 @@ export function createResultImport({
     readonly announcement: ReturnType<typeof decideAnnouncement>
   }
 
-  /** Returns the results of a version, each with its earlier results, and how the exam is announced. */
   async function contentOf({ document, before, now }: Version): Promise<Content> {
     const stored = before === null ? [] : await readResults(db, before.id)
     const { rows, ...changes } = withEarlier(await measuresOf(document), stored, now)
@@ -343,7 +282,7 @@ export function createResultImport({
       return { outcome: 'known', exam_id: before.id }
     const found = await resolve(document, now)
     if (typeof found === 'string') return createRejection(found)
-    const rejection = before === null ? null : rejectionReasonOf(before, document, found.person)
+    const rejection = before === null ? null : findRejectionReason(before, document, found.person)
     if (rejection !== null) return createRejection(rejection)
     const exam_id = await store({ document, ...found, hash, before, now })
     return { outcome: before === null ? 'added' : 'corrected', exam_id }
@@ -359,7 +298,6 @@ export function createResultImport({
     }
   }
 
-  /** Releases the result that was imported under a number. */
   async function release(number: string): Promise<ImportOutcome> {
     const [stored] = await db.run(findStored, { source_number: number })
     if (stored === undefined) return createRejection(`number: no result ${number} was taken before`)

@@ -81,7 +81,6 @@ type StoredResultsDependencies = {
   readonly reservedRevision: () => string
 }
 
-/** Returns those of the tests that a list names, with what the lists say. */
 async function judge(tests: readonly Test[], getReservedGroup: GetReservedGroup) {
   const judged: (Test & Record<'reserved_group' | 'questionnaire', string | null> & { shown: boolean })[] = []
   for (const test of tests) {

@@ -27,7 +27,6 @@ const leaseMs = 60_000
 
 export function createWatchFolder(dependencies: WatchFolderDependencies): Queue {
   const { folder, add, onAdded, clock, logger, poll = 1000 } = dependencies
-  /** Identifies this server among those that share the folder. */
   const server = randomUUID()
   let hasNews = false
 
@@ -73,7 +72,6 @@ export function createWatchFolder(dependencies: WatchFolderDependencies): Queue 
     }
   }
 
-  /** Releases documents that were claimed by a server that ended before it had imported them. */
   async function releaseAbandoned(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const document = /^([\w-]+)\.[\w-]+\.claimed$/.exec(name)?.[1]

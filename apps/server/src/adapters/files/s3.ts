@@ -78,7 +78,6 @@ export function createS3Store(place: S3Place): FileStore {
   }
 }
 
-/** An error response of the bucket. */
 class BucketError extends Error {
   readonly status: number
   /** The service's error code, for instance `NoSuchBucket`; empty if the response has no code. */

@@ -1,4 +1,3 @@
-/** The portal's own identity check, with questions about what the civil registry has of a person. */
 import type { CivilRegistry } from '../../ports/civil-registry.ts'
 import type { QuestionCheck } from '../../ports/identity-check.ts'
 import { makeQuestions } from './questions.ts'

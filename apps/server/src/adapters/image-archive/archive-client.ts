@@ -21,7 +21,6 @@ export type ArchiveCredentials =
 export type ImageTimeouts = {
   /** Until an answer begins. */
   readonly answer: number
-  /** Between two pieces of an answer. */
   readonly piece: number
   /** Until the reader takes a piece. The request of a reader who does not is ended. */
   readonly reader: number
@@ -65,7 +64,6 @@ export type ArchiveAnswer = {
 /** The archive did not answer, or said that it cannot answer for now. */
 class Unanswered extends Error {}
 
-/** Which turns a request takes, and the signal that its reader went away. */
 export type RequestOptions = {
   readonly turns?: 'images' | 'originals' | 'studies'
   readonly signal?: AbortSignal | undefined
@@ -200,7 +198,6 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
     return { authorization: `Basic ${pair}` }
   }
 
-  /** Logs why the archive rejected a request, and returns the error for the caller. */
   function createRejection(answer: ArchiveAnswer, what: string): ApiError {
     answer.discard()
     logTrouble({ what, status: answer.status }, 'image archive: the server rejected a request')

@@ -5,7 +5,6 @@ import { imagesDown } from './images-down.ts'
 export type TurnLimits = {
   /** Requests that run at the same time. */
   readonly running: number
-  /** Requests that may wait. */
   readonly waiting: number
   /** Milliseconds after which a waiting request is rejected. */
   readonly wait: number

@@ -1,11 +1,9 @@
-/** Sends messages to a mail server over SMTP. */
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { MailMessage, MailOutcome, MailSender, MailTransport } from '../../ports/mail.ts'
 
 type SmtpOptions = {
   /** `smtp://` (with STARTTLS if the server offers it) or `smtps://`, with user and password in the address. */
   readonly url: string
-  /** Returns the sender of a message. */
   readonly sender: () => MailSender
   /** Milliseconds; shorter in tests. */
   readonly timeouts?: typeof defaultTimeouts

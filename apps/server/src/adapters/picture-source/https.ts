@@ -14,7 +14,6 @@ import type { PictureSource } from '../../ports/files.ts'
 
 const timeoutMs = 10_000
 
-/** Returns whether an IP address is one of the public internet. */
 function isPublicAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
 }

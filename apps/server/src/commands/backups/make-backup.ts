@@ -32,7 +32,6 @@ type BackupRequest = {
   readonly to: string
   /** The age recipients (`age1…`) that can decrypt the backup. */
   readonly recipients: readonly string[]
-  /** Version of the portal. */
   readonly version: string
   readonly now: Date
 }

@@ -10,11 +10,9 @@ const digest = z.object({ bytes: z.int(), sha256: z.string() })
 const manifest = z.object({
   format: z.literal(2),
   made_at: z.string(),
-  /** Version of the portal that made the backup. */
   version: z.string(),
   /** Identifies the SECRET_KEY that passport pictures and second factors are encrypted under, without revealing it. */
   secret: z.string(),
-  /** Names of the migrations that the database had, in their order. */
   migrations: z.array(z.string()),
   /** Columns and number of rows of each table. Names are quoted as SQL needs it. */
   tables: z.record(z.string(), z.object({ columns: z.string(), rows: z.int() })),

@@ -1,7 +1,5 @@
-/** The line with which the commands for backups report how much was saved or restored. */
 import type { Manifest } from './manifest.ts'
 
-/** Returns the total number of rows in a backup. */
 export function countRows({ tables }: Manifest): number {
   return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -127,7 +127,6 @@ async function secretsAfterwards(request: RestoreRequest): Promise<Secrets> {
   return stored === null ? request.config.secrets : [Buffer.from(stored).toString('utf8').trim()]
 }
 
-/** Returns the migrations that the backup's database had. */
 function migrationsOf(manifest: Manifest, all: readonly Migration[]): Migration[] {
   const known = new Set(all.map(({ name }) => name))
   const unknown = manifest.migrations.find((name) => !known.has(name))

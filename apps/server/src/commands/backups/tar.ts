@@ -1,4 +1,3 @@
-/** Reading and writing of tar archives whose entries fit into memory one by one. */
 import { Readable, type Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -35,12 +34,10 @@ export async function* readTar(archive: Bytes): AsyncGenerator<ArchiveEntry> {
   await fed
 }
 
-/** Compresses bytes as gzip does, at its fastest level. */
 export function compressed(content: Bytes): Bytes {
   return through(content, createGzip({ level: 1 }))
 }
 
-/** Decompresses bytes of gzip. */
 export function decompressed(content: Bytes): Bytes {
   return through(content, createGunzip())
 }

@@ -18,7 +18,6 @@ const questions = [
 
 type QuestionName = (typeof questions)[number][0]
 
-/** Returns the question that asks for a field of the package, with its option. */
 function describeQuestion(field: PropertyKey | undefined): string {
   const name = field === 'brand' ? 'clinic' : String(field).replace('_', '-')
   const question = questions.find(([option]) => option === name)

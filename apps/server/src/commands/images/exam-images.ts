@@ -1,4 +1,3 @@
-/** What the commands for images of an exam share. */
 import { chooseScanner, openImageImport } from '../../adapters/choose.ts'
 import { createFileRecords } from '../../modules/uploads/create-file-records.ts'
 import { systemClock } from '../../platform/clock.ts'

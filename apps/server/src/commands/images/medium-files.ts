@@ -1,4 +1,3 @@
-/** Finds the image files of a folder or of a DICOM medium, such as a CD, and opens them. */
 import { createReadStream } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -7,7 +6,6 @@ import { isDicom } from '../../platform/dicom/image-file.ts'
 import { fail } from '../command-line.ts'
 
 export type FoundFiles = {
-  /** The DICOM files. */
   readonly images: readonly string[]
   /** Files of a folder that are no DICOM files, such as the viewer of a CD. */
   readonly others: readonly string[]
@@ -65,7 +63,6 @@ async function findAt(path: string): Promise<FoundFiles> {
   return isImage ? { images: [path], others: [], lost: [] } : fail(`${path} is no DICOM file`)
 }
 
-/** Returns the files of all paths. */
 export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   const found: FoundFiles[] = []
   for (const path of paths) found.push(await findAt(path))
@@ -73,7 +70,6 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   return { images: allOf('images'), others: allOf('others'), lost: allOf('lost') }
 }
 
-/** Opens a file for reading it from its beginning to its end. */
 export function openFile(path: string): AsyncIterable<Uint8Array> {
   return createReadStream(path)
 }

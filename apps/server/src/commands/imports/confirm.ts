@@ -1,4 +1,3 @@
-/** Asks the operator before an import. */
 import { askYesOrNo, fail } from '../command-line.ts'
 
 const shownItems = 20

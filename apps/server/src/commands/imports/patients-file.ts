@@ -31,7 +31,6 @@ const patientRow = z.object({
       z.transform((text: string) => text.toUpperCase()),
     ),
   ),
-  /** The country that issued the passport. */
   passport_country: z.nullable(
     z.string(countryMessage).check(z.toUpperCase(), z.refine(isCountryCode, countryMessage)),
   ),
@@ -52,7 +51,6 @@ const patientRow = z.object({
 
 type PatientRow = z.output<typeof patientRow>
 
-/** Reads the file of known patients, with all of its errors. */
 export function readPatientsFile(file: string, bytes: Uint8Array, today: Day): TableFile<ImportedPatient> {
   const { rows, errors } = readRows(file, bytes, patientRow)
   const patients = rows.flatMap((one) => patientOf(one) ?? [])

@@ -17,13 +17,11 @@ export function run() {
   )
 }
 
-/** A name of a person. */
 export function name(max: number) {
   const message = `Escribe hasta ${max} letras, espacios, apóstrofos, guiones y puntos`
   return z.string(message).check(z.trim(), ...checkPersonName(max, message))
 }
 
-/** A name that every person has. */
 export function requiredName(max: number) {
   return name(max).check(z.minLength(1, `Escribe un nombre de hasta ${max} letras`))
 }

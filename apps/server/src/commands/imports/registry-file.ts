@@ -43,19 +43,16 @@ export const registryRow = z.object({
   ...people,
 })
 
-/** The columns of a file whose card numbers are hashed. */
 export const hashedRegistryRow = z.object({ run: run(), card_hash: z.string(), ...people })
 
 type RegistryRow = z.output<typeof registryRow>
 
 type Checks = {
   readonly isOfThisInstallation: (hash: string) => boolean
-  /** The codes of all communes. */
   readonly communes: ReadonlySet<string>
   readonly today: Day
 }
 
-/** Reads the file of the registry, with all of its errors. */
 export function readRegistryFile(file: string, bytes: Uint8Array, checks: Checks): TableFile<RegistryRow> {
   const { rows, errors } = readRows(file, bytes, registryRow)
   return {
@@ -120,7 +117,6 @@ function rowErrors(file: string, one: FileRow<RegistryRow>, checks: Checks): Pac
   return errors.filter((error) => error !== false && error !== null)
 }
 
-/** Returns a row of the file as it is stored. */
 export function toRegistryEntry(
   row: RegistryRow,
   hash: (run: string, cardNumber: string) => string,

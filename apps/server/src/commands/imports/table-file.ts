@@ -52,7 +52,6 @@ export function readRows<Shape extends z.core.$ZodShape>(
   return { rows, errors }
 }
 
-/** Returns an error for each row whose key is already in a line above. */
 export function findRepeated<Row>(
   file: string,
   rows: readonly FileRow<Row>[],
@@ -77,7 +76,6 @@ export function findRepeated<Row>(
   })
 }
 
-/** Writes rows as a CSV file with the columns of a schema. */
 export function writeRows<Shape extends z.core.$ZodShape>(
   rows: readonly object[],
   schema: RowSchema<Shape>,

@@ -12,30 +12,15 @@ export const useReported: MailTemplate<
   body: ({ first_name, about, suspendedPasskeys }, { supportEmail, supportPhone, promises }) => ({
     heading: 'Recibimos tu aviso',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: nos avisaste que no fuiste tú. Se trata de ${about}.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Cerramos todas tus sesiones y no enviaremos contraseñas temporales hasta revisarlo contigo. Tu contraseña sigue sirviendo: entra y cámbiala.',
-      },
+      `Hola, ${first_name}: nos avisaste que no fuiste tú. Se trata de ${about}.`,
+      'Cerramos todas tus sesiones y no enviaremos contraseñas temporales hasta revisarlo contigo. Tu contraseña sigue sirviendo: entra y cámbiala.',
       ...(suspendedPasskeys === 0
         ? []
         : [
-            {
-              kind: 'paragraph' as const,
-              text: 'También suspendimos la entrada con huella o PIN de los dispositivos que se agregaron en esos días, porque podrían ser de otra persona. Los verás en «Mi seguridad»: quítalos, y si eran tuyos agrégalos de nuevo.',
-            },
+            'También suspendimos la entrada con huella o PIN de los dispositivos que se agregaron en esos días, porque podrían ser de otra persona. Los verás en «Mi seguridad»: quítalos, y si eran tuyos agrégalos de nuevo.',
           ]),
-      {
-        kind: 'paragraph',
-        text: `La clínica revisará tu caso en un plazo de ${promises.contact}. Si lo necesitas antes, llama al ${supportPhone} o escribe a ${supportEmail}.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Si crees que otra persona conoce tu contraseña, también puedes bloquear tu cuenta en «Mi seguridad».',
-      },
+      `La clínica revisará tu caso en un plazo de ${promises.contact}. Si lo necesitas antes, llama al ${supportPhone} o escribe a ${supportEmail}.`,
+      'Si crees que otra persona conoce tu contraseña, también puedes bloquear tu cuenta en «Mi seguridad».',
     ],
   }),
 }
@@ -48,16 +33,10 @@ export const lockLink: MailTemplate<Recipient & { readonly path: `/${string}` }>
   body: ({ first_name, path }) => ({
     heading: 'Bloquear tu cuenta',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: pediste bloquear tu cuenta. Abre el enlace y confírmalo; sirve una sola vez y vence en 2 horas.`,
-      },
+      `Hola, ${first_name}: pediste bloquear tu cuenta. Abre el enlace y confírmalo; sirve una sola vez y vence en 2 horas.`,
       { kind: 'button', label: 'Bloquear mi cuenta', path },
-      {
-        kind: 'paragraph',
-        text: 'Nadie podrá iniciar sesión hasta que la desbloquees en la clínica, con tu documento de identidad.',
-      },
-      { kind: 'paragraph', text: 'Si no lo pediste, ignora este mensaje: nada cambiará.' },
+      'Nadie podrá iniciar sesión hasta que la desbloquees en la clínica, con tu documento de identidad.',
+      'Si no lo pediste, ignora este mensaje: nada cambiará.',
     ],
   }),
 }
@@ -69,24 +48,12 @@ export const accountLocked: MailTemplate<Recipient & { readonly byStaff: boolean
   body: ({ first_name, byStaff }, { supportEmail, supportPhone }) => ({
     heading: 'Tu cuenta está bloqueada',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: byStaff
-          ? `Hola, ${first_name}: la clínica bloqueó tu cuenta para protegerla.`
-          : `Hola, ${first_name}: tu cuenta quedó bloqueada, como se pidió.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Cerramos todas las sesiones y los enlaces que compartiste. Nadie puede iniciar sesión ni recuperar la contraseña.',
-      },
-      {
-        kind: 'paragraph',
-        text: 'Para desbloquearla, ven a la clínica con tu documento de identidad. Tus horas siguen reservadas.',
-      },
-      {
-        kind: 'paragraph',
-        text: `Si no lo pediste o tienes dudas, llama al ${supportPhone} o escribe a ${supportEmail}.`,
-      },
+      byStaff
+        ? `Hola, ${first_name}: la clínica bloqueó tu cuenta para protegerla.`
+        : `Hola, ${first_name}: tu cuenta quedó bloqueada, como se pidió.`,
+      'Cerramos todas las sesiones y los enlaces que compartiste. Nadie puede iniciar sesión ni recuperar la contraseña.',
+      'Para desbloquearla, ven a la clínica con tu documento de identidad. Tus horas siguen reservadas.',
+      `Si no lo pediste o tienes dudas, llama al ${supportPhone} o escribe a ${supportEmail}.`,
     ],
   }),
 }
@@ -100,21 +67,15 @@ export const accountUnlocked: MailTemplate<
   body: ({ first_name, wasLocked, inPerson, isStaff }, { supportEmail, supportPhone }) => ({
     heading: wasLocked ? 'Tu cuenta está desbloqueada' : 'Ya puedes recuperar tu contraseña',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: wasLocked
-          ? `Hola, ${first_name}: desbloqueamos tu cuenta después de ${inPerson ? 'revisar tu documento en la clínica' : 'una nueva validación de identidad'}. Tu contraseña anterior ya no sirve: pide una temporal y elige una nueva.`
-          : `Hola, ${first_name}: revisamos tu caso contigo en la clínica. Desde ahora puedes volver a pedir contraseñas temporales.`,
-      },
+      wasLocked
+        ? `Hola, ${first_name}: desbloqueamos tu cuenta después de ${inPerson ? 'revisar tu documento en la clínica' : 'una nueva validación de identidad'}. Tu contraseña anterior ya no sirve: pide una temporal y elige una nueva.`
+        : `Hola, ${first_name}: revisamos tu caso contigo en la clínica. Desde ahora puedes volver a pedir contraseñas temporales.`,
       {
         kind: 'button',
         label: 'Recuperar contraseña',
         path: isStaff ? '/admin/olvido-contrasena' : '/olvido-contrasena',
       },
-      {
-        kind: 'paragraph',
-        text: `${inPerson ? 'Si no estuviste en la clínica' : 'Si no fuiste tú'}, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `${inPerson ? 'Si no estuviste en la clínica' : 'Si no fuiste tú'}, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }

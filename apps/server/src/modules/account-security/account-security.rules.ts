@@ -1,4 +1,3 @@
-/** How sign-ins are shown to the owner of an account. */
 import { type SignIn, type SignInWay, signInMonths, signInWays } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { addressBeginning } from '../session/devices.rules.ts'
@@ -37,14 +36,12 @@ export function describeSignIn({ id, at, outcome, ip, detail }: RecordedSignIn):
   }
 }
 
-/** The error for a link that is unknown, was used or has expired. */
 export function linkOver(): ApiError {
   return new ApiError('emailLinkOver', {
     msg: 'Este enlace ya se usó o venció. Si necesitas ayuda, llama a servicio al cliente',
   })
 }
 
-/** Returns the instant since which sign-ins are listed. */
 export function signInsSince(now: Date): Date {
   const since = new Date(now)
   since.setUTCMonth(since.getUTCMonth() - signInMonths)

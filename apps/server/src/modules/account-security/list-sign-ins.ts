@@ -1,11 +1,8 @@
-/** Lists the sign-ins of an account to its owner. */
-
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toPageFields } from '@mi-portal/contract/paging'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Actor } from '../../platform/http/actor.ts'
 import type { Device } from '../session/devices.rules.ts'
 import { describeDevice } from '../session/devices.rules.ts'
 import { getSessionStart } from '../session/use-sessions.ts'
@@ -23,16 +20,12 @@ export const listSignIns = operation(accountSecurityEndpoints.signIns, async (ct
 })
 
 /** Returns the caller's session. An account has one open session, so its device is the one that asks. */
-async function describeSession(ctx: Context, actor: Actor, device: Device) {
-  const openedAt = await getSessionStart(ctx, actor.sessionId)
+async function describeSession(ctx: ActorContext, device: Device) {
+  const openedAt = await getSessionStart(ctx, ctx.actor.sessionId)
   if (openedAt === null) throw new ApiError('noSession')
   return { opened_at: openedAt.toISOString(), device: device.words, network: device.network }
 }
 
 export const getSession = operation(accountSecurityEndpoints.session, async (ctx, { request }) => ({
-  session: await describeSession(
-    ctx,
-    ctx.actor,
-    describeDevice(request.headers['user-agent'], ctx.origin.ip),
-  ),
+  session: await describeSession(ctx, describeDevice(request.headers['user-agent'], ctx.origin.ip)),
 }))

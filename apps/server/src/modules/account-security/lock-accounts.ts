@@ -5,7 +5,7 @@ import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/cont
 import { ApiError } from '@mi-portal/contract/api-error'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { toAuditActor } from '../../platform/audit.ts'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -100,13 +100,12 @@ export async function unlockSilently(
 
 /** Unlocks an account like `unlockSilently`, and notifies the owner. With an actor, the owner was identified in person. */
 export async function unlockAccount(
-  ctx: Context,
+  ctx: CallContext,
   tx: Queries,
   person: Person,
   actor: Actor | null,
-  origin: Origin,
 ): Promise<boolean> {
-  if (!(await unlockSilently(ctx, tx, person, actor, origin))) return false
+  if (!(await unlockSilently(ctx, tx, person, actor, ctx.origin))) return false
   await notifyOwner(ctx, tx, person, accountUnlocked, {
     wasLocked: person.locked_at !== null,
     inPerson: actor !== null,
@@ -116,11 +115,11 @@ export async function unlockAccount(
 }
 
 /** Returns the account that a member of staff may lock and unlock. Throws 404 without it, 403 and 400 for one's own. */
-async function findOtherAccount(ctx: Context, actor: Actor, id: number): Promise<Person> {
+async function findOtherAccount(ctx: ActorContext, id: number): Promise<Person> {
   const person = await findPerson(ctx, id)
   if (person === null || person.deleted_at !== null || person.without_account) throw new ApiError('notFound')
-  if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
-  if (person.id === actor.id)
+  if (!mayAdminister(ctx.actor.rol, person.rol)) throw new ApiError('forbidden')
+  if (person.id === ctx.actor.id)
     throw new ApiError('ownAccount', { msg: 'Bloquea tu propia cuenta desde «Seguridad»' })
   return person
 }
@@ -180,22 +179,11 @@ export const lockByLink = operation(accountSecurityEndpoints.lockByLink, async (
   return {}
 })
 
-async function describeAccount(
-  ctx: Context,
-  actor: Actor,
-  id: number,
-  origin: Origin,
-): Promise<AccountState> {
+async function describeAccount(ctx: ActorContext, id: number): Promise<AccountState> {
   const person = await findPerson(ctx, id)
   if (person === null) throw new ApiError('notFound')
-  if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
-  await ctx.auditLog.record({
-    actorId: actor.id,
-    actorRole: actor.rol,
-    action: 'account.readSecurity',
-    patientId: id,
-    origin,
-  })
+  if (!mayAdminister(ctx.actor.rol, person.rol)) throw new ApiError('forbidden')
+  await ctx.audit.record('account.readSecurity', { patientId: id })
   return {
     locked_at: person.locked_at?.toISOString() ?? null,
     recovery_frozen_at: person.recovery_frozen_at?.toISOString() ?? null,
@@ -204,7 +192,7 @@ async function describeAccount(
 }
 
 export const lockByStaff = operation(staffAccountEndpoints.lock, async (ctx, { params, body }) => {
-  const person = await findOtherAccount(ctx, ctx.actor, params.id)
+  const person = await findOtherAccount(ctx, params.id)
   await ctx.db.transaction(async (tx) => {
     // If two super administrators lock each other at once, the second caller is already locked here.
     if (person.rol === 'SUPER_ADMIN_ROLE' && !(await lockSuperAdmins(tx)).includes(ctx.actor.id))
@@ -217,14 +205,14 @@ export const lockByStaff = operation(staffAccountEndpoints.lock, async (ctx, { p
 })
 
 export const unlockByStaff = operation(staffAccountEndpoints.unlock, async (ctx, { params }) => {
-  const person = await findOtherAccount(ctx, ctx.actor, params.id)
+  const person = await findOtherAccount(ctx, params.id)
   // The owner may have locked the account because of the address that this member of staff entered.
   if ((await accountSecuritySql.findEmailEditor(ctx.db, params.id)) === ctx.actor.id)
     throw new ApiError('forbidden', {
       msg: 'Cambiaste el e-mail de esta cuenta, así que la debe desbloquear otra persona del equipo',
     })
   await ctx.db.transaction(async (tx) => {
-    if (!(await unlockAccount(ctx, tx, person, ctx.actor, ctx.origin)))
+    if (!(await unlockAccount(ctx, tx, person, ctx.actor)))
       throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no está bloqueada' })
   })
   ctx.mail.trigger()
@@ -232,5 +220,5 @@ export const unlockByStaff = operation(staffAccountEndpoints.unlock, async (ctx,
 })
 
 export const getAccountSecurity = operation(staffAccountEndpoints.state, async (ctx, { params }) => ({
-  security: await describeAccount(ctx, ctx.actor, params.id, ctx.origin),
+  security: await describeAccount(ctx, params.id),
 }))

@@ -32,7 +32,7 @@ export const unlockByIdentity = operation(
     if (person.locked_at === null) throw createNotLockedError()
     await db.transaction(async (tx) => {
       if (!(await consumeProof(ctx, tx, solem, document_number))) throw createNotProvenError()
-      if (!(await unlockAccount(ctx, tx, person, null, origin))) throw createNotLockedError()
+      if (!(await unlockAccount(ctx, tx, person, null))) throw createNotLockedError()
     })
     mail.trigger()
     return {}

@@ -46,25 +46,16 @@ export const appointmentMovedByClinicMail: MailTemplate<MovedMailData> = {
         ? 'Tuvimos que cambiar tu hora'
         : `Tuvimos que cambiar la hora de ${mail.patient_name}`,
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${mail.first_name}: la hora del ${showDay(mail.old_day)} a las ${mail.old_hour} cambió. Esta es la nueva, que ya está reservada.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Fecha', showDay(mail.day)],
-          ['Hora', mail.hour],
-          ...listFacts(mail),
-          ...(mail.address === null ? [] : [['Dirección', mail.address] as const]),
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: mail.can_move
-          ? 'Si no te acomoda, puedes cambiarla o cancelarla cuando quieras.'
-          : 'Si no te acomoda, puedes cancelarla cuando quieras. Para cambiarla, reserva otra y cancela esta, o llama a la clínica.',
-      },
+      `Hola, ${mail.first_name}: la hora del ${showDay(mail.old_day)} a las ${mail.old_hour} cambió. Esta es la nueva, que ya está reservada.`,
+      [
+        ['Fecha', showDay(mail.day)],
+        ['Hora', mail.hour],
+        ...listFacts(mail),
+        ...(mail.address === null ? [] : [['Dirección', mail.address] as const]),
+      ],
+      mail.can_move
+        ? 'Si no te acomoda, puedes cambiarla o cancelarla cuando quieras.'
+        : 'Si no te acomoda, puedes cancelarla cuando quieras. Para cambiarla, reserva otra y cancela esta, o llama a la clínica.',
       { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
     ],
   }),
@@ -80,18 +71,9 @@ export const appointmentCancelledByClinicMail: MailTemplate<AppointmentMailData>
         ? 'Tuvimos que cancelar tu hora'
         : `Tuvimos que cancelar la hora de ${mail.patient_name}`,
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${mail.first_name}: el profesional no podrá atender esta hora. Lamentamos el inconveniente.`,
-      },
-      {
-        kind: 'facts',
-        rows: [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
-      },
-      {
-        kind: 'paragraph',
-        text: 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
-      },
+      `Hola, ${mail.first_name}: el profesional no podrá atender esta hora. Lamentamos el inconveniente.`,
+      [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
+      'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
       { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
     ],
   }),
@@ -108,18 +90,9 @@ export const appointmentCancelledExternallyMail: MailTemplate<AppointmentMailDat
         ? 'La clínica canceló tu hora'
         : `La clínica canceló la hora de ${mail.patient_name}`,
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${mail.first_name}: esta hora fue cancelada en la clínica. Si no lo pediste tú, llámanos.`,
-      },
-      {
-        kind: 'facts',
-        rows: [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
-      },
-      {
-        kind: 'paragraph',
-        text: 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
-      },
+      `Hola, ${mail.first_name}: esta hora fue cancelada en la clínica. Si no lo pediste tú, llámanos.`,
+      [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
+      'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
       { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
     ],
   }),

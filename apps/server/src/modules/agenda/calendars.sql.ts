@@ -25,7 +25,6 @@ export const listServices = defineSql<CalendarsSql, { kind: 'consultation' | 'ex
 const professionalColumns = `p.id, p.rut, p.name, p.active, p.updated_at, (
   select coalesce(jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.name), '[]'::jsonb)
   from professional_specialties x join services v on v.code = x.specialty_code where x.professional_id = p.id) as specialties!`
-/** The sites at which a professional attends now or later, or has appointments. */
 const selectSites = (id: string) => `select c.office_id from schedules c
      where c.professional_id = ${id} and (c.valid_to is null or c.valid_to >= (:now::timestamptz at time zone 'America/Santiago')::date)
    union select e.office_id from schedule_exceptions e
@@ -36,7 +35,6 @@ export const listSites = sql('sitesOf', selectSites(':id'))
 // `:sites`: the sites to which a member of staff is limited; null: every site.
 const isListed = `(:sites?::int[] is null or exists (
      select from (${selectSites('p.id')}) own where own.office_id = any(:sites?::int[])))`
-/** Finds a professional who attends at one of the sites. */
 export const findListed = sql('listed', `select p.id from professionals p where p.id = :id and ${isListed}`)
 const matching = `from professionals p where unaccent(lower(p.name)) || ' ' || lower(p.rut) like all(:patterns::text[])
    and ${isListed}`
@@ -74,7 +72,6 @@ export const listSchedules = sql(
   `select ${scheduleColumns} from ${scheduleTables} where c.professional_id = :professional_id
    order by (c.weekday + 6) % 7, c.starts, c.id`,
 )
-/** Reads the schedules of these professionals, and those of other professionals in these rooms. */
 export const listSchedulesAbout = sql(
   'schedulesAbout',
   `select ${scheduleColumns} from ${scheduleTables}
@@ -218,7 +215,6 @@ export const listStaffHolidays = sql(
   `select day, name from holidays where source = 'staff' and day >= :from::date and day <= :to::date order by day`,
 )
 
-/** Derives the services of professionals from their weekly calendars. */
 export async function derivePractices(
   tx: Queries,
   professionals: { readonly professional_ids: readonly number[] },

@@ -18,7 +18,6 @@ function presentAppointment(row: AppointmentRow): CalendarAppointment {
   }
 }
 
-/** Returns appointments for display and writes an audit entry for each of their patients. */
 export async function presentAppointments(
   { audit }: ActorContext,
   rows: readonly AppointmentRow[],
@@ -38,7 +37,6 @@ export const recordChange = (
   { id_appointment, patient_id }: AppointmentRow,
 ) => audit.add(tx, action, { patientId: patient_id, object: `id_appointment=${id_appointment}` })
 
-/** Cancels an appointment and notifies of it. */
 export async function cancelByClinic(
   ctx: ActorContext,
   tx: Queries,

@@ -19,7 +19,6 @@ import {
 } from './agenda.mails.ts'
 import type { AppointmentRow } from './staff-appointments.sql.ts'
 
-/** The data with which recipients are notified of a move. */
 type MovedAppointment = {
   readonly starts_at: Date
   readonly doctor_name: string
@@ -32,13 +31,11 @@ type NotifiedPerson = {
   readonly person_id: number
   readonly first_name: string
   readonly email: string | null
-  /** The patient's name, for another person's appointment. */
   readonly patient_name: string | null
   /** Whether the notification is visible only while the recipient is the patient's guardian. */
   readonly isGuardian: boolean
 }
 
-/** The data of an appointment that are announced. */
 export type AnnouncedAppointment = Pick<
   AppointmentRow,
   'patient_id' | 'booked_by' | 'reserved_group' | 'starts_at' | 'doctor_name' | 'place' | 'modality'
@@ -106,7 +103,6 @@ type News<Data> = {
   readonly textFor: (whose: string) => string
   readonly template: MailTemplate<Data>
   readonly dataFor: (recipient: NotifiedPerson, path: `/${string}`) => Data
-  /** Whether the mail has the calendar entry. */
   readonly hasCalendar: boolean
 }
 

@@ -1,5 +1,3 @@
-/** A professional's week, and the appointments that are still in the portal's own calendars. */
-
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -47,7 +45,6 @@ export const readWeek = calendarOperation(calendarWeekEndpoints.week, async (ctx
   }
 })
 
-/** Lists upcoming appointments of the portal's own calendars. */
 export const listHeldByPortal = operation(
   calendarAppointmentEndpoints.heldByPortal,
   async (ctx, { query }) => {

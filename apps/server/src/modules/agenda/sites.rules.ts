@@ -1,4 +1,3 @@
-/** The sites at which a member of staff sees and changes calendars and appointments. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { StaffAccess } from '@mi-portal/contract/permissions'
 

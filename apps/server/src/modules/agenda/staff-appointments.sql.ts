@@ -38,7 +38,6 @@ export const countUpcoming = sql(
     `from appointments a where a.state = 'booked' and ${isUpcoming} and ${isAtSites} order by a.starts_at, a.id`,
   ),
 )
-/** Upcoming appointments of the portal's own calendars. */
 export const listUpcoming = sql(
   'upcoming',
   `select ${appointmentColumns} ${bookedAppointments} and ${isUpcoming} and ${isAtSites} order by a.starts_at, a.id
@@ -50,7 +49,6 @@ export const listWithin = sql(
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
      and a.starts_at < :to::timestamptz and a.ends_at > :from::timestamptz order by a.starts_at, a.id`,
 )
-/** Upcoming appointments outside of the professional's calendar. */
 export const listOffSchedule = sql(
   'listOffSchedule',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz

@@ -11,21 +11,12 @@ export const registrationRepeated: MailTemplate<{ readonly at: Date }> = {
     return {
       heading: 'La cuenta se registró nuevamente',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: 'Tu cuenta se registró nuevamente, con otra contraseña y otro correo. Este correo ya no recibirá sus mensajes.',
-        },
-        {
-          kind: 'facts',
-          rows: [
-            ['Fecha', showDay(day)],
-            ['Hora', `${time} (Chile continental)`],
-          ],
-        },
-        {
-          kind: 'paragraph',
-          text: `Si esto te parece un error, avísanos al ${supportPhone} o a ${supportEmail}.`,
-        },
+        'Tu cuenta se registró nuevamente, con otra contraseña y otro correo. Este correo ya no recibirá sus mensajes.',
+        [
+          ['Fecha', showDay(day)],
+          ['Hora', `${time} (Chile continental)`],
+        ],
+        `Si esto te parece un error, avísanos al ${supportPhone} o a ${supportEmail}.`,
       ],
     }
   },

@@ -29,7 +29,6 @@ export type Application = PersonalData &
     readonly applied_at: Date
   }
 
-/** A text that an application accepts, as it was shown. */
 export type AcceptedText = {
   readonly kind: 'terms' | 'privacy'
   readonly version: string
@@ -123,11 +122,9 @@ export const insert = async (
   await tx.run(insertLink, { ...link, person_id, applied_at })
 }
 
-/** Deletes the application of a person and returns it; null if there is none. */
 export const take = async (tx: Queries, personId: number) =>
   (await tx.run(takeSql, { person_id: personId }))[0] ?? null
 
-/** Returns the application of a link; null if there is no such link. */
 export const byLink = async (db: Queries, keyHash: Uint8Array) =>
   (await db.run(byLinkSql, { key_hash: keyHash }))[0] ?? null
 

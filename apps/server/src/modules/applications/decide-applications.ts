@@ -26,7 +26,6 @@ import { registrationRepeated } from './applications.mails.ts'
 import type { AcceptedText, ApplicationPhotos } from './applications.sql.ts'
 import * as applicationsSql from './applications.sql.ts'
 
-/** The data of an application. */
 type Applied = PersonalData &
   ApplicationPhotos & {
     readonly document_type_id: DocumentTypeId
@@ -161,7 +160,6 @@ export async function denyApplication(ctx: Context, tx: Queries, personId: numbe
   return { email: application.email, first_name: getGreetingName(application) }
 }
 
-/** Removes the application of a person who closes the account, with its images. */
 export async function forgetApplications(ctx: Context, tx: Queries, personId: number): Promise<void> {
   const application = await applicationsSql.take(tx, personId)
   if (application === null) return

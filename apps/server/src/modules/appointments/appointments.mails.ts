@@ -27,23 +27,17 @@ export const appointmentCancelledMail: MailTemplate<CancellationMailData> = {
   body: ({ first_name, patient_name, day, hour, doctor_name, modality, place, without_account }) => ({
     heading: patient_name === null ? 'Tu hora fue cancelada' : `La hora de ${patient_name} fue cancelada`,
     blocks: [
-      { kind: 'paragraph', text: `Hola, ${first_name}: confirmamos la cancelación de esta hora.` },
-      {
-        kind: 'facts',
-        rows: [
-          ['Fecha', showDay(day)],
-          ['Hora', hour],
-          ['Profesional', doctor_name],
-          ['Modalidad', modalityNames[modality]],
-          ['Lugar', place],
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: without_account
-          ? 'Si todavía necesitas atención, llámanos para reservar otra hora.'
-          : 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
-      },
+      `Hola, ${first_name}: confirmamos la cancelación de esta hora.`,
+      [
+        ['Fecha', showDay(day)],
+        ['Hora', hour],
+        ['Profesional', doctor_name],
+        ['Modalidad', modalityNames[modality]],
+        ['Lugar', place],
+      ],
+      without_account
+        ? 'Si todavía necesitas atención, llámanos para reservar otra hora.'
+        : 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
       ...(without_account
         ? []
         : [

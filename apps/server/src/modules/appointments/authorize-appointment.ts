@@ -15,7 +15,6 @@ export type ViewerContext = CallContext & { readonly actor: Pick<Actor, 'id' | '
  */
 export type ViewerRole = 'self' | 'guardian' | 'delegate' | 'leader'
 
-/** Roles that see the patient's record. */
 export const recordRoles: readonly ViewerRole[] = ['self', 'guardian']
 
 export type SeenAppointment = {

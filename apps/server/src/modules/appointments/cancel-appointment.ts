@@ -24,7 +24,6 @@ type CancellerContext = CallContext & {
 const reservedMark = 'RESERVADA'
 const cancelAction = 'appointments.cancel'
 
-/** Returns the data of the mail about a cancelled appointment. */
 function describeCancelled(
   appointment: ArchivedAppointment,
   first_name: string,

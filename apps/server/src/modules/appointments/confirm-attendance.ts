@@ -1,5 +1,3 @@
-/** Confirms that a patient will attend an appointment. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { operation } from '../../platform/context/operation.ts'

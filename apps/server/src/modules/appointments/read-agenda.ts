@@ -1,5 +1,3 @@
-/** The appointments of a family as one list, and one appointment with its details. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type AgendaAppointment, appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { toAppointment } from '@mi-portal/contract/appointments'
@@ -77,7 +75,6 @@ async function readName(ctx: Context, personId: number): Promise<string> {
   return [person?.first_name, person?.last_name, person?.second_name].filter(Boolean).join(' ')
 }
 
-/** Adds the patient's name to appointments of an archive that has only the id. */
 async function addNames<Row extends ListedAppointment>(ctx: Context, rows: readonly Row[]) {
   const names = new Map<number, string>()
   for (const { patient_full_name, patient_id } of rows) {

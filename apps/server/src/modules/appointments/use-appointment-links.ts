@@ -18,7 +18,6 @@ const toMinutes = (at: Date) => Math.floor(at.getTime() / 60_000)
 
 const linkPurpose = 'appointment-link'
 
-/** Returns the page of an appointment's link for this recipient. */
 export function signAppointmentLink(
   ctx: Context,
   appointment: { readonly id: number; readonly starts_at: Date },

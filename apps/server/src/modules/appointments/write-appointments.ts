@@ -67,7 +67,6 @@ export async function setAppointmentPrivate(
 /** Marks an appointment of a partner portal, which itself notifies and reminds its patient. */
 export const markNotifiedElsewhere = (tx: Queries, id: number) => tx.run(sql.markNotifiedElsewhereSql, { id })
 
-/** Adds an appointment that a clinic's own system sent, and returns its id. */
 export async function addReceivedAppointment(tx: Queries, received: Given['addReceived']): Promise<number> {
   const row = await findRow(tx, sql.addReceivedSql, received)
   if (row === null) throw new Error('appointments.addReceived returned no row')

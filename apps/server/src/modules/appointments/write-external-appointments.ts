@@ -1,4 +1,3 @@
-/** Reads and writes the appointments of an external scheduling service in the portal's record. */
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import {
@@ -8,7 +7,6 @@ import {
   moveExternal,
 } from './external-appointments.sql.ts'
 
-/** An appointment as the service returned it, with additional data of the portal. */
 type ReturnedAppointment = {
   readonly appointment: Appointment
   readonly patient_id: number
@@ -32,7 +30,6 @@ function toRow({ appointment, ...details }: ReturnedAppointment) {
   }
 }
 
-/** Finds an appointment by its id in the service. */
 export const findByExternalId = (db: Queries, externalId: number) =>
   findRow(db, findExternalAppointment, { outside_id: externalId })
 

@@ -1,4 +1,3 @@
-/** The labels of audit actions, as patients and staff read them. */
 import type { PersonField } from '@mi-portal/contract/person-fields'
 import { attendanceActions } from '../attendance/attendance.audit.ts'
 import { callDueActions } from '../calls-due/calls-due.audit.ts'
@@ -277,7 +276,6 @@ function joinInSpanish(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}`
 }
 
-/** Every action that has a label. */
 export const labelledActions: readonly string[] = [...Object.keys(patientLabels), ...Object.keys(staffLabels)]
 
 /**
@@ -317,7 +315,6 @@ const roleNames: Readonly<Record<string, string>> = {
   anonymous: 'Sin iniciar sesión',
 }
 
-/** Returns the name of the role in which somebody acted, for staff. */
 export function nameRole(actorRole: string): string {
   return roleNames[actorRole] ?? actorRole
 }

@@ -7,7 +7,6 @@ import { openingReasonLabels } from '@mi-portal/contract/staff-reads'
 import { accountStatuses } from '@mi-portal/contract/users'
 import { nameRole } from '../audit-labels/audit-labels.rules.ts'
 
-/** Spanish names of the fields and objects of an entry. */
 const fieldNames: Readonly<Record<string, string>> = {
   exception: 'cambio de agenda',
   day: 'día',

@@ -18,7 +18,6 @@ import { type CalendarEntry, findCalendarEntry } from './booking.sql.ts'
  */
 export type Right = 'self' | 'guardian' | 'delegate' | 'leader' | 'staff'
 
-/** Returns the role in which an audit entry names the caller of a booking. */
 export function toAuditRole(right: Right, { rol }: Pick<Actor, 'rol'>): string {
   return right === 'self' || right === 'staff' ? rol : right
 }
@@ -56,7 +55,6 @@ export async function mustHide(ctx: ActorContext, patientId: number, right: Righ
   return (await authorizeBooking(ctx, ctx.actor.id, patientId))?.recordAccess?.withoutReserved ?? true
 }
 
-/** Writes an audit entry and notifies the patient that the caller tried to book for them. */
 async function reportHidden(ctx: ActorContext, patientId: number, right: Right): Promise<void> {
   const { actor, audit, db } = ctx
   const booker = await findPerson(ctx, actor.id)

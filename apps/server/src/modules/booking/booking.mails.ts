@@ -18,7 +18,6 @@ export type BookingMailData = {
   readonly address: string | null
   /** Whether the visit is joined by a link that the portal shows at its time. */
   readonly joins: boolean
-  /** Whether staff booked for the patient. */
   readonly by_clinic?: boolean
   /** Whether the patient cannot open the appointment in the portal. */
   readonly without_account?: boolean
@@ -37,20 +36,16 @@ function arrival({ address, joins }: BookingMailData, { arriveMinutes }: Brandin
  * for.
  */
 function listFacts({ day, hour, doctor_name, place, address }: BookingMailData) {
-  return {
-    kind: 'facts' as const,
-    rows: [
-      ['Fecha', showDay(day)] as const,
-      ['Hora', hour] as const,
-      ['Profesional', doctor_name] as const,
-      ['Modalidad', address === null ? modalityNames.telemedicina : modalityNames.presencial] as const,
-      ['Lugar', place] as const,
-      ...(address === null ? [] : [['Dirección', address] as const]),
-    ],
-  }
+  return [
+    ['Fecha', showDay(day)] as const,
+    ['Hora', hour] as const,
+    ['Profesional', doctor_name] as const,
+    ['Modalidad', address === null ? modalityNames.telemedicina : modalityNames.presencial] as const,
+    ['Lugar', place] as const,
+    ...(address === null ? [] : [['Dirección', address] as const]),
+  ]
 }
 
-/** Returns the button that opens the appointment. */
 function appointmentLinks({ id_appointment, without_account }: BookingMailData) {
   if (without_account) return []
   return [
@@ -78,15 +73,9 @@ export const appointmentBookedMail: MailTemplate<BookingMailData> = {
         ? 'Tu hora está reservada'
         : `La hora de ${mail.patient_name} está reservada`,
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${mail.first_name}: esta es la hora que ${mail.by_clinic ? `la clínica reservó para ${mail.patient_name ?? 'ti'}` : 'reservaste'}.`,
-      },
+      `Hola, ${mail.first_name}: esta es la hora que ${mail.by_clinic ? `la clínica reservó para ${mail.patient_name ?? 'ti'}` : 'reservaste'}.`,
       listFacts(mail),
-      {
-        kind: 'paragraph',
-        text: `${arrival(mail, branding)} ${cancelling(mail)}`,
-      },
+      `${arrival(mail, branding)} ${cancelling(mail)}`,
       ...appointmentLinks(mail),
     ],
   }),
@@ -104,10 +93,7 @@ export const appointmentMovedMail: MailTemplate<BookingMailData> = {
           : 'Cambiaste tu hora'
         : `La hora de ${mail.patient_name} cambió`,
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${mail.first_name}: esta es la nueva hora. La anterior quedó libre.`,
-      },
+      `Hola, ${mail.first_name}: esta es la nueva hora. La anterior quedó libre.`,
       listFacts(mail),
       ...appointmentLinks(mail),
     ],
@@ -124,15 +110,9 @@ export const appointmentBookedForYouMail: MailTemplate<
   body: (mail) => ({
     heading: mail.moved ? 'Cambiaron una hora tuya' : 'Reservaron una hora para ti',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${mail.first_name}: ${maskName(mail.booked_by)}, de tu grupo familiar, ${mail.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
-      },
+      `Hola, ${mail.first_name}: ${maskName(mail.booked_by)}, de tu grupo familiar, ${mail.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
       listFacts(mail),
-      {
-        kind: 'paragraph',
-        text: 'Esa persona ve solo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
-      },
+      'Esa persona ve solo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
       { kind: 'button', label: 'Ver mi grupo familiar', path: '/dashboard/mi-grupo-familiar' },
     ],
   }),

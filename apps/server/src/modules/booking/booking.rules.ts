@@ -1,5 +1,3 @@
-/** Pure rules of booking an appointment. */
-
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { modalityInSentence } from '@mi-portal/contract/appointments'
 import { santiago } from '@mi-portal/contract/values/dates'
@@ -23,7 +21,6 @@ const aboutTheAppointment: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Returns whether the error of a rejected booking reveals something about the patient's other appointments. */
 export function mentionsOthers(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && !aboutTheAppointment.has(error.message)
 }
@@ -55,7 +52,6 @@ export type NearbyAppointment = {
   readonly ends_at: string
 }
 
-/** Returns the warning for an appointment that is close in time to another one at the other site, or null. */
 export function warnOfNearness(
   appointment: {
     readonly office_id: number
@@ -78,7 +74,6 @@ export function warnOfNearness(
   return `Ese mismo día hay otra hora a las ${time} en ${near.place_care}. Considera el tiempo de traslado entre las dos sedes.`
 }
 
-/** Returns the place of an appointment, as it is shown. */
 export function describePlace(appointment: {
   readonly modality: string
   readonly place_care: string
@@ -88,7 +83,6 @@ export function describePlace(appointment: {
   return appointment.room === '' ? appointment.place_care : `${appointment.place_care}, ${appointment.room}`
 }
 
-/** Returns the kind of visit, as lists show it. */
 export function describeVisit(kind: 'consultation' | 'exam' | 'procedure', item: string | null): string {
   if (item !== null) return item.slice(0, 150)
   return { consultation: 'Consulta', exam: 'Examen', procedure: 'Procedimiento' }[kind]
@@ -118,7 +112,6 @@ export function judgeModality(
   if (msg !== null) throw new ApiError('modalityNotAccepted', { param: 'accepted_modality', msg })
 }
 
-/** The error of a booking for each constraint that it may violate. */
 const errorsByConstraint: Readonly<Record<string, ApiErrorCode>> = {
   appointments_professional_once: 'slotTaken',
   appointments_patient_once: 'patientBusy',

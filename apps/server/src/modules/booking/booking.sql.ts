@@ -23,7 +23,6 @@ export const listBookedFor = sql(
    order by a.starts_at, a.id limit 100`,
 )
 
-/** Appointments of a person and of the members of their group. */
 export const listBusyTimes = sql(
   'busyTimes',
   `select a.id, a.patient_id, p.first_name, a.reserved_group is not null as reserved!, a.booked_by, a.office_id, a.starts_at, a.ends_at
@@ -46,7 +45,6 @@ export const findCalendarEntry = sql(
    from appointments a join offices o on o.id = a.office_id where a.id = :id`,
 )
 
-/** The data of an exam or a procedure that matter for booking it. */
 export type BookedItem = Row<typeof findExamItem>
 export const findExamItem = sql(
   'itemOfExam',

@@ -1,4 +1,3 @@
-/** The operations whose work the portal's own calendars do, or an external scheduling service. */
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { procedureEndpoints } from '@mi-portal/contract/booking/procedures'

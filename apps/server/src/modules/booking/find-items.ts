@@ -16,10 +16,8 @@ import {
 } from './exam-booking/exam-booking.rules.ts'
 import { type ExamAnswers, findLatestAnswers } from './questionnaires/questionnaires.sql.ts'
 
-/** The exam or procedure that a request names. */
 export type NamedItem = Pick<BookingRequest, 'exam_id' | 'procedure'>
 
-/** Returns the named exam or procedure; null if none is named. */
 export async function findItem({ db }: Context, { exam_id, procedure }: NamedItem) {
   if (exam_id === undefined && procedure === undefined) return null
   const row: BookedItem | null = await (exam_id === undefined
@@ -29,7 +27,6 @@ export async function findItem({ db }: Context, { exam_id, procedure }: NamedIte
   return { ...row, key: exam_id === undefined ? `procedure:${procedure}` : `exam:${exam_id}` }
 }
 
-/** Returns the named exam or procedure, or else the one of the appointment that is moved. */
 export function chooseItem({ exam_id, procedure }: NamedItem, moved: CalendarEntry | null): NamedItem {
   return exam_id === undefined && procedure === undefined
     ? readServiceItem(moved?.service_item ?? null)

@@ -20,22 +20,13 @@ export const breachMail: MailTemplate<LetterData> = {
   body: ({ first_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => ({
     heading: 'Aviso sobre datos personales',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `${brand} te informa de un incidente de seguridad que afecta datos personales de ${first_name}. Lo conocimos el ${day}.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Qué ocurrió', nature],
-          ['Qué efectos puede tener', effects],
-          ['Qué hicimos', measures],
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: `Para saber qué datos fueron vistos, o si tienes dudas, escríbenos a ${supportEmail} o llámanos al ${supportPhone}. También puedes ver quién accedió a los datos en «Mis datos personales».`,
-      },
+      `${brand} te informa de un incidente de seguridad que afecta datos personales de ${first_name}. Lo conocimos el ${day}.`,
+      [
+        ['Qué ocurrió', nature],
+        ['Qué efectos puede tener', effects],
+        ['Qué hicimos', measures],
+      ],
+      `Para saber qué datos fueron vistos, o si tienes dudas, escríbenos a ${supportEmail} o llámanos al ${supportPhone}. También puedes ver quién accedió a los datos en «Mis datos personales».`,
       { kind: 'button', label: 'Ver mis datos personales', path: '/dashboard/perfil/datos-personales' },
     ],
   }),

@@ -13,7 +13,6 @@ const sql = defineSql<
 
 export type BreachRow = Row<typeof findBreach>
 
-/** The filters by which the audit log is searched. */
 type Scope = Pick<BreachRow, 'actor_id' | 'ip' | 'seen_from' | 'seen_before'>
 
 /**

@@ -9,7 +9,6 @@ import { findLastSealedId } from '../audit/seals/seal-entries.ts'
 import type { BreachRow, Reviewed } from './breaches.sql.ts'
 import * as breachesSql from './breaches.sql.ts'
 
-/** Audit entries that one statement searches. */
 const entriesPerStatement = 50_000
 
 export async function findBreach({ db }: Pick<Context, 'db'>, id: number): Promise<BreachRow> {

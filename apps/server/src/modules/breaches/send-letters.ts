@@ -19,7 +19,6 @@ const mailsPerStatement = 50
 /** Maximum number of letters in one document, which is held in memory until it is laid out. */
 const maxPrintedMails = 10_000
 
-/** Queues one letter for each person, to all of their mailboxes. */
 async function queueLetters({ mail }: Context, tx: Queries, row: BreachRow, people: readonly AffectedRow[]) {
   const { nature, effects, measures } = row
   const day = showDay(toDay(row.known_at))

@@ -10,7 +10,6 @@ type CallDue = {
   readonly appointment_id: number | null
   /** The site of a request; null for every site. */
   readonly site_id: number | null
-  /** What the person has to know. */
   readonly text: string
   readonly now: Date
 }

@@ -14,7 +14,6 @@ function getFilter({ permissions, sites }: Actor) {
   return { topics, sites }
 }
 
-/** Lists the open calls, and writes an audit entry for each patient. */
 export const listCallsDue = operation(callDueEndpoints.list, async ({ db, actor, audit }) => {
   const rows = await db.run(listOpenCalls, getFilter(actor))
   await audit.recordEach(

@@ -24,7 +24,6 @@ type StaffContext = CallContext & { readonly actor: Actor }
 type Search = { readonly filter?: string | null | undefined; readonly state: ComplaintFilter }
 type ListedRow = Row<typeof listComplaints>
 
-/** The last day on which an answer is in time. */
 const toLastDay = (due_at: Date) => toDay(new Date(due_at.getTime() - 1))
 
 function toListed(row: ListedRow) {

@@ -27,10 +27,7 @@ export const changeAnnounced: MailTemplate<
   body: (data, branding) => ({
     heading: 'Vamos a hacer un cambio en tu cuenta',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${data.first_name}: el equipo de ${branding.brand} pidió ${data.requested}. Lo haremos ${describeInstant(data.effectiveAt)}. Si no lo pediste, toca «No fui yo» antes, y no lo haremos.`,
-      },
+      `Hola, ${data.first_name}: el equipo de ${branding.brand} pidió ${data.requested}. Lo haremos ${describeInstant(data.effectiveAt)}. Si no lo pediste, toca «No fui yo» antes, y no lo haremos.`,
       ...reportBlocks(data, branding),
     ],
   }),
@@ -44,10 +41,7 @@ export const changeMade: MailTemplate<ToOwner & { readonly changed: string; read
   body: (data, branding) => ({
     heading: 'Cambiamos datos de tu cuenta',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${data.first_name}: el equipo de ${branding.brand} cambió ${data.changed}. ${describeDecision(data.isAlone)}`,
-      },
+      `Hola, ${data.first_name}: el equipo de ${branding.brand} cambió ${data.changed}. ${describeDecision(data.isAlone)}`,
       ...reportBlocks(data, branding),
     ],
   }),
@@ -61,10 +55,7 @@ export const attemptRejected: MailTemplate<ToOwner & { readonly requested: strin
   body: (data, branding) => ({
     heading: 'No hicimos un cambio en tu cuenta',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${data.first_name}: una persona del equipo de ${branding.brand} pidió ${data.requested}, y otra lo rechazó. Tu cuenta sigue igual.`,
-      },
+      `Hola, ${data.first_name}: una persona del equipo de ${branding.brand} pidió ${data.requested}, y otra lo rechazó. Tu cuenta sigue igual.`,
       ...reportBlocks(data, branding),
     ],
   }),
@@ -86,10 +77,7 @@ export const waitsAlone: MailTemplate<Requested & { readonly effectiveAt: Date }
   body: ({ first_name, kind, effectiveAt }) => ({
     heading: 'Un cambio se hará sin otra confirmación',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: el cambio «${confirmationLabels[kind]}» se hará ${describeInstant(effectiveAt)}, porque no hay otra persona del equipo que lo confirme. Quien lo pidió puede retirarlo antes.`,
-      },
+      `Hola, ${first_name}: el cambio «${confirmationLabels[kind]}» se hará ${describeInstant(effectiveAt)}, porque no hay otra persona del equipo que lo confirme. Quien lo pidió puede retirarlo antes.`,
       listButton,
     ],
   }),
@@ -103,11 +91,8 @@ export const requestRejected: MailTemplate<Requested & { readonly reason: Reject
   body: ({ first_name, kind, reason }) => ({
     heading: 'Rechazaron un cambio que pediste',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: otra persona del equipo rechazó el cambio «${confirmationLabels[kind]}» que pediste. No se cambió nada.`,
-      },
-      { kind: 'facts', rows: [['Motivo', rejectionReasonLabels[reason]]] },
+      `Hola, ${first_name}: otra persona del equipo rechazó el cambio «${confirmationLabels[kind]}» que pediste. No se cambió nada.`,
+      [['Motivo', rejectionReasonLabels[reason]]],
       listButton,
     ],
   }),
@@ -121,10 +106,7 @@ export const requestExpired: MailTemplate<Requested> = {
   body: ({ first_name, kind }) => ({
     heading: 'Venció un cambio que pediste',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: nadie confirmó en ${confirmationDays} días el cambio «${confirmationLabels[kind]}» que pediste. No se cambió nada. Si todavía hace falta, pídelo de nuevo y avisa a otra persona del equipo.`,
-      },
+      `Hola, ${first_name}: nadie confirmó en ${confirmationDays} días el cambio «${confirmationLabels[kind]}» que pediste. No se cambió nada. Si todavía hace falta, pídelo de nuevo y avisa a otra persona del equipo.`,
       listButton,
     ],
   }),

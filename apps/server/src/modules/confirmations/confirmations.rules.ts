@@ -27,7 +27,6 @@ type Outcome = {
   readonly expired_at: Date | null
 }
 
-/** The error for a change of one's own account, or one that the same person requested. */
 export function decidedByAnother(): ApiError {
   return new ApiError('forbidden', { msg: 'Este cambio lo debe decidir otra persona del equipo' })
 }
@@ -62,7 +61,6 @@ export function getExpiry(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + confirmationDays * day)
 }
 
-/** Returns the latest time of a request that has expired by now. */
 export function expiredSince(now: Date): Date {
   return new Date(now.getTime() - confirmationDays * day)
 }
@@ -101,7 +99,6 @@ export function describeRequest(kind: ConfirmationKind): string {
   return requestedChanges[kind]
 }
 
-/** The parts of an identity as its owner reads about them. */
 const identityParts: Readonly<Partial<Record<ChangedValue['field'], string>>> = {
   name: 'tu nombre',
   gender: 'tu género',

@@ -166,12 +166,10 @@ export const listDue = async (db: Queries, now: Date) => (await db.run(due, { no
 export const isDue = async (tx: Queries, id: number, now: Date) =>
   (await tx.run(dueOne, { id, now })).length > 0
 
-/** Lets a change wait for a second member of staff. */
 export const requireSecond = async (tx: Queries, id: number) => {
   await tx.run(requireSecondSql, { id })
 }
 
-/** Returns the changes that wait and were requested by this person, or are about that person. */
 export const listWaitingForPerson = (
   tx: Queries,
   of: { readonly by: number | null; readonly about: number | null },

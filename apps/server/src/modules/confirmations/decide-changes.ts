@@ -124,7 +124,6 @@ export const confirmChange = operation(confirmationEndpoints.confirm, async (ctx
   return {}
 })
 
-/** Rejects a change that waits, and notifies its requester and the owner of the account. */
 export const rejectChange = operation(confirmationEndpoints.reject, async (ctx, { params, body }) => {
   await ctx.db.transaction(async (tx) => {
     const { found, subject, requester } = await findWaiting(ctx, tx, params.id)
@@ -148,7 +147,6 @@ export const rejectChange = operation(confirmationEndpoints.reject, async (ctx, 
   return {}
 })
 
-/** Withdraws an undecided change that the caller requested. */
 export const withdrawChange = operation(confirmationEndpoints.withdraw, async (ctx, { params }) => {
   await ctx.db.transaction(async (tx) => {
     const { found, requester } = await findWaiting(ctx, tx, params.id)

@@ -18,7 +18,6 @@ export type WaitingChange = {
   readonly requester: Person
 }
 
-/** The stored values were written by this module, so their shape is known. */
 export function readChanges(stored: unknown): ChangedValue[] {
   return Array.isArray(stored) ? stored : []
 }
@@ -38,7 +37,6 @@ export async function findWaiting(ctx: Context, tx: Queries, id: number): Promis
   return { found, subject, requester }
 }
 
-/** Writes an audit entry with who decided, who requested, and the values of the change. */
 export function auditDecision(
   ctx: Context,
   tx: Queries,

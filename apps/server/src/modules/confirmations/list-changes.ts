@@ -58,7 +58,6 @@ function toConfirmation(actor: Actor, staff: Staff, row: ListedConfirmation): Co
   }
 }
 
-/** Returns a page of changes, and writes an audit entry for each person on it. */
 export const listConfirmations = operation(confirmationEndpoints.list, async (ctx, { query }) => {
   const { state, person, ...page } = query
 

@@ -15,7 +15,6 @@ import { notifyChangeWaits } from './notify-owner.ts'
 type RequestedChange = {
   readonly kind: ConfirmationKind
   readonly subjectId: number
-  /** The number of what is changed where a person can have several, such as the family link of a guardian. */
   readonly target?: number
   /** What the reaction needs to make the change. It is erased once the change is decided. */
   readonly payload?: object

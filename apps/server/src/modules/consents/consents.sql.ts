@@ -99,7 +99,6 @@ export const agreed = async (db: Queries, id: number, personId: number) =>
 /** Returns a person's state for each text that the portal may ask for. */
 export const standing = (db: Queries, personId: number) => db.run(standingSql, { person_id: personId })
 
-/** Withdraws consents and returns how many. */
 export const withdraw = async (
   tx: Queries,
   personId: number,

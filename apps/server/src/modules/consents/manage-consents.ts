@@ -24,7 +24,6 @@ type Given = {
   readonly personId: number
   readonly kind: ConsentKind
   readonly version: string
-  /** The text as it was shown. */
   readonly text: string
   readonly channel: ConsentChannel
   readonly ip: string
@@ -159,7 +158,6 @@ export const withdrawConsent = operation(consentEndpoints.withdraw, async (ctx, 
   return {}
 })
 
-/** Stores whether a person gets the reminders of appointments. */
 export async function setReminders(tx: Queries, person_id: number, areOn: boolean, now: Date): Promise<void> {
   if (areOn) await tx.run(consentsSql.turnRemindersOn, { person_id })
   else await tx.run(consentsSql.turnRemindersOff, { person_id, now })

@@ -34,7 +34,6 @@ function writeNotice(count: number, patientName: string | null, isCorrection: bo
     : `Hay ${count} nuevos resultados${whose} en Mis Exámenes`
 }
 
-/** The text of several notifications that were joined. */
 function writeJoinedText(patientName: string | null, isCorrection: boolean): string {
   const whose = patientName === null ? '' : ` de ${patientName}`
   return isCorrection
@@ -80,7 +79,6 @@ async function findReaders(ctx: Context, patientId: number): Promise<Reader[]> {
   return readers
 }
 
-/** Queues one message about all new, or all corrected, results of a patient that this reader may open. */
 async function notifyReader(
   ctx: Context,
   tx: Queries,

@@ -40,7 +40,6 @@ export const readVisit = operation(
   },
 )
 
-/** Returns the documents of a visit's exams, each with its exam, for the access that the caller has now. */
 async function findDocuments(ctx: Context, { patient, grant: { personId, examId } }: OpenedKey) {
   const { archive } = ctx.ports
   const reading = getReading(ctx, patient)

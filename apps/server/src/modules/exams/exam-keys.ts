@@ -27,7 +27,6 @@ export type Grant = {
   readonly sessionId: number
   readonly personId: number
   readonly until: number
-  /** The number of one of the exam's documents. */
   readonly document: number
 }
 
@@ -98,7 +97,6 @@ async function authorizeGrant(ctx: Context, grant: Grant): Promise<AuthorizedPat
   return recheckAccess(ctx, grant.personId, grant.patientId, 'exams')
 }
 
-/** The contents of a valid key, and the access that its person has to the patient now. */
 export type OpenedKey = { readonly grant: Grant; readonly patient: AuthorizedPatient<'exams'> }
 
 /**

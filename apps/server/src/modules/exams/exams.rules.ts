@@ -1,4 +1,3 @@
-/** Pure rules of who may see an exam, and of the names of its documents. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 

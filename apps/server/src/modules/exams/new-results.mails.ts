@@ -24,14 +24,8 @@ export const newResult: MailTemplate<Announcement> = {
     return {
       heading: count === 1 ? 'Hay un nuevo resultado' : 'Hay nuevos resultados',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hola, ${first_name}: ya puedes ver ${results} ${patient_name === null ? '' : `de ${patient_name} `}en ${product}.`,
-        },
-        {
-          kind: 'paragraph',
-          text: 'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
-        },
+        `Hola, ${first_name}: ya puedes ver ${results} ${patient_name === null ? '' : `de ${patient_name} `}en ${product}.`,
+        'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
         { kind: 'button', label: 'Ver mis exámenes', path },
       ],
     }
@@ -49,14 +43,8 @@ export const correctedResult: MailTemplate<Announcement> = {
     return {
       heading: count === 1 ? 'Se corrigió un resultado' : 'Se corrigieron resultados',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hola, ${first_name}: ${count === 1 ? 'se corrigió' : 'se corrigieron'} ${results}${whose} que ya estaba${count === 1 ? '' : 'n'} en ${product}. Revisa el valor nuevo y consulta a tu médico si ya tomaron decisiones con el anterior.`,
-        },
-        {
-          kind: 'paragraph',
-          text: 'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
-        },
+        `Hola, ${first_name}: ${count === 1 ? 'se corrigió' : 'se corrigieron'} ${results}${whose} que ya estaba${count === 1 ? '' : 'n'} en ${product}. Revisa el valor nuevo y consulta a tu médico si ya tomaron decisiones con el anterior.`,
+        'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
         { kind: 'button', label: 'Ver mis exámenes', path },
       ],
     }
@@ -73,18 +61,9 @@ export const lateResult: MailTemplate<LateAnnouncement> = {
   body: ({ first_name, patient_name, path }, { product, supportPhone }) => ({
     heading: 'Un resultado está tardando',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: un resultado ${patient_name === null ? '' : `de ${patient_name} `}debía estar en ${product} y todavía no llega. Te avisaremos apenas esté.`,
-      },
-      {
-        kind: 'paragraph',
-        text: `Si no te hiciste el examen, no tienes que hacer nada. Si lo necesitas pronto, escríbenos en «Contáctanos» o llama al ${supportPhone}.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
-      },
+      `Hola, ${first_name}: un resultado ${patient_name === null ? '' : `de ${patient_name} `}debía estar en ${product} y todavía no llega. Te avisaremos apenas esté.`,
+      `Si no te hiciste el examen, no tienes que hacer nada. Si lo necesitas pronto, escríbenos en «Contáctanos» o llama al ${supportPhone}.`,
+      'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
       { kind: 'button', label: 'Ver mis exámenes', path },
     ],
   }),

@@ -51,7 +51,6 @@ export async function findExam(
   return exam
 }
 
-/** Returns what a list says of the content of an exam. */
 function describeContent(exam: ArchivedExam, withImages: ReadonlySet<string>) {
   const has_images = typeof exam.accession_number === 'string' && withImages.has(exam.accession_number)
   const has_report_text = exam.has_report_text === true
@@ -64,7 +63,6 @@ function describeContent(exam: ArchivedExam, withImages: ReadonlySet<string>) {
   }
 }
 
-/** Returns those of these accession numbers of a patient under which images may be found. */
 export async function findNumbersWithImages(
   { ports: { imageArchive } }: Context,
   { id: patientId }: AuthorizedPatient<'exams'>,

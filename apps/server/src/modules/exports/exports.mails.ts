@@ -14,19 +14,10 @@ export const copyReady: MailTemplate<Recipient & { readonly hours: number }> = {
   body: ({ first_name, patient_name, hours }, { product, supportPhone }) => ({
     heading: 'La copia de tus datos está lista',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: ya puedes descargar la copia de todos los datos ${patient_name === null ? 'tuyos' : `de ${patient_name}`} que tiene ${product}.`,
-      },
-      {
-        kind: 'paragraph',
-        text: `Está disponible durante ${hours} horas, y cada archivo se puede descargar una vez. Para cuidar tu privacidad no la enviamos por correo: inicia sesión y descárgala desde «Mis datos personales».`,
-      },
+      `Hola, ${first_name}: ya puedes descargar la copia de todos los datos ${patient_name === null ? 'tuyos' : `de ${patient_name}`} que tiene ${product}.`,
+      `Está disponible durante ${hours} horas, y cada archivo se puede descargar una vez. Para cuidar tu privacidad no la enviamos por correo: inicia sesión y descárgala desde «Mis datos personales».`,
       { kind: 'button', label: 'Descargar la copia', path: '/dashboard/perfil/datos-personales' },
-      {
-        kind: 'paragraph',
-        text: `Si no la pediste tú, cambia tu contraseña y avísanos al ${supportPhone}.`,
-      },
+      `Si no la pediste tú, cambia tu contraseña y avísanos al ${supportPhone}.`,
     ],
   }),
 }

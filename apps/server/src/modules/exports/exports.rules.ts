@@ -10,7 +10,6 @@ type Line = { readonly lead: string; readonly text: string; readonly level?: 'en
 export type Section = {
   readonly key: string
   readonly title: string
-  /** The columns of the machine-readable file. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
 }
@@ -51,7 +50,6 @@ type StoredExport = {
   readonly bundle_taken_at: Date | null
 }
 
-/** Returns the files of a copy that can still be downloaded. */
 export function listFilesLeft(
   { state, expires_at, pdf_taken_at, bundle_taken_at }: StoredExport,
   now: Date,

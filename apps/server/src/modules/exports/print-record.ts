@@ -1,5 +1,3 @@
-/** Turns a record into the sections of a readable document. */
-
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { joinName } from '@mi-portal/contract/full-name'
 import { describeHold } from '@mi-portal/contract/results/release/result-release'
@@ -19,7 +17,6 @@ import { getConsentTitle, showMoment, writeLines } from './exports.rules.ts'
 
 type Line = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
 
-/** What is printed after an appointment, by its FHIR status. */
 const appointmentStates: Readonly<Record<string, string>> = {
   cancelled: ' (cancelada)',
   fulfilled: ' (atendida)',
@@ -63,7 +60,6 @@ function writeEarlier({ earlier, ...measure }: Exam['measures'][number]): string
   })
 }
 
-/** Returns a part of a report's text as one line, or why it is missing. */
 function writeBlock(block: ReportBlock): string {
   const lines = blockLines(block).join(' · ')
   return block.kind === 'missing'

@@ -21,7 +21,6 @@ const sql = defineSql<
   }
 >('record')
 
-/** Finds a person with the catalogue's names of their data. */
 export const findExportedPerson = sql(
   'person',
   `select p.id, p.document_type_id, p.document_number, p.document_country,
@@ -70,7 +69,6 @@ export const listConsents = sql(
 
 const isSentBy = (column: string) => `(:requester_id?::int is null or ${column} = :requester_id?::int)`
 
-/** All files of a patient, or those that this requester sent. */
 export const listRequestFiles = sql(
   'files',
   `select id, key, name, media_type, bytes, created_at from files where id in (

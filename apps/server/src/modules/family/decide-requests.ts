@@ -11,11 +11,10 @@ import {
   seenEvidence,
 } from '@mi-portal/contract/family/requests'
 import * as z from 'zod/mini'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { requestChange } from '../confirmations/request-changes.ts'
 import { markRequestDecided } from '../notifications/notify-person.ts'
@@ -100,12 +99,10 @@ async function rejectProtected(ctx: Context, tx: Queries, { member_id }: Request
 }
 
 async function requestAcceptance(
-  ctx: Context,
+  ctx: ActorContext,
   tx: Queries,
-  actor: Actor,
   request: RequestRow,
   { reason, evidence }: StaffDecision,
-  origin: Origin,
 ) {
   const { owner } = toPair(request)
   const payload = { request_id: request.id, reason, evidence }
@@ -116,8 +113,8 @@ async function requestAcceptance(
     target: request.id,
     payload,
     changes: [{ field: 'family', before: null, after }],
-    actor,
-    origin,
+    actor: ctx.actor,
+    origin: ctx.origin,
   })
 }
 
@@ -150,43 +147,41 @@ async function applyDecision(
  * how many milliseconds the call has taken so far.
  */
 async function decideRequest(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   ids: RequestIds,
   approves: boolean,
-  origin: Origin,
   waited: number,
   decision: StaffDecision | null = null,
 ) {
-  const staff = isStaff(actor)
+  const staff = isStaff(ctx.actor)
   const arrivedAt = new Date(ctx.clock.now().getTime() - waited)
   const request = await familySql.request(ctx.db, ids.request_id)
-  const meets = classifyDecision(request, ids, { id: actor.id, isStaff: staff, arrivedAt }, approves)
+  const meets = classifyDecision(request, ids, { id: ctx.actor.id, isStaff: staff, arrivedAt }, approves)
   if (request === null || meets === 'absent') throw new ApiError('notFound')
   const landing = createLanding(ctx, request, approves)
   if (meets === 'repeated') return { landing }
   if (meets === 'decided') throw new ApiError('decidedAlready')
   await ctx.db.transaction(async (tx) => {
     if (approves) await rejectProtected(ctx, tx, request)
-    if (approves && decision !== null) await requestAcceptance(ctx, tx, actor, request, decision, origin)
-    else await applyDecision(ctx, tx, request, approves, { actor, origin, decision })
+    if (approves && decision !== null) await requestAcceptance(ctx, tx, request, decision)
+    else await applyDecision(ctx, tx, request, approves, { actor: ctx.actor, origin: ctx.origin, decision })
   })
   ctx.mail.trigger()
   return { landing }
 }
 
 export const acceptRequest = operation(familyRequestEndpoints.accept, (ctx, { params, reply }) =>
-  decideRequest(ctx, ctx.actor, params, true, ctx.origin, reply.elapsedTime),
+  decideRequest(ctx, params, true, reply.elapsedTime),
 )
 
 export const rejectRequest = operation(familyRequestEndpoints.reject, (ctx, { params, reply }) =>
-  decideRequest(ctx, ctx.actor, params, false, ctx.origin, reply.elapsedTime),
+  decideRequest(ctx, params, false, reply.elapsedTime),
 )
 
 export const acceptRequestAsStaff = operation(
   familyRequestEndpoints.staffAccept,
   async (ctx, { params, query, reply }) => {
-    await decideRequest(ctx, ctx.actor, params, true, ctx.origin, reply.elapsedTime, query)
+    await decideRequest(ctx, params, true, reply.elapsedTime, query)
     return {}
   },
 )
@@ -194,7 +189,7 @@ export const acceptRequestAsStaff = operation(
 export const rejectRequestAsStaff = operation(
   familyRequestEndpoints.staffReject,
   async (ctx, { params, query, reply }) => {
-    await decideRequest(ctx, ctx.actor, params, false, ctx.origin, reply.elapsedTime, query)
+    await decideRequest(ctx, params, false, reply.elapsedTime, query)
     return {}
   },
 )

@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -63,8 +63,8 @@ async function endLink(
     )
 }
 
-async function endLinkOfCaller(ctx: Context, actor: Actor, linkId: number, origin: Origin): Promise<void> {
-  await ctx.db.transaction((tx) => endLink(ctx, tx, actor, linkId, origin))
+async function endLinkOfCaller(ctx: ActorContext, linkId: number): Promise<void> {
+  await ctx.db.transaction((tx) => endLink(ctx, tx, ctx.actor, linkId, ctx.origin))
   ctx.mail.trigger()
 }
 
@@ -81,11 +81,11 @@ export async function endLinkWith(
 }
 
 export const removeMember = operation(familyMemberEndpoints.remove, async (ctx, { params }) => {
-  await endLinkOfCaller(ctx, ctx.actor, params.id, ctx.origin)
+  await endLinkOfCaller(ctx, params.id)
   return {}
 })
 
 export const removeMemberAsStaff = operation(familyMemberEndpoints.staffRemove, async (ctx, { query }) => {
-  await endLinkOfCaller(ctx, ctx.actor, query.id, ctx.origin)
+  await endLinkOfCaller(ctx, query.id)
   return {}
 })

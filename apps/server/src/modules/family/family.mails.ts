@@ -25,26 +25,14 @@ export const groupInvitation: MailTemplate<
   body: ({ first_name, owner, relationship, token, days }, { product, supportPhone }) => ({
     heading: 'Te invitaron a un grupo familiar',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: ${maskName(owner)} quiere agregarte a su grupo familiar en ${product}.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Solicita', maskName(owner)],
-          ['Relación', relationship],
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: `Revisa la solicitud y decide si la aceptas o la rechazas. El enlace sirve por ${days} días y hasta que respondas; para responder debes iniciar sesión con tu cuenta.`,
-      },
+      `Hola, ${first_name}: ${maskName(owner)} quiere agregarte a su grupo familiar en ${product}.`,
+      [
+        ['Solicita', maskName(owner)],
+        ['Relación', relationship],
+      ],
+      `Revisa la solicitud y decide si la aceptas o la rechazas. El enlace sirve por ${days} días y hasta que respondas; para responder debes iniciar sesión con tu cuenta.`,
       { kind: 'button', label: 'Revisar solicitud', path: `/invitacion/${token}` },
-      {
-        kind: 'paragraph',
-        text: `Si no conoces a esta persona, rechaza la solicitud o llámanos al ${supportPhone}.`,
-      },
+      `Si no conoces a esta persona, rechaza la solicitud o llámanos al ${supportPhone}.`,
     ],
   }),
 }
@@ -60,15 +48,9 @@ export const accountInvitation: MailTemplate<{ readonly owner: string | null }> 
   body: ({ owner }, { product, brand }) => ({
     heading: `Crea tu cuenta en ${product}`,
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `${owner === null ? 'Una persona que usa el portal' : maskName(owner)} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
-      },
+      `${owner === null ? 'Una persona que usa el portal' : maskName(owner)} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
       { kind: 'button', label: 'Crear mi cuenta', path: '/registrar' },
-      {
-        kind: 'paragraph',
-        text: 'Si no esperabas este mensaje, no tienes que hacer nada: no volveremos a escribirte por esta invitación.',
-      },
+      'Si no esperabas este mensaje, no tienes que hacer nada: no volveremos a escribirte por esta invitación.',
     ],
   }),
 }
@@ -96,9 +78,9 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
       return {
         heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',
         blocks: [
-          { kind: 'paragraph', text: `Hola, ${first_name}: ${did} ${what}.` },
+          `Hola, ${first_name}: ${did} ${what}.`,
           groupButton,
-          { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
+          `Si no lo esperabas, llámanos al ${supportPhone}.`,
         ],
       }
     },
@@ -122,9 +104,9 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
     return {
       heading: 'Tu grupo familiar cambió',
       blocks: [
-        { kind: 'paragraph', text: `Hola, ${first_name}: ${words[how]}.` },
+        `Hola, ${first_name}: ${words[how]}.`,
         groupButton,
-        { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
+        `Si no lo esperabas, llámanos al ${supportPhone}.`,
       ],
     }
   },
@@ -143,21 +125,15 @@ export const guardianJudged: MailTemplate<
   body: ({ first_name, owner, member, isOwner, confirmed, reportPath }, { brand, supportPhone }) => ({
     heading: confirmed ? 'Representación confirmada' : 'Representación no confirmada',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: isOwner
-          ? `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que representas a ${maskName(member)}. ${confirmed ? 'Mientras sea menor de edad puedes ver su historial.' : 'Desde ahora no puedes ver su historial.'}`
-          : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${maskName(owner)} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
-      },
+      isOwner
+        ? `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que representas a ${maskName(member)}. ${confirmed ? 'Mientras sea menor de edad puedes ver su historial.' : 'Desde ahora no puedes ver su historial.'}`
+        : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${maskName(owner)} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
       groupButton,
-      { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+      `Si tienes dudas, llámanos al ${supportPhone}.`,
       ...(reportPath === null
         ? []
         : [
-            {
-              kind: 'paragraph' as const,
-              text: 'Si no es así, avísanos con «No fui yo»: cerramos tus sesiones y la clínica revisará tu caso.',
-            },
+            'Si no es así, avísanos con «No fui yo»: cerramos tus sesiones y la clínica revisará tu caso.',
             { kind: 'button' as const, label: 'No fui yo', path: reportPath },
           ]),
     ],
@@ -216,14 +192,11 @@ export const ageStep: MailTemplate<
     return {
       heading: member === null ? 'Pronto cambia quién ve y quién decide' : 'Pronto cambia lo que ves',
       blocks: [
-        { kind: 'paragraph', text: `Hola, ${first_name}: el ${showDay(day)} ${who}.` },
+        `Hola, ${first_name}: el ${showDay(day)} ${who}.`,
         ...[...describeStep(step, member), ...(registersAgain ? [describeOwnAccess(member)] : [])].map(
-          (text) => ({
-            kind: 'paragraph' as const,
-            text,
-          }),
+          (text) => text,
         ),
-        { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+        `Si tienes dudas, llámanos al ${supportPhone}.`,
       ],
     }
   },
@@ -258,10 +231,10 @@ export const comingOfAge: MailTemplate<
     return {
       heading: member === null ? 'Pronto serás mayor de edad' : 'El acceso a un historial termina pronto',
       blocks: [
-        { kind: 'paragraph', text: loses },
-        ...(registersAgain ? [{ kind: 'paragraph' as const, text: again }] : []),
-        { kind: 'paragraph', text: books },
-        { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+        loses,
+        ...(registersAgain ? [again] : []),
+        books,
+        `Si tienes dudas, llámanos al ${supportPhone}.`,
       ],
     }
   },

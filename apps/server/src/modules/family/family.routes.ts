@@ -10,9 +10,10 @@ import {
   rejectRequestAsStaff,
 } from './decide-requests.ts'
 import { removeMember, removeMemberAsStaff } from './end-links.ts'
+import { searchPerson } from './find-addable-people.ts'
 import { answerAnnouncement, getAnnouncements } from './guardianship/announce-guardians.ts'
 import { changeProtection } from './guardianship/protect-minors.ts'
-import { addMember, addMemberAsStaff, openInvitation, resendInvitation } from './invite-people.ts'
+import { addMember, addMemberAsStaff } from './invite-people.ts'
 import { judgeGuardianOfLink } from './judge-guardians.ts'
 import {
   getGroup,
@@ -27,9 +28,9 @@ import {
   getSentRequests,
   listMembershipsForStaff,
   listSelections,
-  searchPerson,
   switchBooking,
 } from './read-groups.ts'
+import { openInvitation, resendInvitation } from './send-invitations.ts'
 import { judgeLanding } from './sign-landings.ts'
 
 export const invitationRoutes = routes(invitationEndpoints, {

@@ -13,7 +13,6 @@ export function isStaff({ rol }: { readonly rol: Role }): boolean {
   return rol !== 'STANDART_ROLE'
 }
 
-/** The facts about a group owner, a member and the link between them. */
 export type GroupLink = {
   readonly state: 'pending' | 'approved' | 'ended'
   readonly leader_is_guardian: boolean
@@ -24,7 +23,6 @@ export type GroupLink = {
   readonly is_guardian_now: boolean
   /** Another guardian or the adolescent objected. */
   readonly is_frozen: boolean
-  /** Whether the adult member lets the group owner book for them. */
   readonly may_book: boolean
   readonly owner: { readonly enabled: boolean; readonly date_birth: Day | null }
   readonly member: { readonly enabled: boolean; readonly date_birth: Day | null }
@@ -100,24 +98,20 @@ export function hasDelegatedAccess(
   return areAdults && grantor.enabled && delegate.enabled
 }
 
-/** Returns whether a delegate may book, move, confirm and cancel appointments of the grantor now. */
 export function mayBookAsDelegate(delegation: Delegation, now: Date, today: Day, ages: Ages): boolean {
   return delegation.may_book && hasDelegatedAccess(delegation, 'appointments', now, today, ages)
 }
 
-/** The facts that decide whether a person can be invited into a group. */
 type AdditionFacts = {
   readonly owner: { readonly id: number; readonly date_birth: Day | null }
   /** Null if no open account has that document. */
   readonly invited: { readonly id: number; readonly date_birth: Day | null } | null
   readonly relationship: { readonly member_may_be_minor: boolean } | null
-  /** The group owner accepted the legal text in force. */
   readonly legalTextAccepted: boolean
   /** The present link between the two people, in either direction. */
   readonly live: { readonly leader_id: number; readonly state: 'pending' | 'approved' } | null
   /** When the invited person last rejected this group owner. */
   readonly rejectedAt: Date | null
-  /** A protection measure for the invited minor is in force. */
   readonly isProtected: boolean
 }
 
@@ -248,15 +242,7 @@ export function describeGuardianship(
   return groupLink.guardian_denied ? 'denied' : (groupLink.guardian_proof ?? 'unproven')
 }
 
-/** A group link as one flat database row. */
-type FlatGroupLink = {
-  readonly state: GroupLink['state']
-  readonly leader_is_guardian: boolean
-  readonly guardian_proof: GroupLink['guardian_proof']
-  readonly guardian_denied: boolean
-  readonly is_guardian_now: boolean
-  readonly is_frozen: boolean
-  readonly may_book: boolean
+type FlatGroupLink = Omit<GroupLink, 'owner' | 'member'> & {
   readonly leader_enabled: boolean
   readonly leader_birth: Day | null
   readonly member_enabled: boolean
@@ -265,13 +251,7 @@ type FlatGroupLink = {
 
 export function toGroupLink(row: FlatGroupLink): GroupLink {
   return {
-    state: row.state,
-    leader_is_guardian: row.leader_is_guardian,
-    guardian_proof: row.guardian_proof,
-    guardian_denied: row.guardian_denied,
-    is_guardian_now: row.is_guardian_now,
-    is_frozen: row.is_frozen,
-    may_book: row.may_book,
+    ...row,
     owner: { enabled: row.leader_enabled, date_birth: row.leader_birth },
     member: { enabled: row.member_enabled, date_birth: row.member_birth },
   }

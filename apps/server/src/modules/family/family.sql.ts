@@ -1,5 +1,4 @@
 import type { StaffDecision } from '@mi-portal/contract/family/requests'
-import type { Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
@@ -20,22 +19,6 @@ const sql = defineSql<
 >('family')
 
 type LinkState = 'pending' | 'approved' | 'ended'
-
-/** The facts that the rules need about a link and its two people. */
-type GroupLinkRow = {
-  readonly state: LinkState
-  readonly leader_is_guardian: boolean
-  readonly guardian_proof: 'registry' | 'staff' | null
-  readonly guardian_denied: boolean
-  /** Whether the access of the guardian has begun, and nothing stopped it. */
-  readonly is_guardian_now: boolean
-  readonly is_frozen: boolean
-  readonly may_book: boolean
-  readonly leader_enabled: boolean
-  readonly leader_birth: Day | null
-  readonly member_enabled: boolean
-  readonly member_birth: Day | null
-}
 
 const groupLinkColumns = `f.state, t.leader_is_guardian, f.guardian_proof, f.guardian_denied,
   is_guardian_of(f, :now::timestamptz) as is_guardian_now!, f.frozen_at is not null as is_frozen!, f.may_book,
@@ -90,25 +73,7 @@ const listGuardiansSql = sql(
 )
 
 /** The two people of a link. */
-export type PairRow = {
-  readonly leader_id: number
-  readonly leader_first_name: string
-  readonly leader_last_name: string
-  readonly leader_second_name: string
-  readonly leader_greeting_name: string
-  readonly leader_email: string | null
-  readonly member_id: number
-  readonly member_first_name: string
-  readonly member_last_name: string
-  readonly member_second_name: string
-  readonly member_greeting_name: string
-  readonly member_email: string | null
-  readonly member_document_type: DocumentTypeId
-  readonly member_document: string
-  /** The member's relationship to the group owner. */
-  readonly relationship_id: number
-  readonly relationship: string
-}
+export type PairRow = LinkRow | RequestRow
 
 const pairColumns = `f.leader_id, l.first_name as leader_first_name!, l.last_name as leader_last_name!,
   l.second_name as leader_second_name!, greeting_name(l) as leader_greeting_name!, l.email as leader_email, f.member_id, m.first_name as member_first_name!,
@@ -220,7 +185,6 @@ const inviteSql = sql(
    select id, :token_hash, :expires_at::timestamptz from family_requests where id = :request_id and request_status = 0
    on conflict (request_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at returning request_id`,
 )
-/** Finds the link by which this group owner has this member in their group. */
 const linkBetweenSql = sql(
   'linkBetween',
   `select id from family_links where leader_id = :leader_id and member_id = :member_id and state <> 'ended'`,
@@ -258,13 +222,12 @@ const endAllOfSql = sql(
    update family_requests r set request_status = 3 from ended
    where r.family_id = ended.id and r.request_status in (0, 1)`,
 )
-/** Finds a link whose request this member of staff accepted on behalf of the member. */
 const acceptedByStaff = sql(
   'acceptedByStaff',
   `select f.id from family_links f join family_requests r on r.family_id = f.id
    where f.id = :id and r.request_status = 1 and r.decided_by = :staff_id`,
 )
-type GuardianProof = { readonly proof: GroupLinkRow['guardian_proof']; readonly denied: boolean }
+type GuardianProof = { readonly proof: LinkRow['guardian_proof']; readonly denied: boolean }
 // The guardian is confirmed only if the link is accepted, because the person who accepts it must not have confirmed it, and if the
 // guardian was not judged since the request.
 const confirmGuardianSql = sql(
@@ -358,16 +321,13 @@ export const decide = async (
 export const end = async (tx: Queries, linkId: number, from: 'pending' | 'approved', now: Date) =>
   (await tx.run(endSql, { id: linkId, state: from, now })).length > 0
 
-/** Finds the request that created a link. */
 export const findLinkRequest = async (tx: Queries, linkId: number) =>
   (await tx.run(requestOfSql, { family_id: linkId }))[0]?.id ?? null
 
-/** Ends every link and request of a person whose account is closed, on either side. */
 export const endPersonLinks = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
 
-/** Returns whether this member of staff accepted the request of the link. */
 export const isAcceptedBy = async (tx: Queries, linkId: number, staffId: number) =>
   (await tx.run(acceptedByStaff, { id: linkId, staff_id: staffId })).length > 0
 

@@ -1,17 +1,24 @@
 /** Finds whom a group owner, or staff for one, can add to a family group. */
 
+import { ApiError } from '@mi-portal/contract/api-error'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { accountStatus } from '@mi-portal/contract/people'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
 import type { Person } from '../people/read-people.ts'
 import {
+  findPerson,
   findPersonByDocument,
   hasComeOfAge,
   isPersonAdolescent,
   isPersonMinor,
 } from '../people/read-people.ts'
+import { openPerson } from '../staff-reads/open-people.ts'
+import { isStaff } from './family.rules.ts'
 
-/** Returns whether the civil registry names a person as a parent of another. */
 export async function isRegisteredParent(ctx: Context, parent: Person, child: Person): Promise<boolean> {
   if (parent.document_type_id !== documentType.run || child.document_type_id !== documentType.run)
     return false
@@ -43,3 +50,29 @@ export async function findAddablePerson(
   if (!isChildWithoutAccount(ctx, person)) return null
   return parent === null || (await isRegisteredParent(ctx, parent, person)) ? person : null
 }
+
+export const searchPerson = operation(familyRequestEndpoints.search, async (ctx, { params, query }) => {
+  const { actor, audit } = ctx
+  const isPatient = !isStaff(actor)
+  if (isPatient) await ctx.rateLimiter.consumeEach([limits.familySearch], String(actor.id))
+  const parent = isPatient ? await findPerson(ctx, actor.id) : null
+  if (isPatient && parent === null) throw new ApiError('noSession')
+  const person = await findAddablePerson(
+    ctx,
+    params.document_type_id,
+    params.document_number,
+    query.document_country,
+    parent,
+  )
+  if (person === null) return { registered: false, patient: null }
+  if (!isPatient) await openPerson(ctx, person.id)
+  if (person.id !== actor.id) await audit.record('family.search', { patientId: person.id })
+  const email = person.email !== null && isPatient ? maskEmailForStrangers(person.email) : person.email
+  const { id, first_name, last_name, second_name } = person
+  const facts = {
+    ...{ id, first_name, last_name, second_name, email },
+    is_a_minor: isPersonMinor(ctx, person),
+    has_account: !person.without_account,
+  }
+  return { registered: true, patient: facts }
+})

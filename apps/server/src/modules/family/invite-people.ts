@@ -4,33 +4,29 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { isEmail } from '@mi-portal/contract/values/email'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
-import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
 import { notify } from '../notifications/notify-person.ts'
 import { formatFullName } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
-import { findPerson, isPersonMinor } from '../people/read-people.ts'
+import { isPersonMinor } from '../people/read-people.ts'
 import { openPerson } from '../staff-reads/open-people.ts'
-import { accountInvitation, groupInvitation } from './family.mails.ts'
+import { accountInvitation } from './family.mails.ts'
 import { type AdditionErrorCode, findAdditionError, isStaff } from './family.rules.ts'
 import type { RelationshipRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { findAddablePerson, isRegisteredParent } from './find-addable-people.ts'
 import { beginAnnouncement } from './guardianship/announce-guardians.ts'
 import { findProtection, lockLinks } from './guardianship/guardianship.sql.ts'
-
-const invitationDays = 30
+import { sendInvitation, toPerson } from './send-invitations.ts'
 
 /** A new request. `joined`: it needed no acceptance. */
 type Asked = { readonly request_id: number; readonly joined: boolean }
@@ -98,42 +94,30 @@ function createRejectionError(
 }
 
 /** Invites a person without an account to open one; returns false if that was not requested. */
-async function inviteToOpen(
-  ctx: Context,
-  actor: Actor,
-  owner: Person,
-  addition: Addition,
-  origin: Origin,
-): Promise<boolean> {
+async function inviteToOpen(ctx: ActorContext, owner: Person, addition: Addition): Promise<boolean> {
   const recipient = addition.email?.trim() ?? ''
   if (!addition.notify_mail || recipient === '') return false
   if (!isEmail(recipient)) {
     const fieldErrors = [{ msg: 'Digita E-mail válido', param: 'email' }]
     throw new ApiError('invalid', { msg: 'Digita E-mail válido', fieldErrors })
   }
-  await ctx.rateLimiter.consumeEach([limits.familyInvitation], String(actor.id))
+  await ctx.rateLimiter.consumeEach([limits.familyInvitation], String(ctx.actor.id))
   await ctx.db.transaction(async (tx) => {
     await ctx.mail.queue(tx, accountInvitation, {
       recipient,
       person_id: null,
       data: { owner: owner.names_proven ? formatFullName(owner) : null },
     })
-    await ctx.auditLog.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
-      action: 'family.invite',
-      patientId: owner.id,
-      origin,
-    })
+    await ctx.audit.add(tx, 'family.invite', { patientId: owner.id })
   })
   ctx.mail.trigger()
   return true
 }
 
 /** Finds the person with the document. Staff open that person. */
-async function findInvited(ctx: Context, actor: Actor, owner: Person, addition: Addition, origin: Origin) {
+async function findInvited(ctx: ActorContext, owner: Person, addition: Addition) {
   const { family_document_type, family_document_number, family_document_country } = addition
-  const staff = isStaff(actor)
+  const staff = isStaff(ctx.actor)
   const parent = staff ? null : owner
   const invited = await findAddablePerson(
     ctx,
@@ -142,19 +126,13 @@ async function findInvited(ctx: Context, actor: Actor, owner: Person, addition: 
     family_document_country,
     parent,
   )
-  if (staff && invited !== null) await openPerson(ctx, actor, invited.id, origin)
+  if (staff && invited !== null) await openPerson(ctx, invited.id)
   return invited
 }
 
-async function askPerson(
-  ctx: Context,
-  actor: Actor,
-  owner: Person,
-  addition: Addition,
-  origin: Origin,
-): Promise<Asked> {
+async function askPerson(ctx: ActorContext, owner: Person, addition: Addition): Promise<Asked> {
   const [invited, relationships, legal] = await Promise.all([
-    findInvited(ctx, actor, owner, addition, origin),
+    findInvited(ctx, owner, addition),
     familySql.relationships(ctx.db),
     readCurrentText(ctx, 'family_group'),
   ])
@@ -185,13 +163,13 @@ async function askPerson(
   const rejection = await findRejection()
   if (rejection !== null || invited === null || relationship === null) {
     const code = rejection ?? 'notRegistered'
-    const isInvited = code === 'notRegistered' && (await inviteToOpen(ctx, actor, owner, addition, origin))
+    const isInvited = code === 'notRegistered' && (await inviteToOpen(ctx, owner, addition))
     throw createRejectionError(ctx, code, owner, isInvited)
   }
   const isGuardian = relationship.leader_is_guardian
   const proof = isGuardian && (await isRegisteredParent(ctx, owner, invited)) ? ('registry' as const) : null
   // Nobody can accept for a child without an account. A parent needs no acceptance, staff need a second member of staff.
-  const joins = invited.without_account && !isStaff(actor)
+  const joins = invited.without_account && !isStaff(ctx.actor)
   if (joins && proof === null) throw createRejectionError(ctx, 'relationshipNotOfMinor', owner, false)
   const minor = isPersonMinor(ctx, invited)
   const asked = await ctx.db.transaction(async (tx) => {
@@ -211,22 +189,17 @@ async function askPerson(
         kind: 'family_group',
         version: legal.version,
         text: legal.text,
-        channel: isStaff(actor) ? 'staff' : 'web',
-        ip: origin.ip,
+        channel: isStaff(ctx.actor) ? 'staff' : 'web',
+        ip: ctx.origin.ip,
         patientId: invited.id,
       })
     }
-    await ctx.auditLog.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
-      action: 'family.ask',
+    await ctx.audit.add(tx, 'family.ask', {
       patientId: invited.id,
       object: `request=${id} leader=${owner.id}`,
-      origin,
       detail: { relationship: relationship.id, proof },
     })
-    if (joins)
-      return { request_id: id, joined: await joinAsParent(ctx, tx, actor, id, owner, invited, origin) }
+    if (joins) return { request_id: id, joined: await joinAsParent(ctx, tx, id, owner, invited) }
     await notifyInvited(ctx, tx, id, owner, invited, relationship, addition.notify_mail)
     return { request_id: id, joined: false }
   })
@@ -241,26 +214,20 @@ async function askPerson(
  * or another guardian objected: the request then waits for staff.
  */
 async function joinAsParent(
-  ctx: Context,
+  ctx: ActorContext,
   tx: Queries,
-  actor: Actor,
   requestId: number,
   owner: Person,
   child: Person,
-  origin: Origin,
 ): Promise<boolean> {
   const linkId = await familySql.linkBetween(tx, owner.id, child.id)
   const link = linkId === null ? null : await familySql.link(ctx.db, linkId, ctx.clock.now(), tx)
   if (link === null || link.guardian_denied || link.is_frozen) return false
   await tx.run(lockLinks, { member_id: child.id })
   if (!(await familySql.decide(tx, link.id, true, owner.id, ctx.clock.now()))) return false
-  await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
-    action: 'family.accept',
+  await ctx.audit.add(tx, 'family.accept', {
     patientId: child.id,
     object: `request=${requestId} leader=${owner.id}`,
-    origin,
     detail: { without_account: true },
   })
   await beginAnnouncement(ctx, tx, link.id, owner.id)
@@ -285,90 +252,14 @@ async function notifyInvited(
   if (byMail) await sendInvitation(ctx, tx, requestId, owner, invited, relationship.name)
 }
 
-/** Sends the link to decide a pending request, which replaces an earlier link. Returns false if there is nobody to send it to. */
-async function sendInvitation(
-  ctx: Context,
-  tx: Queries,
-  requestId: number,
-  owner: Person,
-  invited: Person,
-  relationship: string,
-): Promise<boolean> {
-  if (invited.email === null) return false
-  const token = newToken()
-  const until = new Date(ctx.clock.now().getTime() + invitationDays * 24 * 3_600_000)
-  if (!(await familySql.invite(tx, requestId, hashToken(token), until))) return false
-  await ctx.mail.queue(tx, groupInvitation, {
-    recipient: invited.email,
-    person_id: invited.id,
-    data: {
-      first_name: invited.greeting_name,
-      owner: formatFullName(owner),
-      relationship,
-      token,
-      days: invitationDays,
-    },
-    notAfter: until,
-  })
-  return true
-}
-
-async function toPerson(ctx: Context, id: number): Promise<Person> {
-  const person = await findPerson(ctx, id)
-  if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
-    throw new ApiError('notFound')
-  return person
-}
-
 /** Returns the new request, and whether the person joined the group at once. Throws 400 with the reason if the person cannot be added. */
 export const addMember = operation(familyRequestEndpoints.add, async (ctx, { body }) => {
   await ctx.rateLimiter.consumeEach([limits.familyAdd], String(ctx.actor.id))
-  return askPerson(ctx, ctx.actor, await toPerson(ctx, ctx.actor.id), body, ctx.origin)
+  return askPerson(ctx, await toPerson(ctx, ctx.actor.id), body)
 })
 
 export const addMemberAsStaff = operation(familyRequestEndpoints.staffAdd, async (ctx, { body }) => {
   const { ownerId, addition } = readStaffAddition(body)
-  await openPerson(ctx, ctx.actor, ownerId, ctx.origin)
-  return askPerson(ctx, ctx.actor, await toPerson(ctx, ownerId), addition, ctx.origin)
-})
-
-/** Sends the invitation of the caller's pending request again. Throws 409 if no mail can be sent for it. */
-export const resendInvitation = operation(familyRequestEndpoints.resend, async (ctx, { params }) => {
-  const request = await familySql.request(ctx.db, params.request_id)
-  if (request === null || request.applicant_id !== ctx.actor.id || request.request_status !== 0)
-    throw new ApiError('notFound')
-  await ctx.rateLimiter.consumeEach([limits.familyInvitation], String(ctx.actor.id))
-  await ctx.rateLimiter.consumeEach([limits.familyReminder], String(params.request_id))
-  const [owner, invited] = await Promise.all([toPerson(ctx, ctx.actor.id), toPerson(ctx, request.member_id)])
-  await ctx.db.transaction(async (tx) => {
-    if (!(await sendInvitation(ctx, tx, params.request_id, owner, invited, request.relationship)))
-      throw new ApiError('notPossible', { msg: 'No pudimos enviar la invitación a esta persona' })
-    await ctx.audit.add(tx, 'family.remind', {
-      patientId: invited.id,
-      object: `request=${params.request_id}`,
-    })
-  })
-  ctx.mail.trigger()
-  return {}
-})
-
-/**
- * Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided,
- * withdrawn or too old.
- */
-export const openInvitation = operation(invitationEndpoints.openInvitation, async (ctx, { body }) => {
-  const found = await familySql.invitation(ctx.db, hashToken(body.token))
-  if (found === null) throw new ApiError('notFound')
-  if (found.request_status !== 0 || found.expires_at <= ctx.clock.now()) throw new ApiError('invitationOver')
-  return {
-    request: { id: found.id, applicant_id: found.applicant_id, family_id: found.family_id },
-    applicant: {
-      first_name: found.leader_first_name,
-      last_name: found.leader_last_name,
-      second_name: found.leader_second_name,
-    },
-    invited_first_name: found.member_first_name,
-    type_relationship: { id: found.relationship_id, name: found.relationship },
-    expires_at: found.expires_at.toISOString(),
-  }
+  await openPerson(ctx, ownerId)
+  return askPerson(ctx, await toPerson(ctx, ownerId), addition)
 })

@@ -7,11 +7,10 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import * as z from 'zod/mini'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { requestChange } from '../confirmations/request-changes.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
@@ -101,12 +100,7 @@ async function reportDecision(
   )
 }
 
-async function requestConfirmation(
-  ctx: Context,
-  actor: Actor,
-  linkId: number,
-  origin: Origin,
-): Promise<void> {
+async function requestConfirmation(ctx: ActorContext, linkId: number): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const link = await findGuardianLink(ctx, linkId, tx)
     if (link.state !== 'approved') throw new ApiError('guardianBeforeAnswer')
@@ -125,17 +119,17 @@ async function requestConfirmation(
       target: linkId,
       payload,
       changes: [{ field: 'guardian', before, after }],
-      actor,
-      origin,
+      actor: ctx.actor,
+      origin: ctx.origin,
     })
   })
 }
 
-async function denyGuardian(ctx: Context, actor: Actor, linkId: number, origin: Origin): Promise<void> {
+async function denyGuardian(ctx: ActorContext, linkId: number): Promise<void> {
   const link = await findGuardianLink(ctx, linkId)
   await ctx.db.transaction(async (tx) => {
-    if (!(await familySql.denyGuardian(tx, linkId, actor.id))) throw new ApiError('decidedAlready')
-    await reportDecision(ctx, tx, link, false, { actor, origin })
+    if (!(await familySql.denyGuardian(tx, linkId, ctx.actor.id))) throw new ApiError('decidedAlready')
+    await reportDecision(ctx, tx, link, false, { actor: ctx.actor, origin: ctx.origin })
   })
   ctx.mail.trigger()
 }
@@ -144,22 +138,16 @@ async function denyGuardian(ctx: Context, actor: Actor, linkId: number, origin: 
  * Denies at once that a group owner is the member's guardian, or requests that another member of staff confirms it. Returns the
  * member's card. Throws 409 for a confirmation while the request to join the family group waits for its answer.
  */
-async function judgeGuardian(
-  ctx: Context,
-  actor: Actor,
-  linkId: number,
-  isConfirmed: boolean,
-  origin: Origin,
-): Promise<FamilyMember> {
-  if (isConfirmed) await requestConfirmation(ctx, actor, linkId, origin)
-  else await denyGuardian(ctx, actor, linkId, origin)
+async function judgeGuardian(ctx: ActorContext, linkId: number, isConfirmed: boolean): Promise<FamilyMember> {
+  if (isConfirmed) await requestConfirmation(ctx, linkId)
+  else await denyGuardian(ctx, linkId)
   return toMember(ctx, await findGuardianLink(ctx, linkId), 'staff')
 }
 
 export const judgeGuardianOfLink = operation(
   familyMemberEndpoints.staffGuardian,
   async (ctx, { params, body }) => ({
-    data: await judgeGuardian(ctx, ctx.actor, params.link_id, body.confirmed, ctx.origin),
+    data: await judgeGuardian(ctx, params.link_id, body.confirmed),
   }),
 )
 

@@ -3,15 +3,8 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type DelegableMatter, delegableMatters, type RecordMatter } from '@mi-portal/contract/record-matters'
 import { toDay } from '@mi-portal/contract/values/dates'
-import type { Context } from '../../platform/context/context.ts'
-import type {
-  Actor,
-  AuthorizedFor,
-  AuthorizedPatient,
-  Claim,
-  Origin,
-  RecordRole,
-} from '../../platform/http/actor.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
+import type { AuthorizedFor, AuthorizedPatient, Claim, RecordRole } from '../../platform/http/actor.ts'
 import {
   type Delegation,
   decideRecordAccess,
@@ -41,7 +34,6 @@ export type VisiblePatient = {
   readonly first_name: string
   readonly last_name: string
   readonly access: AccessByMatter
-  /** Whether the person may book, move, confirm and cancel appointments of the patient. */
   readonly mayBook: boolean
 }
 
@@ -110,7 +102,6 @@ function authorizeBy<Matter extends RecordMatter>(
   return access.may ? createAuthorization<Matter>(patientId, access.role, access.withoutReserved) : null
 }
 
-/** Returns the rows of each patient, in the order in which the patients were read. */
 async function readPatients(
   ctx: Context,
   personId: number,
@@ -128,27 +119,29 @@ async function readPatients(
  * here, denied access included.
  */
 export async function authorizePatient<Matter extends RecordMatter>(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   claim: Omit<Claim, 'beforeConsent' | 'stepUp' | 'matter'> & { readonly matter: Matter },
-  origin: Origin,
 ): Promise<AuthorizedFor<Matter>> {
-  const patientId = claim.patientId ?? actor.id
-  if (patientId === actor.id) return createAuthorization<Matter>(actor.id, 'self', false)
+  const patientId = claim.patientId ?? ctx.actor.id
+  if (patientId === ctx.actor.id) return createAuthorization<Matter>(ctx.actor.id, 'self', false)
   // Staff administer the data of accounts. A patient that does not exist is found out by the code that reads the
   // account.
-  const staff = actor.rol !== 'STANDART_ROLE' && claim.staffToo
+  const staff = ctx.actor.rol !== 'STANDART_ROLE' && claim.staffToo
   const access = staff
     ? { may: true as const, withoutReserved: true, role: 'staff' as const }
-    : findAccess(ctx, await familySql.accessesTo(ctx.db, actor.id, patientId, ctx.clock.now()), claim.matter)
+    : findAccess(
+        ctx,
+        await familySql.accessesTo(ctx.db, ctx.actor.id, patientId, ctx.clock.now()),
+        claim.matter,
+      )
   await ctx.auditLog.record({
-    actorId: actor.id,
-    actorRole: access.may && access.role !== 'staff' ? access.role : actor.rol,
+    actorId: ctx.actor.id,
+    actorRole: access.may && access.role !== 'staff' ? access.role : ctx.actor.rol,
     action: claim.action,
     patientId,
     object: claim.object,
     outcome: access.may ? 'done' : 'refused',
-    origin,
+    origin: ctx.origin,
     ...(access.may ? {} : { detail: { because: access.because } }),
   })
   if (!access.may) throw new ApiError('notFound')
@@ -174,7 +167,6 @@ export const recheckAccess = async <Matter extends RecordMatter>(
         matter,
       )
 
-/** Returns the guardians who may see the whole record of a patient now, for messages about it. */
 export const listGuardians = async (ctx: Context, patientId: number) =>
   (await familySql.listGuardians(ctx.db, patientId, ctx.clock.now())).flatMap((row) => {
     const access = readAccess(ctx, row, 'whole')

@@ -11,18 +11,14 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { delegableMatters } from '@mi-portal/contract/record-matters'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { limits } from '../../platform/security/rate-limiter.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import { isMinor } from '../people/people.rules.ts'
-import { findPerson, isPersonMinor } from '../people/read-people.ts'
-import { openPerson } from '../staff-reads/open-people.ts'
+import { findPerson } from '../people/read-people.ts'
 import { decideRecordAccess, describeGuardianship, mayBook, toGroupLink } from './family.rules.ts'
 import type { LinkRow, RequestRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
-import { findAddablePerson } from './find-addable-people.ts'
 import { findProtection } from './guardianship/guardianship.sql.ts'
 import { findVisiblePatients } from './patient-access.ts'
 
@@ -77,7 +73,6 @@ function presentRequest(row: RequestRow, isForStaff: boolean): FamilyRequest[] {
   ]
 }
 
-/** A group owner sees the mailbox and phone of a minor from the moment at which the record opens to them. */
 export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff'): FamilyMember {
   const today = toDay(ctx.clock.now())
   const groupLink = toGroupLink(row)
@@ -108,18 +103,11 @@ export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff'): Fam
   }
 }
 
-async function writeAuditEntries(
-  ctx: Context,
-  actor: Actor,
-  action: string,
-  patientIds: readonly number[],
-  origin: Origin,
-) {
-  for (const patientId of new Set(patientIds)) {
-    if (patientId === actor.id) continue
-    await ctx.auditLog.record({ actorId: actor.id, actorRole: actor.rol, action, patientId, origin })
-  }
-}
+const recordNamed = (ctx: ActorContext, action: string, patientIds: readonly number[]) =>
+  ctx.audit.recordEach(
+    action,
+    patientIds.filter((id) => id !== ctx.actor.id),
+  )
 
 /** Throws 404 unless the id is that of a patient whose family staff may read. */
 async function demandPatient(ctx: Context, patientId: number): Promise<void> {
@@ -128,21 +116,14 @@ async function demandPatient(ctx: Context, patientId: number): Promise<void> {
     throw new ApiError('notFound')
 }
 
-async function listGroup(
-  ctx: Context,
-  actor: Actor,
-  ownerId: number,
-  origin: Origin,
-): Promise<FamilyMember[]> {
+async function listGroup(ctx: ActorContext, ownerId: number): Promise<FamilyMember[]> {
   const rows = await familySql.listMembers(ctx.db, ownerId, ctx.clock.now())
-  await writeAuditEntries(
+  await recordNamed(
     ctx,
-    actor,
     'family.card',
     rows.map((row) => row.member_id),
-    origin,
   )
-  return rows.map((row) => toMember(ctx, row, isPatient(actor) ? 'owner' : 'staff'))
+  return rows.map((row) => toMember(ctx, row, isPatient(ctx.actor) ? 'owner' : 'staff'))
 }
 
 /**
@@ -150,16 +131,14 @@ async function listGroup(
  * every person that the answer names.
  */
 async function readForStaff<T>(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   action: string,
   patientId: number,
-  origin: Origin,
   { read, namedIn }: { read: () => Promise<T>; namedIn: (answer: T) => readonly number[] },
 ): Promise<T> {
   await demandPatient(ctx, patientId)
   const answer = await read()
-  await writeAuditEntries(ctx, actor, action, [patientId, ...namedIn(answer)], origin)
+  await recordNamed(ctx, action, [patientId, ...namedIn(answer)])
   return answer
 }
 
@@ -175,17 +154,8 @@ export const listReceivedRequests = async (ctx: Context, id: number, isForStaff:
 const namedInRequests = (requests: readonly FamilyRequest[]) =>
   requests.flatMap(({ applicant_patient, family_patient }) => [applicant_patient.id, family_patient.id])
 
-const listRelationshipTypes = (ctx: Context) => familySql.relationships(ctx.db)
-
-const listGroupForStaff = (ctx: Context, actor: Actor, patientId: number, origin: Origin) =>
-  readForStaff(ctx, actor, 'family.group', patientId, origin, {
-    read: () => listGroup(ctx, actor, patientId, origin),
-    // `group` writes the entries about its members itself.
-    namedIn: () => [],
-  })
-
 export const listMembershipsForStaff = operation(familyMemberEndpoints.staffMemberships, (ctx, { query }) =>
-  readForStaff(ctx, ctx.actor, 'family.memberships', query.patient_id, ctx.origin, {
+  readForStaff(ctx, 'family.memberships', query.patient_id, {
     read: async () => {
       const [groups, [protection]] = await Promise.all([
         listMemberships(ctx, query.patient_id),
@@ -200,27 +170,16 @@ export const listMembershipsForStaff = operation(familyMemberEndpoints.staffMemb
   }),
 )
 
-const listSentForStaff = (ctx: Context, actor: Actor, patientId: number, origin: Origin) =>
-  readForStaff(ctx, actor, 'family.requests', patientId, origin, {
-    read: () => listSentRequests(ctx, patientId, true),
-    namedIn: namedInRequests,
-  })
-
-const listReceivedForStaff = (ctx: Context, actor: Actor, patientId: number, origin: Origin) =>
-  readForStaff(ctx, actor, 'family.requests', patientId, origin, {
-    read: () => listReceivedRequests(ctx, patientId, true),
-    namedIn: namedInRequests,
-  })
-
 /**
  * Reads one member's card: patients read a card of their own group while the link is approved, staff any link
  * that has not ended.
  */
-async function readMember(ctx: Context, actor: Actor, linkId: number, origin: Origin): Promise<FamilyMember> {
+async function readMember(ctx: ActorContext, linkId: number): Promise<FamilyMember> {
+  const { actor } = ctx
   const row = await familySql.link(ctx.db, linkId, ctx.clock.now())
   const mine = row?.leader_id === actor.id && row.state === 'approved'
   if (row === null || row.state === 'ended' || !(mine || !isPatient(actor))) throw new ApiError('notFound')
-  await writeAuditEntries(ctx, actor, 'family.card', [row.member_id], origin)
+  await recordNamed(ctx, 'family.card', [row.member_id])
   return toMember(ctx, row, isPatient(actor) ? 'owner' : 'staff')
 }
 
@@ -248,7 +207,8 @@ export const listSelections = operation(familyMemberEndpoints.selections, async 
   return { selections: [{ id, first_name, last_name, is_self: true }, ...members], delegated }
 })
 
-async function listPreferred(ctx: Context, actor: Actor) {
+async function listPreferred(ctx: ActorContext) {
+  const { actor } = ctx
   const [self, rows] = await Promise.all([
     findPerson(ctx, actor.id),
     familySql.listMembers(ctx.db, actor.id, ctx.clock.now()),
@@ -270,32 +230,6 @@ async function listPreferred(ctx: Context, actor: Actor) {
   return [{ ...own, button_status: true, may_book: true }, ...members]
 }
 
-/** Searches for the person with a document who can be added to a group. */
-export const searchPerson = operation(familyRequestEndpoints.search, async (ctx, { params, query }) => {
-  if (isPatient(ctx.actor)) await ctx.rateLimiter.consumeEach([limits.familySearch], String(ctx.actor.id))
-  const parent = isPatient(ctx.actor) ? await findPerson(ctx, ctx.actor.id) : null
-  if (isPatient(ctx.actor) && parent === null) throw new ApiError('noSession')
-  const person = await findAddablePerson(
-    ctx,
-    params.document_type_id,
-    params.document_number,
-    query.document_country,
-    parent,
-  )
-  if (person === null) return { registered: false, patient: null }
-  if (!isPatient(ctx.actor)) await openPerson(ctx, ctx.actor, person.id, ctx.origin)
-  await writeAuditEntries(ctx, ctx.actor, 'family.search', [person.id], ctx.origin)
-  const email =
-    person.email !== null && isPatient(ctx.actor) ? maskEmailForStrangers(person.email) : person.email
-  const { id, first_name, last_name, second_name } = person
-  const facts = {
-    ...{ id, first_name, last_name, second_name, email },
-    is_a_minor: isPersonMinor(ctx, person),
-    has_account: !person.without_account,
-  }
-  return { registered: true, patient: facts }
-})
-
 /**
  * Stores whether the group owner of this link may book appointments for the calling member. The setting counts only
  * while the member is an adult.
@@ -314,19 +248,19 @@ export const switchBooking = operation(familyMemberEndpoints.switchBooking, asyn
 })
 
 export const getRelationshipTypes = operation(familyMemberEndpoints.relationshipTypes, async (ctx) => ({
-  typeRelationship: await listRelationshipTypes(ctx),
+  typeRelationship: await familySql.relationships(ctx.db),
 }))
 
 export const getPreferred = operation(familyMemberEndpoints.preferred, async (ctx) => ({
-  patients: await listPreferred(ctx, ctx.actor),
+  patients: await listPreferred(ctx),
 }))
 
 export const getGroup = operation(familyMemberEndpoints.group, async (ctx) => ({
-  familyGroup: await listGroup(ctx, ctx.actor, ctx.actor.id, ctx.origin),
+  familyGroup: await listGroup(ctx, ctx.actor.id),
 }))
 
 export const getMember = operation(familyMemberEndpoints.member, async (ctx, { params }) => ({
-  data: await readMember(ctx, ctx.actor, params.id, ctx.origin),
+  data: await readMember(ctx, params.id),
 }))
 
 export const getMemberships = operation(familyMemberEndpoints.memberships, async (ctx) => ({
@@ -334,7 +268,11 @@ export const getMemberships = operation(familyMemberEndpoints.memberships, async
 }))
 
 export const getGroupForStaff = operation(familyMemberEndpoints.staffGroup, async (ctx, { query }) => ({
-  familyGroup: await listGroupForStaff(ctx, ctx.actor, query.patient_id, ctx.origin),
+  familyGroup: await readForStaff(ctx, 'family.group', query.patient_id, {
+    read: () => listGroup(ctx, query.patient_id),
+    // `listGroup` writes the entries about the members itself.
+    namedIn: () => [],
+  }),
 }))
 
 export const getSentRequests = operation(familyRequestEndpoints.sent, async (ctx) => ({
@@ -346,12 +284,18 @@ export const getReceivedRequests = operation(familyRequestEndpoints.received, as
 }))
 
 export const getSentForStaff = operation(familyRequestEndpoints.staffSent, async (ctx, { query }) => ({
-  requests: await listSentForStaff(ctx, ctx.actor, query.patient_id, ctx.origin),
+  requests: await readForStaff(ctx, 'family.requests', query.patient_id, {
+    read: () => listSentRequests(ctx, query.patient_id, true),
+    namedIn: namedInRequests,
+  }),
 }))
 
 export const getReceivedForStaff = operation(
   familyRequestEndpoints.staffReceived,
   async (ctx, { query }) => ({
-    requests: await listReceivedForStaff(ctx, ctx.actor, query.patient_id, ctx.origin),
+    requests: await readForStaff(ctx, 'family.requests', query.patient_id, {
+      read: () => listReceivedRequests(ctx, query.patient_id, true),
+      namedIn: namedInRequests,
+    }),
   }),
 )

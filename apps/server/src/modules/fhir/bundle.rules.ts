@@ -1,4 +1,3 @@
-/** Builds FHIR bundles of several resources. */
 import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4'
 import type { Publisher } from './cl-core.rules.ts'
 

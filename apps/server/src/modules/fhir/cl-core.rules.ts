@@ -65,7 +65,6 @@ export function reference(kind: string, id: number | string, display?: string): 
   return { reference: `${kind}/${id}`, ...(display === undefined ? {} : { display }) }
 }
 
-/** Returns the identifier system of the portal's own numbers and codes. */
 export function ownSystem(publisher: Publisher, what: string): string {
   return `${publisher.baseUrl}/sid/${what}`
 }
@@ -158,7 +157,6 @@ export function findRun(identifier: Identifier): string | null {
   return isRun(clean) ? clean : null
 }
 
-/** Returns the passport number of an identifier in upper case, or null. */
 export function findPassport(identifier: Identifier): string | null {
   const isPassport = identifier.type?.coding?.some(
     ({ system, code }) =>

@@ -176,7 +176,6 @@ export function relatedPersonResource(row: RelativeRow): RelatedPerson {
 type ConsentRow = {
   readonly id: number
   readonly patient_id: number
-  /** The text that was agreed to. */
   readonly title: string
   readonly version: string
   /** The address of that text. */

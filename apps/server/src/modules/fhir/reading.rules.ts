@@ -1,4 +1,3 @@
-/** The searches that the FHIR interface accepts, and its capability statement. */
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import { addDays, firstOfMonth, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { type DateRange, readPartialDate } from '@mi-portal/contract/values/partial-date'

@@ -1,4 +1,3 @@
-/** Reported values, their interpretation and reference ranges as elements of FHIR observations. */
 import { withExactValue } from '@mi-portal/contract/results/exact-json'
 import type { Amount, ReportedConcept, ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { findFlag } from '@mi-portal/contract/results/result-flags'
@@ -47,7 +46,6 @@ type Value = Pick<
 const absent = (code: string) =>
   concept({ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code })
 
-/** Returns the value as it was reported. */
 function valueIn({ value, unit, ucum }: ReportedResult): Value {
   const amount = (number: string, comparator: Amount['comparator'] = null) =>
     quantity({ number, comparator, unit, ucum })

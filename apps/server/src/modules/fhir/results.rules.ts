@@ -214,10 +214,8 @@ export function diagnosticReportResource(
 }
 
 type DocumentRow = {
-  /** The resource's id, which is also the id of its bytes. */
   readonly id: string
   readonly patient_id: number
-  /** The kind of document, as text. */
   readonly kind: string
   readonly title: string
   readonly media_type: string

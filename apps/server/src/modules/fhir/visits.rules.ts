@@ -1,4 +1,3 @@
-/** Appointments, professionals and places as FHIR resources. */
 import { removeAccents } from '@mi-portal/contract/accents'
 import type { Attendance } from '@mi-portal/contract/attendance'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'

@@ -61,7 +61,6 @@ const requests = toList(
    from desk_requests q
    where q.patient_id = :id and q.matter = any(:matters::text[])
      and (:sites?::int[] is null or q.site_id is null or q.site_id = any(:sites?::int[]))
-     and q.claimed_person_id is distinct from :reader_id::int
    order by q.state, case when q.state = 'pendiente' then q.due_at end, q.created_at desc, q.id desc`,
 )
 const confirmations = toList(
@@ -89,7 +88,6 @@ const appointments = (condition: string, order: string) =>
 const upcoming = appointments(`a.state = 'booked' and a.ends_at > :now::timestamptz`, 'asc')
 const past = appointments(`${tookPlace} and a.ends_at <= :now::timestamptz`, 'desc')
 
-/** Reads the page of a patient whom the member of staff may open, counts the patient as opened, and records whom the page shows. */
 export const openPatientPage = sql(
   'patientPage',
   `with opened as materialized (
@@ -145,7 +143,6 @@ const blocks = toWholeList(
    from schedule_exceptions e where e.professional_id = p.id and e.kind = 'block' and ${isOverlapping} order by e.starts_at, e.id`,
 )
 
-/** Professionals who attend at a site on a day, also those whose whole day is blocked. */
 export const listDayProfessionals = sql(
   'dayProfessionals',
   `select p.id, p.name, p.image_key, array(select v.name from professional_specialties x

@@ -14,21 +14,20 @@ import { openPatientPage } from './front-desk.sql.ts'
  * Reads a patient for the member of staff, with one audit entry, and one for each relative whose name is shown. Answers 404 for an account of staff.
  */
 export const readPatientPage = operation(frontDeskEndpoints.patient, async (ctx, { params: { id } }) => {
-  const { db, actor, audit, origin } = ctx
+  const { db, actor, audit } = ctx
   const { permissions, sites } = actor
   const person = await findRow(db, openPatientPage, {
     ...audit.reader(),
     ...getOpeningBudget(ctx),
     id,
     sites,
-    reader_id: actor.id,
     with_appointments: permits(permissions, 'agenda.manage'),
     matters: matters.filter((matter) => mayAnswer(actor, matter)),
     with_confirmations: permits(permissions, 'users.edit'),
   })
   if (person === null) throw new ApiError('notFound')
   const { opening, status, without_account, deleted_at, deceased_at, deceased_on, ...read } = person
-  await rejectUnopened(ctx, actor, id, opening, origin)
+  await rejectUnopened(ctx, id, opening)
   const { family, mails, upcoming, past, requests, confirmations, ...rest } = read
   const { locked_at, recovery_frozen_at, second_factor, ...patient } = rest
   return {

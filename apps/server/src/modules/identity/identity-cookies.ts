@@ -1,4 +1,3 @@
-/** The cookies of the window of an identity check. */
 import type { Context } from '../../platform/context/context.ts'
 import { makeCookie } from '../../platform/http/cookies.ts'
 import { lifetimes } from './identity.rules.ts'

@@ -1,4 +1,3 @@
-/** The states of an identity check and the code with which each ends. */
 import { type IdentityCode, type IdentityState, identityCodes } from '@mi-portal/contract/identity'
 
 /** Returns null while questions remain. */

@@ -146,7 +146,6 @@ export const proven = async (db: Queries, solemHash: Uint8Array, run: string, no
 export const consumeProof = async (tx: Queries, solemHash: Uint8Array, run: string, now: Date) =>
   (await tx.run(consumeProofStatement, { solem_hash: solemHash, run, now })).length > 0
 
-/** Returns the account id of a RUN, for the audit log. */
 export const findPatientId = async (db: Queries, run: string) =>
   (await db.run(findPatientSql, { run }))[0]?.id ?? null
 

@@ -1,4 +1,3 @@
-/** Records the deaths of patients that the civil registry reports. */
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { recordDeath } from '../people/record-deaths.ts'

@@ -120,7 +120,6 @@ export function toRendering(
   return { frame, size, window: { center, width } }
 }
 
-/** Sends one frame of an exam as an image for browsers, after its audit entry was written. */
 export async function sendFrame(
   ctx: Context,
   exam: ReadExam,

@@ -1,4 +1,3 @@
-/** Pure rules of the images of an exam. */
 import { type Day, isDay, showDay } from '@mi-portal/contract/values/dates'
 
 type ListedStudy<Instance> = {

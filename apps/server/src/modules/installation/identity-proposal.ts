@@ -8,7 +8,6 @@ import { readIdentityFacts } from '../identity/read-identity-mode.ts'
 
 export const proposalKey = 'identityModeProposal'
 
-/** A mode that a super administrator requested. */
 export const proposal = z.object({
   mode: z.enum(identityModes),
   by: z.int(),

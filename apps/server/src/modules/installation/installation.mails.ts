@@ -2,7 +2,6 @@ import { maskName } from '@mi-portal/contract/full-name'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-/** Mail to the super administrators about another identity check, which one of them requested. */
 export const identityRequested: MailTemplate<{
   readonly first_name: string
   readonly requester: string
@@ -21,10 +20,7 @@ export const identityRequested: MailTemplate<{
     return {
       heading: 'Cambio de la comprobación de identidad',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hola, ${first_name}: ${maskName(requester)} pidió cambiar cómo se comprueba la identidad de quienes se registran. ${when}`,
-        },
+        `Hola, ${first_name}: ${maskName(requester)} pidió cambiar cómo se comprueba la identidad de quienes se registran. ${when}`,
         { kind: 'button', label: 'Ver «Puesta en marcha»', path: '/admin/puesta-en-marcha' },
       ],
     }

@@ -13,7 +13,6 @@ export type InstallationFacts = {
   readonly lastBackup: Date | null
 }
 
-/** What the scanner found in uploaded files. */
 export type FileFacts = {
   /** Files found infected in the last 30 days. */
   readonly infected: number
@@ -21,7 +20,6 @@ export type FileFacts = {
   readonly waitingSince: Date | null
 }
 
-/** How many text messages the installation has sent today and in this month. */
 export type TextCounts = { readonly day: number; readonly month: number }
 
 /** The record of the newest backup: amounts, and nothing about people. */
@@ -86,7 +84,6 @@ export const fileFacts = async (db: Queries, now: Date): Promise<FileFacts> => {
 export const textCounts = async (db: Queries, day: Day, month: Day): Promise<TextCounts> =>
   (await db.run(textCountsSql, { day, month }))[0] ?? { day: 0, month: 0 }
 
-/** Returns whether a patient has an account. */
 export const hasPatients = async (tx: Queries) => (await tx.run(patients, {}))[0]?.exists === true
 
 /** Returns the super administrators with a mailbox whose accounts are open. */

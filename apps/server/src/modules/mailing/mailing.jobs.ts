@@ -3,7 +3,6 @@ import { eraseBodies, removeMessages } from './mailing.sql.ts'
 
 const day = 24 * 3_600_000
 
-/** Erases the texts of finished messages, and later removes the messages. */
 export async function purgeMails({ db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>) {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * day)
   const { mailTextsDays, mailsDays } = config.keep

@@ -7,14 +7,8 @@ export const testMessage: MailTemplate<object> = {
   body: (_data, { product }) => ({
     heading: 'El correo funciona',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Este es un correo de prueba que pediste en la administración de ${product}.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Si lo encontraste en la carpeta de correo no deseado, revisa los registros SPF, DKIM y DMARC del dominio del remitente.',
-      },
+      `Este es un correo de prueba que pediste en la administración de ${product}.`,
+      'Si lo encontraste en la carpeta de correo no deseado, revisa los registros SPF, DKIM y DMARC del dominio del remitente.',
       { kind: 'button', label: 'Volver a la puesta en marcha', path: '/admin/puesta-en-marcha' },
     ],
   }),

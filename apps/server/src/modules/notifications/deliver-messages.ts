@@ -43,7 +43,6 @@ export async function findTimeOutsideQuietHours(tx: Queries, personId: number, a
   return afterQuietHours(at, (await findRow(tx, findSettings, { person_id: personId })) ?? usualSettings)
 }
 
-/** Creates the queue of messages that wait for these channels. */
 export function createMessageQueue(ctx: Context, sender: MessageSender): Queue {
   const { db, clock, logger } = ctx
   const { name, channels, isReady = async () => true, send, giveUp } = sender

@@ -6,18 +6,15 @@ import { removeDeviceOfSession, removeDevicesOfPerson } from './push/push-subscr
 import { removeCountsOfPerson } from './texts/text-counts.sql.ts'
 import { removePhone } from './texts/text-phones.sql.ts'
 
-/** Ends push messages in the browser of a session that signs out. */
 export async function endDeviceOfSession(tx: Queries, sessionId: number): Promise<void> {
   await tx.run(removeDeviceOfSession, { session_id: sessionId })
 }
 
-/** Ends push and text messages of a person. */
 export async function endChannels(tx: Queries, personId: number): Promise<void> {
   await tx.run(removeDevicesOfPerson, { person_id: personId })
   await tx.run(removePhone, { person_id: personId })
 }
 
-/** Removes what is stored about how a person is notified. */
 export async function forgetChannels(tx: Queries, personId: number): Promise<void> {
   const person = { person_id: personId }
   await tx.run(removeDevicesOfPerson, person)

@@ -1,4 +1,3 @@
-/** Pure rules of when a notification is sent by which channel. */
 import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
 import {
   type Channel,
@@ -13,7 +12,6 @@ export function notificationPath(id: number): `/${string}` {
   return `/dashboard/novedades/${id}`
 }
 
-/** The topics of notifications that were written before notifications had one. */
 export const usualTopics: Readonly<Record<NotificationType, NotificationTopic>> = {
   family_group: 'family',
   exams_procedures: 'results',

@@ -23,7 +23,6 @@ import { findPreference } from './preferences/preferences.sql.ts'
 
 /** A notification to write. The text names no diagnosis, result or reserved matter: it says where to look. */
 export type Notice = {
-  /** The recipient. */
   readonly person_id: number
   readonly type: NotificationType
   readonly text: string
@@ -34,11 +33,8 @@ export type Notice = {
   readonly about?: { readonly patient_id: number; readonly reserved_group: string | null }
   /** The exam that the notification announces; `id` is null if it announces several. */
   readonly exam?: { readonly type: ExamType; readonly id: number | null }
-  /** The appointment that the notification links to. */
   readonly id_appointment?: number
-  /** The family request that the notification links to. */
   readonly request_family_group_id?: number
-  /** The request whose answer the notification announces. */
   readonly request?: { readonly matter: Matter; readonly id: number }
   /** The topic by which the recipient chooses channels; absent: the usual one of the type. */
   readonly topic?: NotificationTopic
@@ -54,7 +50,6 @@ export type Notice = {
 /** How the e-mail beside a notification is sent: not at all, now, or when its turn comes. */
 type MailTurn = 'never' | 'now' | NonNullable<OutgoingMail<unknown>['turn']>
 
-/** What was written for a recipient. */
 export type Notified = {
   /** Null if the recipient may not have the notification. */
   readonly id: number | null
@@ -84,7 +79,6 @@ function toRow({ person_id, type, text, about, exam, id_appointment, ...notice }
   }
 }
 
-/** Returns the birth dates that separate the ages today. */
 export function getBirthLimits({ ages, clock }: Pick<Context, 'ages' | 'clock'>) {
   const today = toDay(clock.now())
   return { adult_birth: latestBirth(ages.adult, today), reserve_birth: latestBirth(ages.reserve, today) }
@@ -190,7 +184,6 @@ export async function notifyWithMail<Data>(
   )
 }
 
-/** Marks the notifications of an exam, or of answers to requests, as read by a person who opened these items. */
 export async function markItemsRead(
   { clock }: Context,
   tx: Queries,
@@ -206,7 +199,6 @@ export async function markItemsRead(
   })
 }
 
-/** Resolves the notifications of a family request that was decided or withdrawn. */
 export async function markRequestDecided({ clock }: Context, tx: Queries, requestId: number): Promise<void> {
   await tx.run(notificationsSql.markDecided, { request_family_group_id: requestId, now: clock.now() })
 }

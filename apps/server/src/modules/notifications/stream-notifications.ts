@@ -27,7 +27,6 @@ async function listen(ctx: Context, { streams }: Open): Promise<void> {
   await listenToSessionEnds(ctx, streams.endSession)
 }
 
-/** Sends a heartbeat to every stream, and ends those whose session has expired. */
 async function sendHeartbeats(ctx: Context, { streams }: Open): Promise<void> {
   streams.sendHeartbeats()
   const sessions = streams.sessions()
@@ -58,7 +57,6 @@ export const streamNotifications = operation(notificationEndpoints.stream, async
   return stream
 })
 
-/** Ends every stream of this server, for good. */
 export function endStreams(ctx: Context): void {
   const { heartbeat, streams } = ctx.inMemory(createOpen)
   clearInterval(heartbeat)

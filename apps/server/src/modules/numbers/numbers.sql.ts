@@ -71,7 +71,6 @@ export const countAnswers = sql(
    group by r.matter`,
 )
 
-/** Accounts that were decided in the period. */
 export const countValidations = sql(
   'validations',
   `select (count(*) filter (where decided_at <= due_at))::int as in_time!,

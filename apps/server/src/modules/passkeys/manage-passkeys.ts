@@ -9,10 +9,9 @@ import {
   passkeyLimits,
 } from '@mi-portal/contract/passkeys'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { formatFullName } from '../people/people.rules.ts'
 import { findPerson } from '../people/read-people.ts'
@@ -43,31 +42,22 @@ const newUserHandle = () => randomBytes(32)
 
 /** Changes the caller's passkeys in one transaction, with an audit entry and an e-mail to the owner. */
 async function changePasskeys(
-  ctx: Context,
-  actor: Actor,
-  origin: Origin,
+  ctx: ActorContext,
   action: string,
   work: (tx: Queries, notify: Notify) => Promise<{ readonly id: number }>,
 ): Promise<number> {
-  const holder = await findPerson(ctx, actor.id)
+  const holder = await findPerson(ctx, ctx.actor.id)
   if (!holder) throw new ApiError('noSession')
   const id = await ctx.db.transaction(async (tx) => {
     const changed = await work(tx, async (template, data) => {
       if (holder.email === null) return
       await ctx.mail.queue(tx, template, {
         recipient: holder.email,
-        person_id: actor.id,
+        person_id: ctx.actor.id,
         data: { ...data, first_name: holder.greeting_name },
       })
     })
-    await ctx.auditLog.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
-      action,
-      patientId: null,
-      object: `id=${changed.id}`,
-      origin,
-    })
+    await ctx.audit.add(tx, action, { object: `id=${changed.id}` })
     return changed.id
   })
   ctx.mail.trigger()
@@ -78,8 +68,8 @@ async function changePasskeys(
  * Throws if the caller has not proven the second factor of their account: a password alone is not enough to add a passkey to
  * an account of staff that already has one.
  */
-async function requireSecondFactor(ctx: Context, actor: Actor): Promise<void> {
-  if (actor.lacksFactor && (await passkeysSql.list(ctx.db, actor.id)).length > 0)
+async function requireSecondFactor(ctx: ActorContext): Promise<void> {
+  if (ctx.actor.lacksFactor && (await passkeysSql.list(ctx.db, ctx.actor.id)).length > 0)
     throw new ApiError('passkeyNeeded')
 }
 
@@ -95,19 +85,19 @@ export const declinePasskeyOffer = operation(passkeyEndpoints.declineOffer, asyn
   return {}
 })
 
-async function createRegistrationOptions(ctx: Context, actor: Actor) {
+async function createRegistrationOptions(ctx: ActorContext) {
   const { id } = requireRelyingParty(ctx)
-  await requireSecondFactor(ctx, actor)
-  const person = await findPerson(ctx, actor.id)
+  await requireSecondFactor(ctx)
+  const person = await findPerson(ctx, ctx.actor.id)
   if (!person) throw new ApiError('noSession')
-  const existing = await passkeysSql.descriptors(ctx.db, actor.id)
+  const existing = await passkeysSql.descriptors(ctx.db, ctx.actor.id)
   if (existing.length >= passkeyLimits.perAccount) throw new ApiError('tooManyPasskeys')
   const name = formatFullName(person)
-  const handle = await passkeysSql.userHandle(ctx.db, actor.id, newUserHandle())
+  const handle = await passkeysSql.userHandle(ctx.db, ctx.actor.id, newUserHandle())
   return {
     rp: { name: `${ctx.branding.product} · ${ctx.branding.brand}`, id },
     user: { id: Buffer.from(handle).toString('base64url'), name, displayName: name },
-    challenge: await createChallenge(ctx, 'register', actor.sessionId),
+    challenge: await createChallenge(ctx, 'register', ctx.actor.sessionId),
     pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
     timeout: passkeyTimeoutMs,
     excludeCredentials: existing.map(describeCredential),
@@ -122,18 +112,16 @@ async function createRegistrationOptions(ctx: Context, actor: Actor) {
 
 /** Adds a passkey. It proves the caller, so the session is confirmed too. */
 async function registerPasskey(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   { name, credential }: { readonly name: string; readonly credential: PasskeyRegistration },
-  origin: Origin,
 ) {
-  await requireSecondFactor(ctx, actor)
-  const verified = await verifyRegistration(ctx, credential, actor.sessionId)
+  await requireSecondFactor(ctx)
+  const verified = await verifyRegistration(ctx, credential, ctx.actor.sessionId)
   if (verified === null) throw new ApiError('passkeyRejected')
   const now = ctx.clock.now()
-  const id = await changePasskeys(ctx, actor, origin, 'passkeys.add', async (tx, notify) => {
+  const id = await changePasskeys(ctx, 'passkeys.add', async (tx, notify) => {
     const inserted = await passkeysSql.insert(tx, {
-      person_id: actor.id,
+      person_id: ctx.actor.id,
       credential_id: Buffer.from(verified.id, 'base64url'),
       public_key: verified.publicKey,
       counter: verified.counter,
@@ -142,8 +130,8 @@ async function registerPasskey(
       now,
     })
     if (inserted === null) throw new ApiError('tooManyPasskeys')
-    await confirmByPasskey(ctx, tx, actor, origin)
-    const reportPath = await createReportLink(ctx, tx, actor.id, nameAddition(now))
+    await confirmByPasskey(ctx, tx)
+    const reportPath = await createReportLink(ctx, tx, ctx.actor.id, nameAddition(now))
     await notify(passkeyAdded, { name, reportPath })
     return { id: inserted }
   })
@@ -156,7 +144,7 @@ export const renamePasskey = operation(passkeyEndpoints.rename, async (ctx, { pa
 })
 
 export const removePasskey = operation(passkeyEndpoints.remove, async (ctx, { params }) => {
-  await changePasskeys(ctx, ctx.actor, ctx.origin, 'passkeys.remove', async (tx, notify) => {
+  await changePasskeys(ctx, 'passkeys.remove', async (tx, notify) => {
     const name = await passkeysSql.remove(tx, ctx.actor.id, params.id)
     if (name === null) throw new ApiError('notFound')
     await notify(passkeyRemoved, { name })
@@ -166,11 +154,11 @@ export const removePasskey = operation(passkeyEndpoints.remove, async (ctx, { pa
 })
 
 export const getRegistrationOptions = operation(passkeyEndpoints.registerOptions, async (ctx) => ({
-  options: await createRegistrationOptions(ctx, ctx.actor),
+  options: await createRegistrationOptions(ctx),
 }))
 
 export const addPasskey = operation(passkeyEndpoints.register, async (ctx, { body }) => ({
-  passkey: await registerPasskey(ctx, ctx.actor, body, ctx.origin),
+  passkey: await registerPasskey(ctx, body),
 }))
 
 /** Returns the addition of a passkey as a part of a sentence, for the case that staff read. */

@@ -10,15 +10,9 @@ export const passkeyAdded: MailTemplate<PasskeyMail & { readonly reportPath: `/$
   body: ({ first_name, name, reportPath }, { supportEmail, supportPhone }) => ({
     heading: 'Agregaste una huella o un PIN',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: desde ahora puedes entrar a tu cuenta con la huella, la cara o el PIN de este dispositivo, sin escribir tu contraseña.`,
-      },
-      { kind: 'facts', rows: [['Dispositivo', name]] },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, avísanos con este enlace: cerraremos todas las sesiones y suspenderemos ese dispositivo. Después cambia tu contraseña. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
-      },
+      `Hola, ${first_name}: desde ahora puedes entrar a tu cuenta con la huella, la cara o el PIN de este dispositivo, sin escribir tu contraseña.`,
+      [['Dispositivo', name]],
+      `Si no fuiste tú, avísanos con este enlace: cerraremos todas las sesiones y suspenderemos ese dispositivo. Después cambia tu contraseña. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
       { kind: 'button', label: 'No fui yo', path: reportPath },
     ],
   }),
@@ -31,15 +25,9 @@ export const passkeyRemoved: MailTemplate<PasskeyMail> = {
   body: ({ first_name, name }, { supportEmail, supportPhone }) => ({
     heading: 'Quitaste una huella o un PIN',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: este dispositivo ya no entra a tu cuenta con huella o PIN. Puedes borrar también la clave de acceso que guardó.`,
-      },
-      { kind: 'facts', rows: [['Dispositivo', name]] },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `Hola, ${first_name}: este dispositivo ya no entra a tu cuenta con huella o PIN. Puedes borrar también la clave de acceso que guardó.`,
+      [['Dispositivo', name]],
+      `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }

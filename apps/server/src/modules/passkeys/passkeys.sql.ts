@@ -112,7 +112,6 @@ const removeOwner = sql('removeOwner', 'delete from passkey_owners where person_
 
 export const list = (db: Queries, personId: number) => db.run(listSql, { person_id: personId })
 
-/** Returns how browsers recognise the passkeys of a person, suspended ones too. */
 export const descriptors = (db: Queries, personId: number) => db.run(descriptorsSql, { person_id: personId })
 
 /** Returns how browsers recognise the passkeys of a person that are not suspended. */
@@ -176,7 +175,6 @@ export const remove = async (tx: Queries, personId: number, id: number) =>
 export const suspendAddedSince = async (tx: Queries, personId: number, since: Date, now: Date) =>
   (await tx.run(suspendAddedSinceSql, { person_id: personId, since, now })).length
 
-/** Removes everything about the passkeys of a person. */
 export const forget = async (tx: Queries, personId: number) => {
   await tx.run(removeAll, { person_id: personId })
   await tx.run(removeOwner, { person_id: personId })

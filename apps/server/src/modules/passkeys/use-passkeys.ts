@@ -3,7 +3,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { toAuditActor } from '../../platform/audit.ts'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -62,11 +62,11 @@ async function withCounter<T>(
 }
 
 /** Returns null where the portal has no passkeys: browsers ask before their user does. */
-async function createSignInOptions(ctx: Context, origin: Origin) {
+async function createSignInOptions(ctx: CallContext) {
   if (getRelyingParty(ctx.config.publicUrl) === null) return null
   const { over, retryAfter } = await ctx.rateLimiter.consume(
     limits.passkeyChallenge,
-    callerNetwork(origin.ip),
+    callerNetwork(ctx.origin.ip),
   )
   if (over) throw new ApiError('tooMany', { retryAfter })
   return createRequestOptions(ctx, 'sign-in', null, [])
@@ -90,18 +90,18 @@ export const signInByPasskey = operation(passkeyEndpoints.signIn, async (ctx, { 
     })
     throw new ApiError('passkeyRejected')
   }
-  const person = await findPersonByPasskey(ctx, passkey.person_id, body.area, device, ctx.origin)
+  const person = await findPersonByPasskey(ctx, passkey.person_id, body.area, device)
   return withCounter(
     ctx,
     { passkeyId: passkey.id, actor: person, action: 'session.open', origin: ctx.origin },
-    () => openByPasskey(ctx, person, device, ctx.origin, (tx) => recordUse(ctx, tx, passkey)),
+    () => openByPasskey(ctx, person, device, (tx) => recordUse(ctx, tx, passkey)),
   )
 })
 
-async function createConfirmOptions(ctx: Context, actor: Actor) {
-  const existing = await passkeysSql.usableDescriptors(ctx.db, actor.id)
+async function createConfirmOptions(ctx: ActorContext) {
+  const existing = await passkeysSql.usableDescriptors(ctx.db, ctx.actor.id)
   if (existing.length === 0) throw new ApiError('notFound')
-  return createRequestOptions(ctx, 'confirm', actor.sessionId, existing.map(describeCredential))
+  return createRequestOptions(ctx, 'confirm', ctx.actor.sessionId, existing.map(describeCredential))
 }
 
 /** Confirms the caller's session. The passkey counts as second factor of the session too. */
@@ -109,13 +109,8 @@ export const confirmSessionByPasskey = operation(passkeyEndpoints.confirm, async
   const passkey = await verifyAssertion(ctx, body.credential, 'confirm', ctx.actor.sessionId)
   const action = 'session.confirm'
   if (passkey === null || passkey.person_id !== ctx.actor.id) {
-    await ctx.auditLog.record({
-      actorId: ctx.actor.id,
-      actorRole: ctx.actor.rol,
-      action,
-      patientId: null,
+    await ctx.audit.record(action, {
       outcome: 'refused',
-      origin: ctx.origin,
       detail: { refusal: 'passkeyRejected', way: 'passkey' },
     })
     throw new ApiError('passkeyRejected')
@@ -123,16 +118,16 @@ export const confirmSessionByPasskey = operation(passkeyEndpoints.confirm, async
   await withCounter(ctx, { passkeyId: passkey.id, actor: ctx.actor, action, origin: ctx.origin }, () =>
     ctx.db.transaction(async (tx) => {
       await recordUse(ctx, tx, passkey)
-      await confirmByPasskey(ctx, tx, ctx.actor, ctx.origin)
+      await confirmByPasskey(ctx, tx)
     }),
   )
   return {}
 })
 
 export const getSignInOptions = operation(passkeyEndpoints.signInOptions, async (ctx) => ({
-  options: await createSignInOptions(ctx, ctx.origin),
+  options: await createSignInOptions(ctx),
 }))
 
 export const getConfirmOptions = operation(passkeyEndpoints.confirmOptions, async (ctx) => ({
-  options: await createConfirmOptions(ctx, ctx.actor),
+  options: await createConfirmOptions(ctx),
 }))

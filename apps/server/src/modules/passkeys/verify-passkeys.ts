@@ -147,7 +147,6 @@ function described({ id, rawId, type }: PasskeyAssertion | PasskeyRegistration) 
   return { id, rawId, type, clientExtensionResults: {} }
 }
 
-/** Returns the challenge in the client data of an authenticator's answer; null if there is none. */
 function readChallenge(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))

@@ -20,7 +20,6 @@ export type ImportedPatient = KnownPatient & {
   readonly document_country: string | null
 }
 
-/** A patient by the position in the file, with the fields in which the file and the stored person differ. */
 type Difference = { readonly position: number; readonly fields: readonly string[] }
 
 /** What an import changes. The numbers are positions in the file. */
@@ -76,7 +75,6 @@ function differingFields(patient: ImportedPatient, stored: ListedPerson): string
 /** Stops the transaction of an import whose plan is no longer true. */
 class OutdatedPlan extends Error {}
 
-/** Finds the stored people of the file, by their documents. */
 async function findStored(queries: Queries, patients: readonly ImportedPatient[]) {
   const found = new Map<string, ListedPerson[]>()
   for (let from = 0; from < patients.length; from += batch)
@@ -150,7 +148,6 @@ async function changePatient(
   await recordImport(audit, tx, stored.id)
 }
 
-/** Compares the patients of a file with the stored people. */
 export const planImport = async (
   db: Database,
   patients: readonly ImportedPatient[],

@@ -11,10 +11,8 @@ export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
   return birth !== null && ageOn(birth, today) < ages.adult
 }
 
-/** At which ages an account was opened. */
 export type OpenedAt = { readonly opened_as_minor: boolean; readonly opened_as_child: boolean }
 
-/** Returns what an account stores of the age at which its holder opens it. */
 export function openedAt(birth: Day | null, today: Day, ages: Ages): OpenedAt {
   return {
     opened_as_minor: isMinor(birth, today, ages),
@@ -77,7 +75,6 @@ export function mayAdminister(staff: Role, target: Role): boolean {
   return staff === 'SUPER_ADMIN_ROLE' || target === 'STANDART_ROLE'
 }
 
-/** Returns a person's name in full, with both surnames where there are two. */
 export function formatFullName(person: {
   readonly first_name: string
   readonly last_name: string

@@ -44,7 +44,6 @@ const byIdsSql = sql(
   `select ${columns} from unnest(:ids::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
    left join communes c on c.id = p.commune_id order by asked.place`,
 )
-/** A person of a list of documents, with what an import compares. */
 export type ListedPerson = Row<typeof byDocumentsSql>
 
 const byDocumentsSql = sql(

@@ -7,9 +7,9 @@ import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Actor, AuthorizedPatient } from '../../platform/http/actor.ts'
+import type { AuthorizedPatient } from '../../platform/http/actor.ts'
 import { getKeyError } from './email.rules.ts'
 import {
   choiceErrors,
@@ -101,7 +101,6 @@ export const findPeople = (ctx: Pick<Context, 'db'>, ids: readonly number[]) => 
 export const isPersonMinor = (ctx: Pick<Context, 'clock' | 'ages'>, person: Pick<Person, 'date_birth'>) =>
   isMinor(person.date_birth, getToday(ctx), ctx.ages)
 
-/** Returns whether a birth date corrected by staff moves the person across an age at which rules change. */
 export const isAgeLimitCrossed = (ctx: Context, before: Person['date_birth'], after: Person['date_birth']) =>
   crossesAgeLimit(before, after, getToday(ctx), ctx.ages)
 
@@ -137,7 +136,6 @@ export const isPersonAdolescent = (ctx: Context, person: Person) =>
   isAdolescent(person.date_birth, getToday(ctx), ctx.ages) &&
   outgrownStep(person, getToday(ctx), ctx.ages) === null
 
-/** Returns the field error of a new address that belongs to a guardian of the person. */
 export const findMailboxErrors = async (
   ctx: Context,
   personId: number,
@@ -161,17 +159,13 @@ export const findKeyError = async (
  * Returns the data of an authorized patient. Only the patient and staff see e-mail, phone and preferred
  * name. A guardian may not know the preferred name of an adolescent.
  */
-async function readAuthorizedPerson(
-  ctx: Context,
-  patient: AuthorizedPatient,
-  actor: Actor,
-): Promise<Patient> {
+async function readAuthorizedPerson(ctx: ActorContext, patient: AuthorizedPatient): Promise<Patient> {
   const person = await peopleSql.byId(ctx.db, patient.id)
-  const staff = actor.rol !== 'STANDART_ROLE'
-  const self = actor.id === patient.id
+  const staff = ctx.actor.rol !== 'STANDART_ROLE'
+  const self = ctx.actor.id === patient.id
   // Staff cannot read the account of a colleague by this call.
   if (!person || (staff && !self && person.rol !== 'STANDART_ROLE')) throw new ApiError('notFound')
-  const presented = toPatient(ctx, person, self && actor.temporaryKey)
+  const presented = toPatient(ctx, person, self && ctx.actor.temporaryKey)
   return self || staff
     ? presented
     : {
@@ -184,9 +178,9 @@ async function readAuthorizedPerson(
 }
 
 export const readOwnPerson = operation(peopleEndpoints.self, async (ctx, { patient }) => ({
-  data: await readAuthorizedPerson(ctx, patient, ctx.actor),
+  data: await readAuthorizedPerson(ctx, patient),
 }))
 
 export const readPerson = operation(peopleEndpoints.one, async (ctx, { patient }) => ({
-  data: await readAuthorizedPerson(ctx, patient, ctx.actor),
+  data: await readAuthorizedPerson(ctx, patient),
 }))

@@ -50,6 +50,5 @@ export const byId = async (db: Queries, id: number, now: Date) =>
 
 export const due = (db: Queries, now: Date) => db.run(dueSql, { now })
 
-/** Returns the kinds of images of a person that a viewer has opened since then. */
 export const listOpened = async (db: Queries, personId: number, viewerId: number, since: Date) =>
   (await db.run(opened, { person_id: personId, viewer_id: viewerId, since })).map(({ kind }) => kind)

@@ -8,10 +8,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { permits } from '@mi-portal/contract/permissions'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import type { Context } from '../../platform/context/context.ts'
+import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import { uploadHeaders } from '../../platform/http/headers.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
@@ -27,7 +26,6 @@ import * as photosSql from './photos.sql.ts'
 /** Images that prove an identity. They are encrypted. */
 const identityPurposes = ['passport', 'passport-patient', 'selfie'] as const
 
-/** The purpose of a stored image. */
 export type PhotoPurpose = 'profile' | (typeof identityPurposes)[number] | 'publication' | 'professional'
 
 /** A stored image that no row owns yet. */
@@ -47,26 +45,13 @@ function viewingOf(access: PhotoAccess, self: boolean): Viewing {
 
 const getSeconds = (ctx: Context) => Math.floor(ctx.clock.now().getTime() / 1000)
 
-async function auditView(
-  ctx: Context,
-  actor: Actor,
-  personId: number,
-  object: string,
-  origin: Origin,
-): Promise<void> {
-  await ctx.auditLog.record({
-    actorId: actor.id,
-    actorRole: actor.rol,
-    action: 'photos.view',
-    patientId: personId,
-    object,
-    origin,
-  })
+async function auditView(ctx: CallContext, personId: number, object: string): Promise<void> {
+  await ctx.audit.record('photos.view', { patientId: personId, object })
 }
 
 /** Rejects an invalid key with 404, and with 429 once this IP address tried too many. */
-async function rejectKey(ctx: Context, origin: Origin): Promise<never> {
-  await ctx.rateLimiter.consumeEach([limits.fileKey], callerNetwork(origin.ip))
+async function rejectKey(ctx: CallContext): Promise<never> {
+  await ctx.rateLimiter.consumeEach([limits.fileKey], callerNetwork(ctx.origin.ip))
   throw new ApiError('notFound')
 }
 
@@ -124,7 +109,6 @@ export async function storePhotos<T>(
   )
 }
 
-/** Returns the id by which a person's row refers to a stored image. */
 export const ownPhoto = (ctx: Context, tx: Queries, stored: StoredPhoto): Promise<number> =>
   ownFile(ctx, tx, { ...stored, media_type: 'image/jpeg', name: 'foto.jpg' })
 
@@ -152,7 +136,6 @@ export async function schedulePhotoDeletion(
   )
 }
 
-/** Marks the images of a passport for deletion after the decision about it. */
 export async function dropPhotosAfterDecision(
   ctx: Context,
   tx: Queries,
@@ -192,7 +175,7 @@ export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, 
     ])
     return fullPath(profileEndpoints.photo).replace('{key}', key)
   }
-  await auditView(ctx, ctx.actor, params.id, 'addresses', ctx.origin)
+  await auditView(ctx, params.id, 'addresses')
   return {
     file_profile: addressOf('file_profile'),
     file_passport: addressOf('file_passport'),
@@ -201,9 +184,6 @@ export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, 
   }
 })
 
-/**
- * Returns whether a member of staff has opened each photo that proves the identity of a person who waits, since the person waits.
- */
 export async function hasOpenedProofs(
   ctx: Context,
   actorId: number,
@@ -215,11 +195,10 @@ export async function hasOpenedProofs(
   return proofKinds.every((kind) => (access?.[kind] ?? null) === null || opened.includes(kind))
 }
 
-/** Returns the content of an image for a key. */
-async function readPhoto(ctx: Context, key: string, origin: Origin) {
+async function readPhoto(ctx: CallContext, key: string) {
   const grant = await findGrantedImage(ctx, key)
   const content = grant === null ? null : await ctx.files.read(grant.file.key)
-  if (grant === null || content === null) return rejectKey(ctx, origin)
+  if (grant === null || content === null) return rejectKey(ctx)
   const bytes = await buffer(content)
   const clear =
     grant.file.encrypted === null ? bytes : passportSealer(ctx.config.secrets).open(bytes, grant.file.key)
@@ -231,7 +210,7 @@ async function readPhoto(ctx: Context, key: string, origin: Origin) {
     action: 'photos.open',
     patientId: grant.personId,
     object: grant.kind,
-    origin,
+    origin: ctx.origin,
   })
   return { media_type: grant.file.media_type, bytes: clear }
 }
@@ -253,7 +232,7 @@ export async function removeDueFiles(ctx: Context): Promise<number> {
 }
 
 export const openPhoto = operation(profileEndpoints.photo, async (ctx, { params, reply }) => {
-  const { media_type, bytes } = await readPhoto(ctx, params.key, ctx.origin)
+  const { media_type, bytes } = await readPhoto(ctx, params.key)
   return reply
     .headers(uploadHeaders)
     .header('content-disposition', 'attachment; filename="foto"')

@@ -3,7 +3,6 @@ import type { PrivateItemsSql } from './private-items.sql.generated.ts'
 
 const sql = defineSql<PrivateItemsSql>('privateItems')
 
-/** Finds an adult's access to the person's record by the person's own decision. */
 export const findDelegation = sql(
   'findDelegation',
   `select id from delegations where grantor_id = :person_id and state = 'accepted' and expires_at > :now::timestamptz limit 1`,

@@ -1,5 +1,3 @@
-/** Changes a person's own password. */
-
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { passwordChange } from '@mi-portal/contract/profile'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -16,7 +14,6 @@ import { passwordChanged } from './profile.mails.ts'
 
 type PasswordChange = z.output<typeof passwordChange>
 
-/** Returns the field errors of a new password, besides those of its form. */
 async function findPasswordErrors(
   ctx: Context,
   person: Person,
@@ -37,7 +34,7 @@ export const changePassword = operation(profileEndpoints.changePassword, async (
   const subject = String(ctx.actor.id)
   const standing = await ctx.rateLimiter.peek(limits.oldPassword, subject)
   if (standing.over) throw new ApiError('tooMany', { retryAfter: standing.retryAfter })
-  const person = await findOwnPerson(ctx, ctx.actor)
+  const person = await findOwnPerson(ctx)
   // A caller who signed in with a temporary password has to enter that one, because they do not know the other.
   const key = ctx.actor.temporaryKey ? await getKeyOfSession(ctx, ctx.actor.sessionId) : null
   const current = ctx.actor.temporaryKey ? (key?.hash ?? null) : person.password_hash
@@ -59,7 +56,7 @@ export const changePassword = operation(profileEndpoints.changePassword, async (
     await lockSessions(tx, ctx.actor.id)
     if (!(await storePassword(tx, ctx.actor.id, person.password_hash, hash, now)))
       throw new ApiError('changedMeanwhile')
-    await keepOnlySession(ctx, tx, ctx.actor)
+    await keepOnlySession(ctx, tx)
     await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.password', ctx.origin))
     if (person.email === null) return
     await ctx.mail.queue(tx, passwordChanged, {

@@ -1,5 +1,3 @@
-/** Closes a person's own account. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { operation } from '../../platform/context/operation.ts'
@@ -14,7 +12,7 @@ import { profileClosed } from './profile.mails.ts'
  * it.
  */
 export const closeAccount = operation(profileEndpoints.close, async (ctx) => {
-  const person = await findOwnPerson(ctx, ctx.actor)
+  const person = await findOwnPerson(ctx)
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
     await lockSessions(tx, ctx.actor.id)

@@ -11,10 +11,9 @@ import {
 import type { ProfileEdit } from '@mi-portal/contract/profile'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { maskEmail } from '@mi-portal/contract/values/email'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
@@ -73,7 +72,6 @@ async function pendEmail(ctx: Context, tx: Queries, person: Person, email: strin
   })
 }
 
-/** Returns the field errors that depend on the person and the catalogues. */
 async function findEditErrors(ctx: Context, person: Person, form: ProfileEdit): Promise<FieldError[]> {
   const fieldErrors = [
     ...nameErrors(person, form),
@@ -87,13 +85,11 @@ async function findEditErrors(ctx: Context, person: Person, form: ProfileEdit): 
 }
 
 async function editOwnProfile(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   form: ProfileEdit,
   photo: ReceivedImage | null,
-  origin: Origin,
 ): Promise<Patient> {
-  const person = await findOwnPerson(ctx, actor)
+  const person = await findOwnPerson(ctx)
   const fieldErrors = await findEditErrors(ctx, person, form)
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
   const data = dataOf(form, person)
@@ -111,13 +107,13 @@ async function editOwnProfile(
       if (edited === null) throw new ApiError('noSession')
       await schedulePhotoDeletion(ctx, tx, [edited.replaced])
       if (newEmail !== null) await pendEmail(ctx, tx, person, newEmail)
-      await ctx.auditLog.add(tx, describeOwnChange(actor, 'profile.edit', origin, { changed }))
+      await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.edit', ctx.origin, { changed }))
     }),
   )
   ctx.mail.trigger()
-  return toPatient(ctx, await findOwnPerson(ctx, actor), actor.temporaryKey)
+  return toPatient(ctx, await findOwnPerson(ctx), ctx.actor.temporaryKey)
 }
 
 export const editProfile = operation(profileEndpoints.edit, async (ctx, { form, pictures }) => ({
-  data: { patient: await editOwnProfile(ctx, ctx.actor, form, pictures.file ?? null, ctx.origin) },
+  data: { patient: await editOwnProfile(ctx, form, pictures.file ?? null) },
 }))

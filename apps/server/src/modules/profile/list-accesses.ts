@@ -38,7 +38,7 @@ export const listAccesses = operation(profileEndpoints.accesses, async (ctx, { q
     const msg = 'La fecha de inicio debe ser anterior a la fecha de término'
     throw new ApiError('invalid', { msg, fieldErrors: [{ msg, param: 'from' }] })
   }
-  const person = await findOwnPerson(ctx, ctx.actor)
+  const person = await findOwnPerson(ctx)
   const period = {
     from: from === undefined ? null : toInstant(from, '00:00'),
     before: to === undefined ? null : toInstant(addDays(to, 1), '00:00'),

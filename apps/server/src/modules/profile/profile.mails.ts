@@ -16,19 +16,10 @@ export const temporaryPassword: MailTemplate<Recipient & { readonly key: string;
     body: ({ first_name, key, minutes }, { supportPhone }) => ({
       heading: 'Tu contraseña temporal',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hola, ${first_name}: esta es tu contraseña temporal. Sirve una sola vez y vence en ${minutes} minutos.`,
-        },
+        `Hola, ${first_name}: esta es tu contraseña temporal. Sirve una sola vez y vence en ${minutes} minutos.`,
         { kind: 'code', value: key },
-        {
-          kind: 'paragraph',
-          text: 'Inicia sesión con ella y elige una contraseña nueva. Mientras no la uses, tu contraseña anterior sigue sirviendo.',
-        },
-        {
-          kind: 'paragraph',
-          text: `Si no la pediste, no tienes que hacer nada. No compartas esta contraseña con nadie: nunca te la pediremos por teléfono. Si tienes dudas, llama al ${supportPhone}.`,
-        },
+        'Inicia sesión con ella y elige una contraseña nueva. Mientras no la uses, tu contraseña anterior sigue sirviendo.',
+        `Si no la pediste, no tienes que hacer nada. No compartas esta contraseña con nadie: nunca te la pediremos por teléfono. Si tienes dudas, llama al ${supportPhone}.`,
         { kind: 'button', label: 'Iniciar sesión', path: '/' },
       ],
     }),
@@ -44,7 +35,9 @@ export const staffTemporaryPassword: MailTemplate<
     const { heading, blocks } = temporaryPassword.body(data, branding)
     return {
       heading,
-      blocks: blocks.map((block) => (block.kind === 'button' ? { ...block, path: '/admin' } : block)),
+      blocks: blocks.map((block) =>
+        typeof block === 'object' && 'path' in block ? { ...block, path: '/admin' } : block,
+      ),
     }
   },
 }
@@ -72,15 +65,9 @@ export const recoveryClosed: MailTemplate<Recipient & { readonly because: Closed
   body: ({ first_name, because }, branding) => ({
     heading: 'Recuperación de contraseña',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: recibimos una solicitud para recuperar tu contraseña, pero por ahora no es posible iniciar sesión con tu cuenta.`,
-      },
-      { kind: 'paragraph', text: closedReasons(branding)[because] },
-      {
-        kind: 'paragraph',
-        text: `Servicio al cliente atiende en el ${branding.supportPhone} y en ${branding.supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
-      },
+      `Hola, ${first_name}: recibimos una solicitud para recuperar tu contraseña, pero por ahora no es posible iniciar sesión con tu cuenta.`,
+      closedReasons(branding)[because],
+      `Servicio al cliente atiende en el ${branding.supportPhone} y en ${branding.supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
       ...(because === 'cameOfAge' || because === 'ownAccess'
         ? [{ kind: 'button' as const, label: 'Registrarme', path: '/registrar' as const }]
         : []),
@@ -97,21 +84,12 @@ export const passwordChanged: MailTemplate<Recipient & { readonly at: Date }> = 
     return {
       heading: 'Tu contraseña cambió',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hola, ${first_name}: la contraseña de tu cuenta cambió. Cerramos las demás sesiones que estaban abiertas.`,
-        },
-        {
-          kind: 'facts',
-          rows: [
-            ['Fecha', showDay(day)],
-            ['Hora', `${time} (Chile continental)`],
-          ],
-        },
-        {
-          kind: 'paragraph',
-          text: `Si no fuiste tú, recupera tu contraseña ahora y avísanos al ${supportPhone} o a ${supportEmail}.`,
-        },
+        `Hola, ${first_name}: la contraseña de tu cuenta cambió. Cerramos las demás sesiones que estaban abiertas.`,
+        [
+          ['Fecha', showDay(day)],
+          ['Hora', `${time} (Chile continental)`],
+        ],
+        `Si no fuiste tú, recupera tu contraseña ahora y avísanos al ${supportPhone} o a ${supportEmail}.`,
         { kind: 'button', label: 'Recuperar contraseña', path: '/olvido-contrasena' },
       ],
     }
@@ -128,15 +106,9 @@ export const verifyEmail: MailTemplate<VerificationLink> = {
   body: ({ token, days }, { product }) => ({
     heading: 'Verifica tu e-mail',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola: este e-mail está en una cuenta de ${product}. Confirma con el botón que es tuyo; el enlace sirve por ${days} días.`,
-      },
+      `Hola: este e-mail está en una cuenta de ${product}. Confirma con el botón que es tuyo; el enlace sirve por ${days} días.`,
       { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
-      {
-        kind: 'paragraph',
-        text: 'Si no tienes una cuenta, ignora este mensaje: sin esa confirmación no enviaremos aquí resultados ni datos de atención.',
-      },
+      'Si no tienes una cuenta, ignora este mensaje: sin esa confirmación no enviaremos aquí resultados ni datos de atención.',
     ],
   }),
 }
@@ -149,19 +121,10 @@ export const verifyToRecover: MailTemplate<VerificationLink> = {
   body: ({ token, days }, { product, supportEmail, supportPhone }) => ({
     heading: 'Primero verifica tu e-mail',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola: recibimos una solicitud para recuperar la contraseña de una cuenta de ${product} que usa este e-mail, y todavía no sabemos si es tuyo.`,
-      },
-      {
-        kind: 'paragraph',
-        text: `Verifícalo con el botón y después pide de nuevo la contraseña temporal. El enlace sirve por ${days} días.`,
-      },
+      `Hola: recibimos una solicitud para recuperar la contraseña de una cuenta de ${product} que usa este e-mail, y todavía no sabemos si es tuyo.`,
+      `Verifícalo con el botón y después pide de nuevo la contraseña temporal. El enlace sirve por ${days} días.`,
       { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
-      {
-        kind: 'paragraph',
-        text: `Si no lo pediste, ignora este mensaje. Si tienes dudas, llama al ${supportPhone} o escribe a ${supportEmail}.`,
-      },
+      `Si no lo pediste, ignora este mensaje. Si tienes dudas, llama al ${supportPhone} o escribe a ${supportEmail}.`,
     ],
   }),
 }
@@ -174,28 +137,21 @@ export const confirmEmail: MailTemplate<{ readonly token: string; readonly hours
   body: ({ token, hours }, { product }) => ({
     heading: 'Confirma tu nuevo e-mail',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola: pediste usar este e-mail en ${product}. Confírmalo dentro de ${hours} horas; hasta entonces seguimos usando el anterior.`,
-      },
+      `Hola: pediste usar este e-mail en ${product}. Confírmalo dentro de ${hours} horas; hasta entonces seguimos usando el anterior.`,
       { kind: 'button', label: 'Confirmar mi e-mail', path: `/correo/${token}` },
-      { kind: 'paragraph', text: 'Si no lo pediste, ignora este mensaje: nada cambiará.' },
+      'Si no lo pediste, ignora este mensaje: nada cambiará.',
     ],
   }),
 }
 
 type EmailChangeMail = Recipient & {
-  /** The new address, masked. */
   readonly masked: string
   /** The page on which the owner reports a change that they did not ask for. */
   readonly reportPath: `/${string}`
 }
 
 const reportBlocks = (reportPath: `/${string}`, { supportEmail, supportPhone }: Branding) => [
-  {
-    kind: 'paragraph' as const,
-    text: `Si no fuiste tú, avísanos con «No fui yo»: cerramos tus sesiones, el cambio que falte confirmar no vale y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
-  },
+  `Si no fuiste tú, avísanos con «No fui yo»: cerramos tus sesiones, el cambio que falte confirmar no vale y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
   { kind: 'button' as const, label: 'No fui yo', path: reportPath },
 ]
 
@@ -207,11 +163,8 @@ export const emailChangeAsked: MailTemplate<EmailChangeMail> = {
   body: ({ first_name, masked, reportPath }, branding) => ({
     heading: 'Solicitud de cambio de e-mail',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: se pidió cambiar el e-mail de tu cuenta. El cambio valdrá cuando se confirme desde el nuevo.`,
-      },
-      { kind: 'facts', rows: [['Nuevo e-mail', masked]] },
+      `Hola, ${first_name}: se pidió cambiar el e-mail de tu cuenta. El cambio valdrá cuando se confirme desde el nuevo.`,
+      [['Nuevo e-mail', masked]],
       ...reportBlocks(reportPath, branding),
     ],
   }),
@@ -225,11 +178,8 @@ export const emailChanged: MailTemplate<EmailChangeMail> = {
   body: ({ first_name, masked, reportPath }, branding) => ({
     heading: 'El e-mail de tu cuenta cambió',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: desde ahora te escribiremos a tu nuevo e-mail, y este deja de usarse.`,
-      },
-      { kind: 'facts', rows: [['Nuevo e-mail', masked]] },
+      `Hola, ${first_name}: desde ahora te escribiremos a tu nuevo e-mail, y este deja de usarse.`,
+      [['Nuevo e-mail', masked]],
       ...reportBlocks(reportPath, branding),
     ],
   }),
@@ -242,18 +192,9 @@ export const profileClosed: MailTemplate<Recipient> = {
   body: ({ first_name }, { product, supportEmail, supportPhone }) => ({
     heading: 'Tu perfil fue eliminado',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: eliminamos tu perfil de ${product}, con tus datos de contacto y tus fotografías. También terminaron tus grupos familiares y los enlaces que compartiste.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'La clínica conserva tu ficha clínica durante los 15 años que exige la ley, pero ya no se muestra en el portal.',
-      },
-      {
-        kind: 'paragraph',
-        text: `Si quieres recuperar tu cuenta o no fuiste tú, contacta a servicio al cliente al ${supportPhone} o en ${supportEmail}.`,
-      },
+      `Hola, ${first_name}: eliminamos tu perfil de ${product}, con tus datos de contacto y tus fotografías. También terminaron tus grupos familiares y los enlaces que compartiste.`,
+      'La clínica conserva tu ficha clínica durante los 15 años que exige la ley, pero ya no se muestra en el portal.',
+      `Si quieres recuperar tu cuenta o no fuiste tú, contacta a servicio al cliente al ${supportPhone} o en ${supportEmail}.`,
     ],
   }),
 }

@@ -108,7 +108,6 @@ const shownRoles: Readonly<Record<string, AccessRole>> = {
   anonymous: 'anonymous',
 }
 
-/** Returns the role in which a person acted, as shown to the patient whose data it was. */
 export function shownRole(actorRole: string, isSelf: boolean): AccessRole {
   return isSelf ? 'self' : (shownRoles[actorRole] ?? 'system')
 }
@@ -149,7 +148,6 @@ export function shownOrigin(role: AccessRole, address: string | null): string {
   return beginning === null ? originLabels[role] : `${originLabels[role]} (${beginning})`
 }
 
-/** The audit action of each sign-in, accepted or rejected. */
 export const signInAction = 'session.open'
 
 type SignIn = { readonly outcome: 'done' | 'refused'; readonly ip: string | null; readonly detail: unknown }

@@ -5,7 +5,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import { toAuditActor } from '../../platform/audit.ts'
-import type { Context } from '../../platform/context/context.ts'
+import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -65,11 +65,11 @@ async function findStaffOfToken(
 }
 
 /** Throws unless this member of staff may send a temporary password to this person now. */
-async function admitStaff(ctx: Context, staff: Actor, person: Person, origin: Origin): Promise<void> {
+async function admitStaff(ctx: CallContext, staff: Actor, person: Person): Promise<void> {
   const rejection = findRecoveryError(staff, person.rol)
   if (rejection !== null) {
     await ctx.auditLog.record({
-      ...describeOwnChange(staff, 'profile.recover', origin),
+      ...describeOwnChange(staff, 'profile.recover', ctx.origin),
       patientId: person.id,
       outcome: 'refused',
     })
@@ -84,12 +84,14 @@ async function admitStaff(ctx: Context, staff: Actor, person: Person, origin: Or
  * these limits, so above them the owner solves a robot check and uses what was mailed before.
  */
 async function admitStranger(
-  ctx: Context,
+  ctx: CallContext,
   stranger: AdmittedCaller,
   person: Person,
-  origin: Origin,
 ): Promise<{ readonly mayMail: boolean }> {
-  const network = await ctx.rateLimiter.consume(limits.recover, callerNetwork(origin.ip, String(person.id)))
+  const network = await ctx.rateLimiter.consume(
+    limits.recover,
+    callerNetwork(ctx.origin.ip, String(person.id)),
+  )
   const account = await ctx.rateLimiter.consume(limits.recoverAccount, String(person.id))
   await stranger.requireRobotCheckAbove([network, account])
   return { mayMail: !account.over }
@@ -155,7 +157,7 @@ function rejectClosed(person: Person, closed: NoKeyBecause | null): void {
 }
 
 async function sendTemporaryPassword(
-  ctx: Context,
+  ctx: CallContext,
   document: {
     document_type_id: DocumentTypeId
     document_number: string
@@ -163,12 +165,11 @@ async function sendTemporaryPassword(
     altcha?: string | undefined
   },
   token: string | undefined,
-  origin: Origin,
 ) {
-  const staff = await findStaffOfToken(ctx, token, origin)
+  const staff = await findStaffOfToken(ctx, token, ctx.origin)
   const stranger =
     staff === null
-      ? await ctx.ipRateLimits.admit('recover', [limits.recoverAddress], origin.ip, document.altcha)
+      ? await ctx.ipRateLimits.admit('recover', [limits.recoverAddress], ctx.origin.ip, document.altcha)
       : null
   const number = cleanDocument(document.document_type_id, document.document_number)
   const person = await findPersonByDocument(ctx, document.document_type_id, number, document.document_country)
@@ -176,9 +177,8 @@ async function sendTemporaryPassword(
     await stranger?.countFailure()
     throw new ApiError('noAccount')
   }
-  if (staff !== null) await admitStaff(ctx, staff, person, origin)
-  const { mayMail } =
-    stranger === null ? { mayMail: true } : await admitStranger(ctx, stranger, person, origin)
+  if (staff !== null) await admitStaff(ctx, staff, person)
+  const { mayMail } = stranger === null ? { mayMail: true } : await admitStranger(ctx, stranger, person)
   const closed = closedBecause({
     status: person.status,
     deleted: person.deleted_at !== null,
@@ -196,7 +196,7 @@ async function sendTemporaryPassword(
       ...toAuditActor(staff),
       action: 'profile.recover',
       patientId: person.id,
-      origin,
+      origin: ctx.origin,
     })
   })
   ctx.mail.trigger()
@@ -210,5 +210,5 @@ async function sendTemporaryPassword(
 }
 
 export const recoverPassword = operation(profileEndpoints.recover, async (ctx, { body, request }) => ({
-  patient: await sendTemporaryPassword(ctx, body, readToken(request), ctx.origin),
+  patient: await sendTemporaryPassword(ctx, body, readToken(request)),
 }))

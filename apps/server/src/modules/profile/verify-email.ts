@@ -87,7 +87,7 @@ export const confirmEmail = operation(profileEndpoints.confirmEmail, async (ctx,
 
 /** Returns what the pages of the portal say about the caller's address. */
 export const readEmailState = operation(emailVerificationEndpoints.state, async (ctx) => {
-  const person = await findOwnPerson(ctx, ctx.actor)
+  const person = await findOwnPerson(ctx)
   const { email, email_pending } = toPatient(ctx, person)
   return {
     email: email === null ? null : maskEmail(email),
@@ -102,7 +102,7 @@ export const readEmailState = operation(emailVerificationEndpoints.state, async 
  * 429 above five links a day.
  */
 export const resendVerification = operation(emailVerificationEndpoints.resend, async (ctx) => {
-  const person = await findOwnPerson(ctx, ctx.actor)
+  const person = await findOwnPerson(ctx)
   const { email } = person
   if (email === null)
     throw new ApiError('changedMeanwhile', { msg: 'Tu cuenta no tiene un e-mail. Agrégalo en tu perfil' })

@@ -26,7 +26,6 @@ export function toPeriod({ shown_from, shown_until }: Pick<Published, 'shown_fro
   }
 }
 
-/** Returns the period of a draft as it is stored. */
 export function toStoredPeriod({ shown_from, shown_until }: ReturnType<typeof toPeriod>) {
   return {
     shown_from: shown_from === null ? null : new Date(shown_from),
@@ -36,16 +35,13 @@ export function toStoredPeriod({ shown_from, shown_until }: ReturnType<typeof to
 
 type Draft = { readonly updated_at?: string | null | undefined }
 
-/** A kind of publications. */
 type Publication<Row, Own extends Draft> = {
   readonly rows: ListedRows<Row>
   /** Returns the row of a draft, with pictures of other sites replaced by the portal's copies. */
   readonly toRow: (ctx: ActorContext, draft: Own) => Promise<WrittenRow<Row>>
-  /** The audit actions. */
   readonly actions: Readonly<Record<'create' | 'edit' | 'enable' | 'disable', string>>
 }
 
-/** Binds the functions to a kind of publications. */
 export function managePublication<Row extends Published, Own extends Draft>({
   rows,
   toRow,

@@ -9,7 +9,6 @@ import type { Person } from '../people/read-people.ts'
 
 type RecordPerson = Pick<Person, 'id' | 'without_account' | 'deleted_at'>
 
-/** The request to a second member of staff, who confirms an act that one has judged. */
 type AccessRequest = Parameters<typeof requestChange>[2]
 
 /**

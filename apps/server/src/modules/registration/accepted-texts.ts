@@ -1,4 +1,3 @@
-/** The legal texts that a registration accepts. */
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../platform/context/context.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'

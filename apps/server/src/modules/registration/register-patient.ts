@@ -45,7 +45,6 @@ type PhotoFiles = Readonly<Record<string, ReceivedImage>>
 type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'opened_as_child' | 'names_proven'> & {
   readonly image_store_selfie: number | null
 }
-/** The person of a registration, and the key of the page of an application that waits. */
 type Registered = { readonly person_id: number; readonly key: string | null }
 type Proof = { readonly solem: string; readonly hasNames: boolean }
 
@@ -56,7 +55,6 @@ const purposes: Readonly<Record<string, PhotoPurpose>> = {
   file_selfie: 'selfie',
 }
 
-/** Returns the form with the names and the birth date of the person who passed the identity check, as far as they are known. */
 function asProven(form: RegistrationForm, proven: ProvenRecord | null): RegistrationForm {
   const { names, last_name, second_name, date_birth } = proven ?? {}
   return {
@@ -141,7 +139,6 @@ async function apply(
   return { person_id, key }
 }
 
-/** Opens the account of a person with a passed identity check. */
 async function openAccount(
   ctx: CallContext,
   tx: Queries,

@@ -8,10 +8,7 @@ type VerificationLink = { readonly token: string; readonly days: number }
 
 function verificationBlocks({ token, days }: VerificationLink) {
   return [
-    {
-      kind: 'paragraph' as const,
-      text: `Falta un paso: verifica que este correo es tuyo. El enlace sirve por ${days} días. Mientras no lo verifiques, no enviaremos aquí resultados ni avisos de tus horas.`,
-    },
+    `Falta un paso: verifica que este correo es tuyo. El enlace sirve por ${days} días. Mientras no lo verifiques, no enviaremos aquí resultados ni avisos de tus horas.`,
     { kind: 'button' as const, label: 'Verificar mi e-mail', path: `/correo/${token}` as const },
   ]
 }
@@ -23,16 +20,10 @@ export const registrationConfirmed: MailTemplate<VerificationLink> = {
   body: (link, { product, supportEmail, supportPhone }) => ({
     heading: 'Registro exitoso',
     blocks: [
-      { kind: 'paragraph', text: `Hola: tu registro en ${product} quedó confirmado.` },
-      {
-        kind: 'paragraph',
-        text: 'Ya puedes iniciar sesión con tu RUT y la contraseña que elegiste.',
-      },
+      `Hola: tu registro en ${product} quedó confirmado.`,
+      'Ya puedes iniciar sesión con tu RUT y la contraseña que elegiste.',
       ...verificationBlocks(link),
-      {
-        kind: 'paragraph',
-        text: `Si no creaste esta cuenta, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `Si no creaste esta cuenta, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }
@@ -47,23 +38,11 @@ export const registrationReceived: MailTemplate<{
   body: ({ path }, { supportEmail, supportPhone, promises }) => ({
     heading: 'Recibimos tu registro',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Hola: recibimos tus datos y estamos validando tu identidad.',
-      },
-      {
-        kind: 'paragraph',
-        text: `En un plazo de ${promises.identity} te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'En la página de tu registro ves en qué está. Si prefieres no esperar, ven a la clínica con tu documento: ahí mismo obtienes el código que te pediremos.',
-      },
+      'Hola: recibimos tus datos y estamos validando tu identidad.',
+      `En un plazo de ${promises.identity} te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.`,
+      'En la página de tu registro ves en qué está. Si prefieres no esperar, ven a la clínica con tu documento: ahí mismo obtienes el código que te pediremos.',
       { kind: 'button', label: 'Ver mi registro', path },
-      {
-        kind: 'paragraph',
-        text: `Si no hiciste este registro, avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `Si no hiciste este registro, avísanos al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }

@@ -43,7 +43,6 @@ export const saveDraft = async (db: Queries, id: string, draft: Draft, now: Date
 export const updateDraft = async (db: Queries, id: string, draft: Draft, now: Date) =>
   (await db.run(updateDraftSql, { ...draft, id, now })).length > 0
 
-/** Deletes the drafts with a person's document. */
 export const forgetDrafts = async (tx: Queries, personId: number) => {
   await tx.run(forgetDraftsSql, { person_id: personId })
 }

@@ -23,7 +23,6 @@ export const deleteChoicesOfDay = sql(
      and a.starts_at >= :from::timestamptz and a.starts_at < :until::timestamptz`,
 )
 
-/** Deletes the choices of a person and those about their appointments. */
 export const deleteChoicesOfPerson = sql(
   'removeAllOf',
   `delete from result_choices c using appointments a

@@ -1,9 +1,7 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
 type Infected = {
-  /** The kind of file, in words. */
   readonly kind: string
-  /** The file's number in the database. */
   readonly file_id: number
   readonly signature: string
 }
@@ -16,22 +14,13 @@ export const infectedFile: MailTemplate<Infected> = {
   body: ({ kind, file_id, signature }) => ({
     heading: 'Se bloqueó un archivo con software malicioso',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'El antivirus encontró software malicioso en un archivo que se subió al portal. Nadie puede descargarlo.',
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Archivo', kind],
-          ['Número', String(file_id)],
-          ['Detectado', signature],
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: 'Si el paciente necesita enviar ese documento, pídele que lo suba de nuevo desde otro equipo.',
-      },
+      'El antivirus encontró software malicioso en un archivo que se subió al portal. Nadie puede descargarlo.',
+      [
+        ['Archivo', kind],
+        ['Número', String(file_id)],
+        ['Detectado', signature],
+      ],
+      'Si el paciente necesita enviar ese documento, pídele que lo suba de nuevo desde otro equipo.',
       { kind: 'button', label: 'Abrir la administración', path: '/admin' },
     ],
   }),

@@ -27,7 +27,6 @@ const purposeLabels: Readonly<Record<string, string>> = {
   image: 'Imagen de un examen',
 }
 
-/** Returns the kind of a file as staff read it. */
 export function fileKindLabels(purpose: string): string {
   return purposeLabels[purpose] ?? 'Archivo'
 }

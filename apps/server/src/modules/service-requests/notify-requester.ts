@@ -31,7 +31,6 @@ async function notifyWithoutAccount(
   await addCallDue(tx, { topic, patient_id: id, appointment_id: null, site_id, text, now })
 }
 
-/** Notifies the requester that the clinic answered. */
 export async function notifyRequester(ctx: Context, tx: Queries, request: InboxRow): Promise<void> {
   const requester = await findPerson(ctx, request.requester_id)
   if (requester === null) return

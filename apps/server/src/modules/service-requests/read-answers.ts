@@ -6,7 +6,6 @@ import { markItemsRead } from '../notifications/notify-person.ts'
 import { descriptions } from './service-requests.rules.ts'
 import { insertReadAnswers, listAskedPatients, listUnreadAnswers } from './service-requests.sql.ts'
 
-/** Days in which an unread answer is news. */
 const unreadAnswerDays = 90
 
 /** Returns the patients of the caller's requests whose record the caller may still see. */

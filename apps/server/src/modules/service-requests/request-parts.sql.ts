@@ -1,5 +1,3 @@
-/** Parts of the statements that write the requests of all tables. */
-
 /**
  * Returns the rest of `insert into <table>` for a request. The columns that only this table has are taken from a JSON object, in which
  * they have the same names; a column that the object leaves out is null.

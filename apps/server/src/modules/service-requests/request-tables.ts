@@ -31,7 +31,6 @@ type RequestTable = {
 
 const contacts: RequestTable = { insert: insertContact, answer: answerContact }
 
-/** The statements that write the requests of each matter. */
 export const requestTables: Readonly<Record<Matter, RequestTable>> = {
   documents: { insert: insertDocumentRequest, answer: answerDocumentRequest },
   budgets: { insert: insertQuoteRequest, answer: answerQuoteRequest },
@@ -48,7 +47,6 @@ type StateValues = {
   readonly answered_at: Date | null
 }
 
-/** The statements that change the state of a request with a conversation. */
 export const stateChanges: Readonly<Record<ThreadMatter, Statement<never, StateValues>>> = {
   documents: changeDocumentState,
   budgets: changeQuoteState,

@@ -16,17 +16,11 @@ export const requestReceived: MailTemplate<RequestMailData> = {
   body: ({ first_name, matter, number, due_at }) => ({
     heading: 'Recibimos tu solicitud',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: te responderemos por correo electrónico a más tardar ${describeDue(matter, due_at)}.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Solicitud', descriptions[matter].label],
-          ['Número', number],
-        ],
-      },
+      `Hola, ${first_name}: te responderemos por correo electrónico a más tardar ${describeDue(matter, due_at)}.`,
+      [
+        ['Solicitud', descriptions[matter].label],
+        ['Número', number],
+      ],
       { kind: 'button', label: 'Ver mis solicitudes', path: descriptions[matter].page },
     ],
   }),
@@ -40,17 +34,11 @@ export const requestAnswered: MailTemplate<Received & { readonly path: `/${strin
   body: ({ first_name, matter, number, path }) => ({
     heading: 'Respondimos tu solicitud',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: tu solicitud ya tiene respuesta. Por tu privacidad, la lees al iniciar sesión.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Solicitud', descriptions[matter].label],
-          ['Número', number],
-        ],
-      },
+      `Hola, ${first_name}: tu solicitud ya tiene respuesta. Por tu privacidad, la lees al iniciar sesión.`,
+      [
+        ['Solicitud', descriptions[matter].label],
+        ['Número', number],
+      ],
       { kind: 'button', label: 'Leer la respuesta', path },
     ],
   }),
@@ -74,18 +62,12 @@ export const requestArrived: MailTemplate<ForDesk> = {
   body: (data) => ({
     heading: data.is_new ? 'Nueva solicitud por responder' : 'Nuevo mensaje en una solicitud',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Un paciente espera respuesta a más tardar ${describeDue(data.matter, data.due_at)}.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Solicitud', descriptions[data.matter].label],
-          ['Número', data.number],
-          ['Archivos adjuntos', String(data.files)],
-        ],
-      },
+      `Un paciente espera respuesta a más tardar ${describeDue(data.matter, data.due_at)}.`,
+      [
+        ['Solicitud', descriptions[data.matter].label],
+        ['Número', data.number],
+        ['Archivos adjuntos', String(data.files)],
+      ],
       {
         kind: 'button',
         label: 'Abrir la solicitud',

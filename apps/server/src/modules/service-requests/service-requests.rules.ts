@@ -1,4 +1,3 @@
-/** Rules that apply to every request to a department. */
 import type { PromiseName } from '@mi-portal/contract/clinic/promise'
 import { formatComplaintNumber } from '@mi-portal/contract/complaints'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
@@ -18,13 +17,10 @@ type Description = {
    * quotes, and to no messages.
    */
   readonly recordMatter: RecordMatter
-  /** The clinic's name of the matter in mails and in the inbox. */
   readonly label: string
-  /** The page on which patients find their requests and the answers. */
   readonly page: `/${string}`
   /** The promise of the clinic that counts. A complaint and a request about personal data have a deadline of the law instead. */
   readonly promise: PromiseName
-  /** The action of the audit log with which a request is sent. */
   readonly action: string
 }
 
@@ -97,7 +93,6 @@ export function describeDue(matter: Matter, dueAt: Date): string {
   return `el ${showDay(day)} a las ${time}`
 }
 
-/** Returns the number by which a person knows their request. */
 export function formatRequestNumber(matter: Matter, id: number, created_at: Date): string {
   if (matter === 'privacy') return formatReceipt(id, created_at)
   return matter === 'complaints' ? formatComplaintNumber(id, created_at) : String(id)
@@ -134,21 +129,15 @@ export function mayRead(
   return asked.kind === 'budget' && (asked.patient_id === viewer.id || !viewer.withoutReserved)
 }
 
-/** Returns whether a member of staff may read and answer the requests of a matter. */
 export function mayAnswer({ permissions }: Pick<StaffAccess, 'permissions'>, matter: Matter): boolean {
   return permits(permissions, matter === 'privacy' ? 'privacy.answer' : 'requests.answer')
 }
 
-/** Returns the fields of a request that have a value, with the names that staff read. */
 export function toFacts(fields: readonly (readonly [label: string, value: string | null | undefined])[]) {
   return fields.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-type StaffReader = Pick<StaffAccess, 'sites'> & { readonly id: number }
-
-type ReadByStaff = { readonly site_id: number | null; readonly claimed_person_id: number | null }
-
-/** Returns whether a request is for a member of staff: about one of their sites, or about no site, and no claim of an access of theirs. */
-export function isForStaff({ id, sites }: StaffReader, { site_id, claimed_person_id }: ReadByStaff): boolean {
-  return id !== claimed_person_id && (sites === null || site_id === null || sites.includes(site_id))
+/** Returns whether a member of staff sees a request: it is about one of their sites, or about no site. */
+export function isAtSites({ sites }: Pick<StaffAccess, 'sites'>, siteId: number | null): boolean {
+  return sites === null || siteId === null || sites.includes(siteId)
 }

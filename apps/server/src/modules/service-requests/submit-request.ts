@@ -24,7 +24,7 @@ export const perDay = {
 export function authorizeRequest(ctx: ActorContext, matter: Matter, patientId: number | null | undefined) {
   const { recordMatter, action } = descriptions[matter]
   const claim = { patientId: patientId ?? ctx.actor.id, matter: recordMatter, action, object: null }
-  return authorizePatient(ctx, ctx.actor, { ...claim, staffToo: false }, ctx.origin)
+  return authorizePatient(ctx, { ...claim, staffToo: false })
 }
 
 type Submission = Omit<NewRequest, 'requester_id' | 'patient_id'> & {

@@ -51,13 +51,11 @@ export function addressBeginning(address: string): string {
   return plain.includes('.') ? `${first}.${second}.•.•` : `${first}:${second}:…`
 }
 
-/** The facts that decide whether a sign-in is notified by mail. */
 type SignInFacts = {
   /** The device was not remembered. */
   readonly unknown: boolean
   /** Other devices of this person were remembered. The first device of an account is not notified. */
   readonly others: boolean
-  /** A session of another device was open and still usable. */
   readonly tookOver: boolean
 }
 

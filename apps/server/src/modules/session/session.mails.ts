@@ -10,7 +10,6 @@ type NewDevice = {
   readonly network: string
   /** The person had not signed in with this device before. */
   readonly unknown: boolean
-  /** The person's session on another device was closed. */
   readonly tookOver: boolean
   /** The page on which the recipient reports that it was another person. */
   readonly reportPath: `/${string}`
@@ -31,25 +30,16 @@ export const newDevice: MailTemplate<NewDevice> = {
     return {
       heading: 'Nuevo inicio de sesión',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hola, ${first_name}: ${where}${closed}`,
-        },
-        {
-          kind: 'facts',
-          rows: [
-            ['Fecha', showDay(day)],
-            ['Hora', `${time} (Chile continental)`],
-            ['Navegador', device],
-            ['Conexión', network],
-          ],
-        },
-        { kind: 'paragraph', text: 'Si fuiste tú, no tienes que hacer nada.' },
+        `Hola, ${first_name}: ${where}${closed}`,
+        [
+          ['Fecha', showDay(day)],
+          ['Hora', `${time} (Chile continental)`],
+          ['Navegador', device],
+          ['Conexión', network],
+        ],
+        'Si fuiste tú, no tienes que hacer nada.',
         { kind: 'button', label: `Ir a ${product}`, path: home },
-        {
-          kind: 'paragraph',
-          text: `Si no fuiste tú, avísanos con este enlace: cerraremos todas las sesiones y la clínica te ayudará. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
-        },
+        `Si no fuiste tú, avísanos con este enlace: cerraremos todas las sesiones y la clínica te ayudará. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
         { kind: 'button', label: 'No fui yo', path: reportPath },
       ],
     }
@@ -68,21 +58,12 @@ export const passwordsGuessed: MailTemplate<PasswordsGuessed> = {
   body: ({ first_name, isStaff }, { product, supportEmail, supportPhone }) => ({
     heading: 'Contraseñas equivocadas en tu cuenta',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: en la última hora alguien escribió varias contraseñas equivocadas para entrar a tu cuenta. Con ellas no se pudo entrar.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Si fuiste tú, no tienes que hacer nada. Si olvidaste tu contraseña, pide una temporal en la página de inicio de sesión.',
-      },
-      {
-        kind: 'paragraph',
-        text: isStaff
-          ? `Si no fuiste tú, avísanos al ${supportPhone} o a ${supportEmail}.`
-          : `Si no fuiste tú, revisa en tu perfil, en «Quién vio mis datos», cuándo y desde dónde lo intentaron. Si usas la misma contraseña en otro sitio, cámbiala. Ante cualquier duda, avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
-      { kind: 'paragraph', text: 'Te avisamos de esto una vez al día como máximo.' },
+      `Hola, ${first_name}: en la última hora alguien escribió varias contraseñas equivocadas para entrar a tu cuenta. Con ellas no se pudo entrar.`,
+      'Si fuiste tú, no tienes que hacer nada. Si olvidaste tu contraseña, pide una temporal en la página de inicio de sesión.',
+      isStaff
+        ? `Si no fuiste tú, avísanos al ${supportPhone} o a ${supportEmail}.`
+        : `Si no fuiste tú, revisa en tu perfil, en «Quién vio mis datos», cuándo y desde dónde lo intentaron. Si usas la misma contraseña en otro sitio, cámbiala. Ante cualquier duda, avísanos al ${supportPhone} o a ${supportEmail}.`,
+      'Te avisamos de esto una vez al día como máximo.',
       { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
     ],
   }),
@@ -98,15 +79,9 @@ export const signInCode: MailTemplate<SignInCode> = {
   body: ({ first_name, code, minutes }, { supportEmail, supportPhone }) => ({
     heading: 'Tu código para entrar',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: para entrar con la contraseña que te dio la clínica, escribe este código. Sirve una sola vez y vence en ${minutes} minutos.`,
-      },
+      `Hola, ${first_name}: para entrar con la contraseña que te dio la clínica, escribe este código. Sirve una sola vez y vence en ${minutes} minutos.`,
       { kind: 'code', value: code },
-      {
-        kind: 'paragraph',
-        text: `No se lo des a nadie, tampoco al personal de la clínica. Si no estás entrando ahora, avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `No se lo des a nadie, tampoco al personal de la clínica. Si no estás entrando ahora, avísanos al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }

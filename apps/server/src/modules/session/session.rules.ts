@@ -5,7 +5,6 @@ import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { sessionLimits } from '@mi-portal/contract/session-limits'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 
-/** The two sign-in pages. */
 export type SignInArea = 'patient' | 'staff'
 
 export function getSignInArea(rol: Role): SignInArea {

@@ -4,7 +4,6 @@ import type { TemporaryKeysSql } from './temporary-keys.sql.generated.ts'
 
 const sql = defineSql<TemporaryKeysSql>('session')
 
-/** The number of temporary passwords that are valid at the same time. */
 export const mostTemporaryKeys = 3
 
 /** `mailed_to`: the address that alone received the password; null if a member of staff typed it. */

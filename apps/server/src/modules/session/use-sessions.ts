@@ -4,7 +4,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { listPermissions, permits } from '@mi-portal/contract/permissions'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Claim, Origin } from '../../platform/http/actor.ts'
@@ -40,7 +40,6 @@ import {
   mostTemporaryKeys,
 } from './temporary-keys.sql.ts'
 
-/** Maximum number of cached session owners. */
 const maxSessionOwners = 20_000
 
 const createSessionOwners = () => new Map<string, Actor>()
@@ -221,17 +220,17 @@ export const findTemporaryKeys = (ctx: Context, personId: number, typed: string)
  * Keeps only the caller's session after they chose a new password: it continues as an ordinary one, and all other
  * sessions, temporary passwords and challenges end.
  */
-export async function keepOnlySession(ctx: Context, tx: Queries, actor: Actor) {
+export async function keepOnlySession(ctx: ActorContext, tx: Queries) {
   await tx.run(endOtherSessions, {
-    person_id: actor.id,
+    person_id: ctx.actor.id,
     now: ctx.clock.now(),
     ended_by: 'password-changed',
-    kept_id: actor.sessionId,
+    kept_id: ctx.actor.sessionId,
   })
-  await tx.run(makeSessionOrdinary, { id: actor.sessionId })
-  await voidTemporaryKeys(tx, actor.id)
-  await forgetMailedCodes(tx, actor.id)
-  await deleteChallenges(tx, actor.id)
+  await tx.run(makeSessionOrdinary, { id: ctx.actor.sessionId })
+  await voidTemporaryKeys(tx, ctx.actor.id)
+  await forgetMailedCodes(tx, ctx.actor.id)
+  await deleteChallenges(tx, ctx.actor.id)
 }
 
 /**

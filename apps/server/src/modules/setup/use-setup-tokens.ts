@@ -29,7 +29,6 @@ function readExpiry(ctx: Context, value: unknown, token: string): Date | null {
   return expiresAt > ctx.clock.now() ? expiresAt : null
 }
 
-/** Stores a new token in place of any earlier one, also of another server. */
 export async function replaceSetupToken(ctx: Context): Promise<SetupToken> {
   const token = newToken()
   const expiresAt = new Date(ctx.clock.now().getTime() + lifetimeMs)
@@ -51,7 +50,6 @@ export const getSetupTokenExpiry = async (ctx: Context, token: string): Promise<
 export const consumeSetupToken = async (ctx: Context, tx: Queries, token: string): Promise<boolean> =>
   readExpiry(ctx, await removeInstallationValue(tx, valueKey), token) !== null
 
-/** Removes any stored token. */
 export async function discardSetupToken(ctx: Context): Promise<void> {
   await removeInstallationValue(ctx.db, valueKey)
 }

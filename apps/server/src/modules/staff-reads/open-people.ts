@@ -4,9 +4,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { toDay } from '@mi-portal/contract/values/dates'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { formatFullName } from '../people/people.rules.ts'
 import { findPerson } from '../people/read-people.ts'
 import { moreOpened } from './staff-reads.mails.ts'
@@ -15,26 +14,19 @@ import * as staffReadsSql from './staff-reads.sql.ts'
 
 /** Records that a member of staff could not open a person, and throws: 404 for a patient of other sites, 403 with number 17 above the budget. */
 export async function rejectUnopened(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   personId: number,
   outcome: OpeningOutcome,
-  origin: Origin,
 ): Promise<void> {
   if (outcome === 'opened') return
-  await ctx.auditLog.record({
-    actorId: actor.id,
-    actorRole: actor.rol,
-    action: 'users.read',
+  await ctx.audit.record('users.read', {
     patientId: personId,
     outcome: 'refused',
-    origin,
     detail: { because: outcome },
   })
   throw new ApiError(outcome === 'site' ? 'notFound' : 'openedPeopleUsedUp')
 }
 
-/** Returns the person to whom something with this number belongs; null if there is none. */
 export const findOpenedPerson = (ctx: Context, through: OpenedThrough, id: number) =>
   staffReadsSql.findOpened(ctx.db, through, id)
 
@@ -48,19 +40,14 @@ export const getOpeningBudget = ({ clock, settings }: Context) => ({
  * Counts that a member of staff opens a person today. Throws 404 for a patient of other sites only, and 403 with number 17 once the
  * budget of the day is used up. Accounts of staff are not counted.
  */
-export async function openPerson(
-  ctx: Context,
-  actor: Actor,
-  personId: number,
-  origin: Origin,
-): Promise<void> {
+export async function openPerson(ctx: ActorContext, personId: number): Promise<void> {
   const outcome = await staffReadsSql.open(ctx.db, {
     ...getOpeningBudget(ctx),
-    staff_id: actor.id,
+    staff_id: ctx.actor.id,
     person_id: personId,
-    sites: actor.sites,
+    sites: ctx.actor.sites,
   })
-  await rejectUnopened(ctx, actor, personId, outcome, origin)
+  await rejectUnopened(ctx, personId, outcome)
 }
 
 /** Lets the caller open as many people again today, and notifies those who answer for personal data. */

@@ -17,15 +17,9 @@ export const moreOpened: MailTemplate<MoreOpened> = {
   body: ({ first_name, staff_name, opened, reason }) => ({
     heading: 'Una persona del equipo abrió muchas fichas',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: ${maskName(staff_name)} abrió hoy las fichas de ${opened} personas y necesita abrir más.`,
-      },
-      { kind: 'facts', rows: [['Motivo', openingReasonLabels[reason]]] },
-      {
-        kind: 'paragraph',
-        text: 'El registro dice qué fichas abrió. Si el motivo no calza con su trabajo, pregúntale, y si hace falta deshabilita su cuenta.',
-      },
+      `Hola, ${first_name}: ${maskName(staff_name)} abrió hoy las fichas de ${opened} personas y necesita abrir más.`,
+      [['Motivo', openingReasonLabels[reason]]],
+      'El registro dice qué fichas abrió. Si el motivo no calza con su trabajo, pregúntale, y si hace falta deshabilita su cuenta.',
       { kind: 'button', label: 'Ver el registro', path: '/admin/registro' },
     ],
   }),

@@ -66,5 +66,4 @@ export const addReason = async (tx: Queries, day: CountedDay) => (await tx.run(a
 export const readDay = async (tx: Queries, day: CountedDay): Promise<Day> =>
   (await tx.run(selectDay, day))[0] ?? { opened: 0, allowed: day.budget }
 
-/** Returns the staff with a mailbox whose accounts are open. */
 export const listStaffWithMailbox = (tx: Queries) => tx.run(staffWithMailbox, {})

@@ -33,7 +33,6 @@ export const removeFile = sql(
    insert into unfinished_files (key, created_at) select key, :now::timestamptz from gone returning key`,
 )
 
-/** Stores the key with which a file is sealed. */
 export const markSealed = sql(
   'noteSealed',
   'update files set sealed_with = :sealed_with where id = :id returning id',

@@ -14,7 +14,6 @@ import type { FileStore } from '../../ports/files.ts'
 import { claimKeys, markSealed } from './file-records.sql.ts'
 import * as uploadsSql from './uploads.sql.ts'
 
-/** A file whose bytes are stored. */
 type Written = { readonly key: string; readonly bytes: number; readonly sha256: Uint8Array }
 
 // Files read by one statement, and the longest run of the job, because other jobs wait meanwhile.

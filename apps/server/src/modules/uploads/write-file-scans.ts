@@ -1,4 +1,3 @@
-/** The scan states of stored files. */
 import type { Queries } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/statement.ts'
 import { claimSql, judgeSql, postponeSql, releaseAllSql, releaseSql } from './file-scans.sql.ts'

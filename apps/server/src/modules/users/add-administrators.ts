@@ -4,9 +4,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
 import { disablePerson } from '../people/accounts/change-account-access.ts'
@@ -32,11 +31,9 @@ const newRights = { permission_set: 'administrator', sites: null } as const
 
 /** Opens an account of staff, or requests it. Returns its id, and whether it waits for a second super administrator. */
 async function addAdministrator(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   form: CreationForm,
   pictures: PhotoFiles,
-  origin: Origin,
 ): Promise<{ id: number; waits: boolean }> {
   const rol = 'ADMIN_ROLE'
   rejectFieldErrors(await findChoiceErrors(ctx, form))
@@ -74,18 +71,18 @@ async function addAdministrator(
         version: terms.version,
         text: terms.text,
         channel: 'staff',
-        ip: origin.ip,
+        ip: ctx.origin.ip,
       })
       await ctx.auditLog.add(
         tx,
-        toAuditEntry(actor, 'users.create', id, origin, {
+        toAuditEntry(ctx.actor, 'users.create', id, ctx.origin, {
           rol,
           document_type_id: data.document_type_id,
           terms: terms.version,
         }),
       )
       const given = { person: { id, ...data }, rights: null, before: null, after: newRights }
-      if (await requestOrAnnounceAccess(ctx, tx, actor, given, origin)) {
+      if (await requestOrAnnounceAccess(ctx, tx, given)) {
         await disablePerson(tx, id, now)
         return { id, waits: true }
       }
@@ -108,7 +105,7 @@ async function addAdministrator(
 export const createAdministrator = operation(
   userEndpoints.createAdministrator,
   async (ctx, { form, pictures }) => {
-    const { id, waits } = await addAdministrator(ctx, ctx.actor, form, pictures, ctx.origin)
+    const { id, waits } = await addAdministrator(ctx, form, pictures)
     return { patient: await readUser(ctx, id), waiting: waits ? ['staff-access' as const] : [] }
   },
 )

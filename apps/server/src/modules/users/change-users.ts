@@ -6,11 +6,10 @@ import { accountStatus } from '@mi-portal/contract/people'
 import { getPermissionSet } from '@mi-portal/contract/permissions'
 import { getPersonRole, type userEdit, userEndpoints } from '@mi-portal/contract/users'
 import type * as z from 'zod/mini'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { isTaken } from '../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
 import { listPeopleApplications } from '../applications/decide-applications.ts'
 import { editAccount } from '../people/accounts/change-personal-data.ts'
@@ -66,21 +65,14 @@ async function noPasswordBecause(
   return isOtherMailbox(person.email, email) ? 'unverified' : findKeyError(ctx, person)
 }
 
-/** Returns whether an edit opens the account of a person who has none or closed it. */
 function isOpening(person: Person, form: Edit): boolean {
   const hasNoAccount = person.deleted_at !== null || person.without_account
   return hasNoAccount && Number(form.status_data_id) === accountStatus.enabled
 }
 
-/** Checks a password that staff typed for another person. */
-async function typedPasswordErrors(
-  ctx: Context,
-  actor: Actor,
-  person: Person,
-  form: Edit,
-): Promise<FieldError[]> {
+async function typedPasswordErrors(ctx: ActorContext, person: Person, form: Edit): Promise<FieldError[]> {
   if (form.password === undefined) return []
-  if (actor.id === person.id)
+  if (ctx.actor.id === person.id)
     return [...new ApiError('ownPasswordElsewhere', { param: 'password' }).fieldErrors]
   if (isOpening(person, form)) return [{ param: 'password', msg: noPasswordLabels.opening }]
   const because = await noPasswordBecause(ctx, person, form.email)
@@ -91,7 +83,7 @@ async function typedPasswordErrors(
   return msg === null ? [] : [{ param: 'password', msg }]
 }
 
-async function editErrors(ctx: Context, actor: Actor, person: Person, form: Edit): Promise<FieldError[]> {
+async function editErrors(ctx: ActorContext, person: Person, form: Edit): Promise<FieldError[]> {
   const role = form.person_role_id
   return [
     ...(await findChoiceErrors(ctx, form, person.forecast_id)),
@@ -99,7 +91,7 @@ async function editErrors(ctx: Context, actor: Actor, person: Person, form: Edit
     ...(role !== undefined && Number(role) !== getPersonRole(person.rol).id
       ? new ApiError('roleKept', { param: 'person_role_id' }).fieldErrors
       : []),
-    ...(await typedPasswordErrors(ctx, actor, person, form)),
+    ...(await typedPasswordErrors(ctx, person, form)),
   ]
 }
 
@@ -113,59 +105,40 @@ async function giveTypedPassword(ctx: Context, tx: Queries, person: Person, hash
 }
 
 /** Throws unless the person may be edited as the form has it. */
-async function admitEdit(
-  ctx: Context,
-  actor: Actor,
-  person: Person,
-  form: Edit,
-  status: number,
-): Promise<void> {
+async function admitEdit(ctx: ActorContext, person: Person, form: Edit, status: number): Promise<void> {
   // Only a decision writes the data of an application into the person, so an edit is rejected.
   const waits = person.status === accountStatus.pending
   if (waits && (await listPeopleApplications(ctx, [person.id])).length > 0)
     throw new ApiError('awaitsDecision')
-  rejectFieldErrors(await editErrors(ctx, actor, person, form))
+  rejectFieldErrors(await editErrors(ctx, person, form))
   if (form.updated_at !== undefined && Date.parse(form.updated_at) !== person.updated_at.getTime())
     throw new ApiError('changedMeanwhile')
   if (waits && status === accountStatus.enabled) throw new ApiError('awaitsDecision')
 }
 
 /** Returns the status that an edit stores: a disabled account of staff may stay so until a second super administrator confirms it. */
-async function admitStatus(
-  ctx: Context,
-  tx: Queries,
-  actor: Actor,
-  person: Person,
-  wanted: number,
-  origin: Origin,
-) {
+async function admitStatus(ctx: ActorContext, tx: Queries, person: Person, wanted: number) {
   const isDisabled = person.status === accountStatus.disabled
-  if (wanted === accountStatus.disabled && !isDisabled) await admitDisabling(tx, actor, person)
+  if (wanted === accountStatus.disabled && !isDisabled) await admitDisabling(tx, ctx.actor, person)
   const stays = { status: wanted, access: [] }
   if (person.rol === 'STANDART_ROLE' || !isDisabled || wanted !== accountStatus.enabled) return stays
   const sites = person.site_ids === null ? null : await listSiteNames(ctx, person.site_ids)
   const after = { permission_set: getPermissionSet(person.rol, person.permission_set), sites }
   const given = { person, rights: null, before: null, after }
-  const waits = await requestOrAnnounceAccess(ctx, tx, actor, given, origin)
+  const waits = await requestOrAnnounceAccess(ctx, tx, given)
   return waits ? { status: person.status, access: ['staff-access' as const] } : stays
 }
 
 /** Stores an edit. Returns the changes of it that wait for a second member of staff. */
-async function storeEdit(
-  ctx: Context,
-  actor: Actor,
-  form: Edit,
-  pictures: PhotoFiles,
-  origin: Origin,
-): Promise<ConfirmationKind[]> {
-  const person = await findTarget(ctx, actor, form.id)
+async function storeEdit(ctx: ActorContext, form: Edit, pictures: PhotoFiles): Promise<ConfirmationKind[]> {
+  const person = await findTarget(ctx, form.id)
   const wanted = form.status_data_id === undefined ? person.status : Number(form.status_data_id)
-  await admitEdit(ctx, actor, person, form, wanted)
+  await admitEdit(ctx, person, form, wanted)
   if (isOpening(person, form))
-    return (await openKnownAccount(ctx, actor, person, form, pictures, origin)) ? [] : ['account-opening']
+    return (await openKnownAccount(ctx, person, form, pictures)) ? [] : ['account-opening']
   const disables = wanted === accountStatus.disabled && person.status !== accountStatus.disabled
   const { held, stored } = await separateIdentity(ctx, person, toStoredForm(form))
-  const mailbox = await proveMailbox(ctx, actor, person, form.email, origin)
+  const mailbox = await proveMailbox(ctx, person, form.email)
   const data: StoredData = { ...stored, email: mailbox === null ? form.email : person.email }
   const hash = form.password === undefined ? null : await ctx.passwords.hash(form.password)
   // A birth date corrected by staff decides again whether the account was opened for a minor.
@@ -175,7 +148,7 @@ async function storeEdit(
   const waiting = await storeFormPhotos(ctx, pictures, (files) =>
     ctx.db.transaction(async (tx) => {
       const now = ctx.clock.now()
-      const { status, access } = await admitStatus(ctx, tx, actor, person, wanted, origin)
+      const { status, access } = await admitStatus(ctx, tx, person, wanted)
       await lockSessions(tx, person.id)
       const ownPhotos = await ownFormPhotos(ctx, tx, files)
       const after = {
@@ -191,24 +164,11 @@ async function storeEdit(
       await replaceFormPhotos(ctx, tx, person, ownPhotos, person.status === accountStatus.pending)
       if (disables) await endAccount(ctx, tx, person)
       if (hash !== null) await giveTypedPassword(ctx, tx, person, hash)
-      await auditChange(
-        ctx,
-        tx,
-        actor,
-        person,
-        { ...data, status },
-        Object.keys(pictures),
-        hash !== null,
-        origin,
-      )
-      const identity = await requestIdentityChange(ctx, tx, person, held, actor, origin)
+      await auditChange(ctx, tx, person, { ...data, status }, Object.keys(pictures), hash !== null)
+      const identity = await requestIdentityChange(ctx, tx, person, held)
       const changed = { password: hash !== null, pictures: Object.keys(pictures) }
       await notifyChanges(ctx, tx, person, data, changed)
-      return [
-        ...access,
-        ...identity,
-        ...(await replaceMailbox(ctx, tx, mailbox, person, form.email, actor, origin)),
-      ]
+      return [...access, ...identity, ...(await replaceMailbox(ctx, tx, mailbox, person, form.email))]
     }),
   )
   ctx.mail.trigger()
@@ -217,35 +177,30 @@ async function storeEdit(
 
 /** Writes an audit entry for the changed data, and a second one if the account was disabled or enabled. */
 async function auditChange(
-  ctx: Context,
+  ctx: ActorContext,
   tx: Queries,
-  actor: Actor,
   person: Person,
   after: StoredData & { status: number },
   pictures: readonly string[],
   password: boolean,
-  origin: Origin,
 ): Promise<void> {
   const { changed, ...sides } = traceChanges(person, after)
   const all = [...changed, ...pictures, ...(password ? ['password'] : [])]
-  await ctx.auditLog.add(tx, toAuditEntry(actor, 'users.edit', person.id, origin, { changed: all, ...sides }))
+  await ctx.auditLog.add(
+    tx,
+    toAuditEntry(ctx.actor, 'users.edit', person.id, ctx.origin, { changed: all, ...sides }),
+  )
   const status = { before: { status: person.status }, after: { status: after.status } }
   if (person.status !== after.status) {
     const action = after.status === accountStatus.enabled ? 'users.enable' : 'users.disable'
-    await ctx.auditLog.add(tx, toAuditEntry(actor, action, person.id, origin, status))
+    await ctx.auditLog.add(tx, toAuditEntry(ctx.actor, action, person.id, ctx.origin, status))
   }
 }
 
 /** Stores an edit. Returns the changes of it that wait for a second member of staff. */
-async function editUser(
-  ctx: Context,
-  actor: Actor,
-  form: Edit,
-  pictures: PhotoFiles,
-  origin: Origin,
-): Promise<ConfirmationKind[]> {
+async function editUser(ctx: ActorContext, form: Edit, pictures: PhotoFiles): Promise<ConfirmationKind[]> {
   try {
-    return await storeEdit(ctx, actor, form, pictures, origin)
+    return await storeEdit(ctx, form, pictures)
   } catch (error) {
     if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_number' })
     throw error
@@ -253,6 +208,6 @@ async function editUser(
 }
 
 export const changeUser = operation(userEndpoints.edit, async (ctx, { form, pictures }) => {
-  const waiting = await editUser(ctx, ctx.actor, form, pictures, ctx.origin)
+  const waiting = await editUser(ctx, form, pictures)
   return { patient: await readUser(ctx, form.id), waiting }
 })

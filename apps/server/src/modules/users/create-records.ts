@@ -4,9 +4,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type recordCreation, userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { addPatientRecord } from '../people/accounts/change-personal-data.ts'
 import type { Person, RecordData } from '../people/read-people.ts'
 import { findPerson, findPersonByDocument } from '../people/read-people.ts'
@@ -17,16 +16,12 @@ type RecordForm = z.output<typeof recordCreation>
 const findKnownPatient = (ctx: Context, data: RecordData) =>
   findPersonByDocument(ctx, data.document_type_id, data.document_number, data.document_country)
 
-async function insertRecord(ctx: Context, actor: Actor, data: RecordData, origin: Origin): Promise<Person> {
+async function insertRecord(ctx: ActorContext, data: RecordData): Promise<Person> {
   const id = await ctx.db.transaction(async (tx) => {
     const added = await addPatientRecord(tx, data, ctx.clock.now())
     if (added === null) throw new ApiError('documentTaken', { param: 'document_number' })
-    await ctx.auditLog.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
-      action: 'users.createRecord',
+    await ctx.audit.add(tx, 'users.createRecord', {
       patientId: added,
-      origin,
       detail: { document_type_id: data.document_type_id },
     })
     return added
@@ -42,12 +37,7 @@ function rejectAccount({ deleted_at, without_account }: Person): void {
 }
 
 /** Creates a record and returns the id of the person. Throws 400 at the document if a person has it already. */
-async function createPatientRecord(
-  ctx: Context,
-  actor: Actor,
-  form: RecordForm,
-  origin: Origin,
-): Promise<number> {
+async function createPatientRecord(ctx: ActorContext, form: RecordForm): Promise<number> {
   const { document_type_id: type, document_number: number, document_country: country } = form
   const data = {
     ...form,
@@ -60,18 +50,13 @@ async function createPatientRecord(
     rejectAccount(known)
     throw new ApiError('documentTaken', { param: 'document_number', msg: knownWithoutAccount })
   }
-  return (await insertRecord(ctx, actor, data, origin)).id
+  return (await insertRecord(ctx, data)).id
 }
 
 /** Returns the person with this document, who is created if there is none. Throws 400 if the person has or had an account. */
-export async function findOrCreateRecord(
-  ctx: Context,
-  actor: Actor,
-  data: RecordData,
-  origin: Origin,
-): Promise<Person> {
+export async function findOrCreateRecord(ctx: ActorContext, data: RecordData): Promise<Person> {
   const known = await findKnownPatient(ctx, data)
-  if (known === null) return insertRecord(ctx, actor, data, origin)
+  if (known === null) return insertRecord(ctx, data)
   rejectAccount(known)
   return known
 }
@@ -79,5 +64,5 @@ export async function findOrCreateRecord(
 const knownWithoutAccount = `Esta persona ya tiene ficha. Búscala en «Usuarios» con el estado «${withoutAccount.name}»`
 
 export const createRecord = operation(userEndpoints.createRecord, async (ctx, { body }) => ({
-  patient: await readUser(ctx, await createPatientRecord(ctx, ctx.actor, body, ctx.origin)),
+  patient: await readUser(ctx, await createPatientRecord(ctx, body)),
 }))

@@ -8,7 +8,7 @@ import { isCountryCode } from '@mi-portal/contract/country'
 import { accountStatus } from '@mi-portal/contract/people'
 import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
 import * as z from 'zod/mini'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { isTaken } from '../../platform/database/constraint-errors.ts'
@@ -42,10 +42,8 @@ const storedApproval = z.object({
   country: z.nullable(z.string()),
 })
 
-/** A decision of staff about an account that waits. */
 type Decision = {
   readonly approved: boolean
-  /** The standard reasons of a denial. */
   readonly reasons: readonly DenialReason[]
   /** What the member of staff typed. */
   readonly note: string
@@ -84,7 +82,6 @@ function rejectUnknownCountry(country: string): void {
   throw new ApiError('invalid', { param: 'document_country', msg })
 }
 
-/** Stores the country that staff read in the photo of a passport. */
 async function completeCountry(tx: Queries, id: number, country: string): Promise<void> {
   try {
     await completePassportCountry(tx, id, country)
@@ -142,16 +139,14 @@ async function writeDecision(
  * if the account does not wait. Of two concurrent decisions, the second finds that the account does not wait.
  */
 async function storeDecision(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   person: Person,
   decision: Decision,
-  origin: Origin,
 ): Promise<'decided' | 'requested' | 'not-waiting'> {
-  const proof = decision.approved ? await prepareApproval(ctx, actor, person, decision, origin) : null
+  const proof = decision.approved ? await prepareApproval(ctx, person, decision) : null
   const outcome = await ctx.db.transaction(async (tx) => {
     if (!(await lockWaitingPerson(tx, person.id))) return 'not-waiting'
-    const write = () => writeDecision(ctx, tx, actor, person, decision, origin)
+    const write = () => writeDecision(ctx, tx, ctx.actor, person, decision, ctx.origin)
     if (proof === null) await write()
     return proof === null || (await bindAccess(ctx, tx, proof, write)) ? 'decided' : 'requested'
   })
@@ -160,13 +155,7 @@ async function storeDecision(
 }
 
 /** Returns the proof of an application that one member of staff approves, with the request to a second one. */
-async function prepareApproval(
-  ctx: Context,
-  actor: Actor,
-  person: Person,
-  { inPerson, note, country }: Decision,
-  origin: Origin,
-) {
+async function prepareApproval(ctx: ActorContext, person: Person, { inPerson, note, country }: Decision) {
   const [shown = person] = await withApplications(ctx, [person])
   if (await isGuardianMailbox(ctx, person.id, shown.email)) throw new ApiError('guardianMailbox')
   const { document_type_id, document_number } = person
@@ -185,15 +174,14 @@ async function prepareApproval(
         country,
       } satisfies z.output<typeof storedApproval>,
       changes: openingChanges(person, after),
-      actor,
-      origin,
+      actor: ctx.actor,
+      origin: ctx.origin,
     },
   } as const
 }
 
 async function decideUser(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   id: number,
   {
     approved,
@@ -202,21 +190,20 @@ async function decideUser(
     inPerson = false,
     country = null,
   }: Partial<Decision> & Pick<Decision, 'approved'>,
-  origin: Origin,
 ): Promise<{ patient: User; waiting: 'application'[] }> {
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
-  if (approved && !inPerson) await requireOpenedPhotos(ctx, actor, person)
+  if (approved && !inPerson) await requireOpenedPhotos(ctx, ctx.actor, person)
   if (country !== null) rejectUnknownCountry(country)
-  const outcome = await storeDecision(
-    ctx,
-    actor,
-    person,
-    { approved, reasons, note, inPerson, country },
-    origin,
-  )
+  const outcome = await storeDecision(ctx, person, { approved, reasons, note, inPerson, country })
   if (outcome === 'not-waiting')
-    await rejectUnlessRepeated(ctx, id, approved, actor.id, decided(approved, person.document_type_id).status)
+    await rejectUnlessRepeated(
+      ctx,
+      id,
+      approved,
+      ctx.actor.id,
+      decided(approved, person.document_type_id).status,
+    )
   return { patient: await readUser(ctx, id), waiting: outcome === 'requested' ? ['application'] : [] }
 }
 
@@ -243,54 +230,48 @@ async function rejectUnlessRepeated(
   if (!repeated || person?.status !== status) throw new ApiError('decidedAlready')
 }
 
-async function rejectCounterCode(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<never> {
+async function rejectCounterCode(ctx: ActorContext, id: number): Promise<never> {
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
   if (person.status !== accountStatus.pending) throw new ApiError('decidedAlready')
-  await ctx.auditLog.record({
-    actorId: actor.id,
-    actorRole: actor.rol,
-    action: 'users.confirmInPerson',
+  await ctx.audit.record('users.confirmInPerson', {
     patientId: id,
     outcome: 'refused',
-    origin,
     detail: { because: 'code' },
   })
   throw new ApiError('invalid', { param: 'code', msg: wrongCounterCode })
 }
 
 /** Denies the application of an account that staff disable while it waits. Returns false if the account does not wait. */
-async function denyIfWaiting(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<boolean> {
+async function denyIfWaiting(ctx: ActorContext, id: number): Promise<boolean> {
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') return false
   const denial = { approved: false, reasons: [], note: '', inPerson: false, country: null }
-  return (await storeDecision(ctx, actor, person, denial, origin)) === 'decided'
+  return (await storeDecision(ctx, person, denial)) === 'decided'
 }
 
 export const confirmUser = operation(userEndpoints.confirm, (ctx, { params, body }) => {
   const { reason = '', document_country } = body
   const approval = { approved: true, note: reason, country: document_country || null }
-  return decideUser(ctx, ctx.actor, params.id, approval, ctx.origin)
+  return decideUser(ctx, params.id, approval)
 })
 
 export const denyUser = operation(userEndpoints.deny, (ctx, { params, body }) => {
   const denial = { approved: false, reasons: body.reasons ?? [], note: body.reason ?? '' }
-  return decideUser(ctx, ctx.actor, params.id, denial, ctx.origin)
+  return decideUser(ctx, params.id, denial)
 })
 
 /** Confirms the person at the counter, who gave the code of the application. Wrong codes are counted and audited. */
 export const confirmUserInPerson = operation(userEndpoints.confirmInPerson, async (ctx, { params, body }) => {
   const { code, reason = '', document_country } = body
 
-  if (!(await isCounterCode(ctx, params.id, code)))
-    return rejectCounterCode(ctx, ctx.actor, params.id, ctx.origin)
+  if (!(await isCounterCode(ctx, params.id, code))) return rejectCounterCode(ctx, params.id)
   const approval = { approved: true, note: reason, inPerson: true, country: document_country || null }
-  return decideUser(ctx, ctx.actor, params.id, approval, ctx.origin)
+  return decideUser(ctx, params.id, approval)
 })
 
 export const disableUserOrDeny = operation(userEndpoints.disable, async (ctx, { params }) => {
-  if (!(await denyIfWaiting(ctx, ctx.actor, params.id, ctx.origin)))
-    await disableUser(ctx, ctx.actor, params.id, ctx.origin)
+  if (!(await denyIfWaiting(ctx, params.id))) await disableUser(ctx, params.id)
   return {}
 })
 

@@ -1,8 +1,6 @@
-/** Disables accounts, and ends what depends on them. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { disablePerson, lockSuperAdmins } from '../people/accounts/change-account-access.ts'
@@ -13,10 +11,10 @@ import { endAllSessions } from '../session/use-sessions.ts'
 import { findDisablingError } from './users.rules.ts'
 
 /** Returns the account to change; throws 404 if it does not exist and 403 if the caller may not change it. */
-export async function findTarget(ctx: Context, actor: Actor, id: number): Promise<Person> {
+export async function findTarget(ctx: ActorContext, id: number): Promise<Person> {
   const person = await findPerson(ctx, id)
   if (person === null) throw new ApiError('notFound')
-  if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
+  if (!mayAdminister(ctx.actor.rol, person.rol)) throw new ApiError('forbidden')
   return person
 }
 
@@ -59,15 +57,15 @@ export async function admitDisabling(tx: Queries, actor: Actor, person: Person):
   if (rejection !== null) throw new ApiError(rejection)
 }
 
-export async function disableUser(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<void> {
-  const person = await findTarget(ctx, actor, id)
+export async function disableUser(ctx: ActorContext, id: number): Promise<void> {
+  const person = await findTarget(ctx, id)
   await ctx.db.transaction(async (tx) => {
-    await admitDisabling(tx, actor, person)
+    await admitDisabling(tx, ctx.actor, person)
     if (!(await disablePerson(tx, id, ctx.clock.now()))) return
     await endAccount(ctx, tx, person)
     await ctx.auditLog.add(
       tx,
-      toAuditEntry(actor, 'users.disable', id, origin, {
+      toAuditEntry(ctx.actor, 'users.disable', id, ctx.origin, {
         before: { status: person.status },
         after: { status: accountStatus.disabled },
       }),

@@ -1,5 +1,3 @@
-/** Notifies the owner of an account of what staff changed in it. */
-
 import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'

@@ -5,10 +5,9 @@ import { accountStatus } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { getPersonRole, type ListedUser, type User, userEndpoints } from '@mi-portal/contract/users'
 import { ageOn, toDay } from '@mi-portal/contract/values/dates'
-import type { Context } from '../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { listPeopleApplications } from '../applications/decide-applications.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
@@ -25,7 +24,6 @@ function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boo
   return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
 }
 
-/** Returns what is known of a person before an application is approved. */
 function pickKnown(person: Person) {
   return pickFields(person, personFieldNames)
 }
@@ -151,19 +149,13 @@ export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => 
   }
 })
 
-async function openUser(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<User> {
+async function openUser(ctx: ActorContext, id: number): Promise<User> {
   const user = await readUser(ctx, id)
-  if (!mayAdminister(actor.rol, user.rol)) throw new ApiError('forbidden')
-  await ctx.auditLog.record({
-    actorId: actor.id,
-    actorRole: actor.rol,
-    action: 'users.read',
-    patientId: user.id,
-    origin,
-  })
+  if (!mayAdminister(ctx.actor.rol, user.rol)) throw new ApiError('forbidden')
+  await ctx.audit.record('users.read', { patientId: user.id })
   return user
 }
 
 export const getUser = operation(userEndpoints.one, async (ctx, { params }) => ({
-  data: await openUser(ctx, ctx.actor, params.id, ctx.origin),
+  data: await openUser(ctx, params.id),
 }))

@@ -1,5 +1,3 @@
-/** Stores the images that staff send with the form of an account. */
-
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'

@@ -17,29 +17,14 @@ export const welcome: MailTemplate<Welcomed> = {
   body: ({ first_name, key, days, token }, { product, supportEmail, supportPhone }) => ({
     heading: `Te damos la bienvenida a ${product}`,
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: creamos tu cuenta. Esta es tu contraseña temporal; sirve una sola vez y vence en ${days} días.`,
-      },
+      `Hola, ${first_name}: creamos tu cuenta. Esta es tu contraseña temporal; sirve una sola vez y vence en ${days} días.`,
       { kind: 'code', value: key },
-      {
-        kind: 'paragraph',
-        text: 'Inicia sesión con tu documento y esta contraseña temporal, y elige una contraseña nueva.',
-      },
+      'Inicia sesión con tu documento y esta contraseña temporal, y elige una contraseña nueva.',
       { kind: 'button', label: 'Iniciar sesión', path: '/' },
-      {
-        kind: 'paragraph',
-        text: 'Al entrar con ella queda verificado que este correo es tuyo. Si entras más adelante, puedes verificarlo ahora.',
-      },
+      'Al entrar con ella queda verificado que este correo es tuyo. Si entras más adelante, puedes verificarlo ahora.',
       { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
-      {
-        kind: 'paragraph',
-        text: 'Si vence antes de que la uses, pide otra en «Recuperar contraseña». No la compartas con nadie: nunca te la pediremos por teléfono.',
-      },
-      {
-        kind: 'paragraph',
-        text: `Si no pediste esta cuenta, avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      'Si vence antes de que la uses, pide otra en «Recuperar contraseña». No la compartas con nadie: nunca te la pediremos por teléfono.',
+      `Si no pediste esta cuenta, avísanos al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }
@@ -54,20 +39,11 @@ export const accountOpened: MailTemplate<
   body: ({ first_name, key, days, decision, reportPath }, { supportEmail, supportPhone }) => ({
     heading: 'Tu cuenta está abierta',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: abrimos tu cuenta. ${decision === null ? '' : `${decision} `}Esta es tu contraseña temporal; sirve una sola vez y vence en ${days} días.`,
-      },
+      `Hola, ${first_name}: abrimos tu cuenta. ${decision === null ? '' : `${decision} `}Esta es tu contraseña temporal; sirve una sola vez y vence en ${days} días.`,
       { kind: 'code', value: key },
-      {
-        kind: 'paragraph',
-        text: 'Inicia sesión con tu documento y esta contraseña temporal, y elige una contraseña nueva. No la compartas con nadie.',
-      },
+      'Inicia sesión con tu documento y esta contraseña temporal, y elige una contraseña nueva. No la compartas con nadie.',
       { kind: 'button', label: 'Iniciar sesión', path: '/' },
-      {
-        kind: 'paragraph',
-        text: `Si no lo pediste, avísanos con «No fui yo». También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
-      },
+      `Si no lo pediste, avísanos con «No fui yo». También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
       { kind: 'button', label: 'No fui yo', path: reportPath },
     ],
   }),
@@ -82,7 +58,9 @@ export const staffWelcome: MailTemplate<Welcomed> = {
     return {
       heading,
       blocks: blocks.map((block) =>
-        block.kind === 'button' && block.path === '/' ? { ...block, path: '/admin' } : block,
+        typeof block === 'object' && 'path' in block && block.path === '/'
+          ? { ...block, path: '/admin' }
+          : block,
       ),
     }
   },
@@ -98,14 +76,8 @@ export const passwordSet: MailTemplate<
   body: (data, branding) => ({
     heading: 'Tienes una contraseña temporal',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${data.first_name}: un administrador definió una contraseña temporal para tu cuenta, que vence en ${data.hours} horas. La tuya sigue sirviendo hasta que uses la temporal. Cerramos las sesiones que estaban abiertas.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Inicia sesión con la contraseña que te indicaron y elige una nueva. Al entrar te enviaremos un código a este correo: sin él, nadie puede usar esa contraseña.',
-      },
+      `Hola, ${data.first_name}: un administrador definió una contraseña temporal para tu cuenta, que vence en ${data.hours} horas. La tuya sigue sirviendo hasta que uses la temporal. Cerramos las sesiones que estaban abiertas.`,
+      'Inicia sesión con la contraseña que te indicaron y elige una nueva. Al entrar te enviaremos un código a este correo: sin él, nadie puede usar esa contraseña.',
       { kind: 'button', label: 'Iniciar sesión', path: data.staff ? '/admin' : '/' },
       ...reportBlocks(data, branding),
     ],
@@ -118,7 +90,6 @@ type Changed = Reportable & {
   readonly changed: string
 }
 
-/** Mail to the address that staff replaced by another one. */
 export const emailReplaced: MailTemplate<Changed> = {
   name: 'users.emailReplaced',
   clinical: false,
@@ -126,11 +97,8 @@ export const emailReplaced: MailTemplate<Changed> = {
   body: (data, branding) => ({
     heading: 'El e-mail de tu cuenta cambió',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${data.first_name}: un administrador cambió el e-mail de tu cuenta. Desde ahora te escribiremos al nuevo, y este deja de usarse.`,
-      },
-      { kind: 'facts', rows: [['Cambió', data.changed]] },
+      `Hola, ${data.first_name}: un administrador cambió el e-mail de tu cuenta. Desde ahora te escribiremos al nuevo, y este deja de usarse.`,
+      [['Cambió', data.changed]],
       ...reportBlocks(data, branding),
     ],
   }),
@@ -144,8 +112,8 @@ export const dataChanged: MailTemplate<Changed> = {
   body: (data, branding) => ({
     heading: 'Cambiamos datos de tu cuenta',
     blocks: [
-      { kind: 'paragraph', text: `Hola, ${data.first_name}: un administrador cambió datos de tu cuenta.` },
-      { kind: 'facts', rows: [['Cambió', data.changed]] },
+      `Hola, ${data.first_name}: un administrador cambió datos de tu cuenta.`,
+      [['Cambió', data.changed]],
       ...reportBlocks(data, branding),
     ],
   }),
@@ -159,10 +127,7 @@ export const emailEntered: MailTemplate<Reportable & { readonly token: string; r
   body: (data, branding) => ({
     heading: 'Verifica tu e-mail',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola: un administrador puso este e-mail en una cuenta de ${branding.product}. Confirma con el botón que es tuyo; el enlace sirve por ${data.days} días.`,
-      },
+      `Hola: un administrador puso este e-mail en una cuenta de ${branding.product}. Confirma con el botón que es tuyo; el enlace sirve por ${data.days} días.`,
       { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${data.token}` },
       ...reportBlocks(data, branding),
     ],

@@ -66,7 +66,6 @@ export function readPhone(text: string): string | null {
 
 type Decision = { readonly approved: boolean; readonly decided_by: number }
 
-/** Returns whether a person repeats their own last decision. */
 export function isRepeated(last: Decision | null, approved: boolean, actorId: number): boolean {
   return last !== null && last.approved === approved && last.decided_by === actorId
 }
@@ -74,7 +73,6 @@ export function isRepeated(last: Decision | null, approved: boolean, actorId: nu
 type Disabling = {
   readonly self: boolean
   readonly target: Role
-  /** Number of enabled super administrators other than the target. */
   readonly otherSuperAdmins: number
 }
 
@@ -171,7 +169,6 @@ function maskErasable(field: string, value: unknown): unknown {
   return erasableFields.some((erasable) => erasable === field) ? '•••••' : value
 }
 
-/** Returns the fields that a change touched, each with its value before and after. */
 export function traceChanges(before: Traced, after: Traced) {
   const changed = traced.filter((field) => before[field] !== after[field])
   const side = (of: Traced) =>

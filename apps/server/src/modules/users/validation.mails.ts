@@ -21,17 +21,11 @@ export const validationApproved: MailTemplate<
   body: ({ first_name, passport, verification, isUnlocked }, { product }) => ({
     heading: 'Validamos tu identidad',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: tu identidad fue validada y tu cuenta está habilitada.`,
-      },
+      `Hola, ${first_name}: tu identidad fue validada y tu cuenta está habilitada.`,
       ...(isUnlocked
         ? unlockedBlocks(verification !== null)
         : [
-            {
-              kind: 'paragraph' as const,
-              text: `Ya puedes iniciar sesión con tu ${passport ? 'pasaporte' : 'RUT'} y la contraseña que elegiste.`,
-            },
+            `Ya puedes iniciar sesión con tu ${passport ? 'pasaporte' : 'RUT'} y la contraseña que elegiste.`,
             { kind: 'button' as const, label: `Ir a ${product}`, path: '/' as const },
           ]),
       ...(verification === null ? [] : verificationBlocks(verification)),
@@ -43,20 +37,14 @@ export const validationApproved: MailTemplate<
 function unlockedBlocks(needsVerification: boolean) {
   const first = needsVerification ? 'verifica tu e-mail, pide una temporal' : 'pide una temporal'
   return [
-    {
-      kind: 'paragraph' as const,
-      text: `También desbloqueamos tu cuenta. Tu contraseña anterior ya no sirve: ${first} y elige una nueva.`,
-    },
+    `También desbloqueamos tu cuenta. Tu contraseña anterior ya no sirve: ${first} y elige una nueva.`,
     { kind: 'button' as const, label: 'Recuperar contraseña', path: '/olvido-contrasena' as const },
   ]
 }
 
 function verificationBlocks({ token, days }: VerificationLink) {
   return [
-    {
-      kind: 'paragraph' as const,
-      text: `Verifica que este correo es tuyo. El enlace sirve por ${days} días. Mientras no lo verifiques, no enviaremos aquí resultados ni avisos de tus horas.`,
-    },
+    `Verifica que este correo es tuyo. El enlace sirve por ${days} días. Mientras no lo verifiques, no enviaremos aquí resultados ni avisos de tus horas.`,
     { kind: 'button' as const, label: 'Verificar mi e-mail', path: `/correo/${token}` as const },
   ]
 }
@@ -71,22 +59,12 @@ export const validationDenied: MailTemplate<
   body: ({ first_name, reasons, hasNote }, { supportEmail, supportPhone }) => ({
     heading: 'No pudimos validar tu identidad',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: revisamos los antecedentes de tu registro y no pudimos validar tu identidad.`,
-      },
-      ...(reasons.length === 0
-        ? []
-        : [{ kind: 'facts' as const, rows: [['Motivo', describeReasons(reasons, '')] as const] }]),
-      ...(hasNote
-        ? [{ kind: 'paragraph' as const, text: 'El equipo escribió más en la página de tu registro.' }]
-        : []),
-      { kind: 'paragraph', text: 'Puedes corregir tus datos y registrarte nuevamente.' },
+      `Hola, ${first_name}: revisamos los antecedentes de tu registro y no pudimos validar tu identidad.`,
+      ...(reasons.length === 0 ? [] : [[['Motivo', describeReasons(reasons, '')] as const]]),
+      ...(hasNote ? ['El equipo escribió más en la página de tu registro.'] : []),
+      'Puedes corregir tus datos y registrarte nuevamente.',
       { kind: 'button', label: 'Registrarme nuevamente', path: '/registrar' },
-      {
-        kind: 'paragraph',
-        text: `Si necesitas ayuda, llama al ${supportPhone} o escribe a ${supportEmail}.`,
-      },
+      `Si necesitas ayuda, llama al ${supportPhone} o escribe a ${supportEmail}.`,
     ],
   }),
 }

@@ -1,4 +1,3 @@
-/** Which code a certificate has, and whether the record still says what the certificate says. */
 import { fullPath } from '@mi-portal/contract/endpoint'
 import {
   certificateAlphabet,

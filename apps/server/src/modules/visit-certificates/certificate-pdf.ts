@@ -35,7 +35,6 @@ const weekday = new Intl.DateTimeFormat('es-CL', { weekday: 'long', timeZone: 'A
 
 const documentNames: Readonly<Record<number, string>> = { 1: 'RUT', 2: 'pasaporte' }
 
-/** Returns the sentence that the certificate certifies. */
 function writeStatement({ letterhead, certified }: PrintedCertificate): string {
   const { patient_name, document_type_id, document_number, starts_at, ends_at } = certified
   const document = `${documentNames[document_type_id] ?? 'documento'} ${showDocument(document_type_id, document_number)}`
@@ -109,7 +108,6 @@ export function drawCertificate(certificate: PrintedCertificate): Promise<Uint8A
 
 const qrSize = 132
 
-/** Draws the code and its QR code in a box. */
 function drawVerification({ doc, root }: Sheet, certificate: PrintedCertificate, top: number): void {
   const height = qrSize + 28
   asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(getInk(doc).pale))

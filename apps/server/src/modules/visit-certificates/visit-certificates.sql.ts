@@ -8,7 +8,6 @@ export type StoredCertificate = Row<typeof findByCode>
 const columns = `id, code_hash, patient_id, appointment_id, patient_name, document_type_id, document_number, starts_at, ends_at,
   modality, site_name, site_address, doctor_name, specialty, issued_at`
 
-/** Finds the certificate of one of these hashes of codes. */
 export const findByCode = sql(
   'byHashes',
   `select ${columns} from visit_certificates where code_hash = any(:hashes::bytea[]) order by id limit 1`,
@@ -32,7 +31,6 @@ export const deleteCertificatesOfPatient = sql(
   'delete from visit_certificates where patient_id = :patient_id',
 )
 
-/** Finds a site by its code, also one that was retired. */
 export const findSite = sql(
   'site',
   'select name, address, phone from offices where office_id = :office_id order by retired_at is not null, id limit 1',

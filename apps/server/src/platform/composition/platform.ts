@@ -25,7 +25,6 @@ export type Platform = {
   readonly branding: Branding
 }
 
-/** Adds the audit log and the rate limits to the parts that the process opened at its start. */
 export function createPlatform(
   parts: Omit<Platform, 'audit' | 'rateLimiter' | 'ipRateLimits'>,
   robotCheck: {

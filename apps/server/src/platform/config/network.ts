@@ -1,10 +1,8 @@
-/** Reads how other machines reach the server, and where it reports what it does. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { limits } from '../security/rate-limiter.ts'
 import type { Reader } from './reader.ts'
 
-/** Returns whether a host is this machine itself. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/.test(host)
 }
@@ -63,7 +61,6 @@ export function readTrust(read: Reader): TrustedProxies {
   return proxies
 }
 
-/** Reads the rate limits that this installation changes, by name. */
 export function readLimits(read: Reader): Map<string, number> {
   const names = new Set(['calls', ...Object.values(limits).map(({ scope }) => scope)])
   const own = new Map<string, number>()
@@ -89,7 +86,6 @@ export function readTracing(read: Reader) {
   return endpoint === undefined ? null : { endpoint, share }
 }
 
-/** Reads the token with which other machines read the metrics. */
 export function readMetricsToken(read: Reader): string | null {
   const token = read.given('METRICS_TOKEN') ?? null
   if (token !== null && !/^[\w.~+/=-]{32,}$/.test(token))

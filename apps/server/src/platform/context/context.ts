@@ -39,9 +39,7 @@ import type { Events } from './events.ts'
 /** The external systems; null if the installation has none. */
 type Ports = {
   readonly archive: ClinicalArchive
-  /** The stored files and the documents of the archive. */
   readonly archiveFiles: FileStore
-  /** Stores exams in the portal's own archive. */
   readonly examStorage: ExamStorage
   readonly newResults: NewResults
   readonly resultsReader: NewResultsReader | null
@@ -52,7 +50,6 @@ type Ports = {
   readonly imageArchive: ImageArchive
   /** Null if the archive is not asked for changed appointments. */
   readonly watch: AppointmentWatch | null
-  /** Cancels appointments of the portal's calendars, of the external scheduling service and of the archive. */
   readonly cancellation: AppointmentCancellation
   /** Null if the calendars are the portal's own. */
   readonly remoteScheduling: RemoteScheduling | null
@@ -71,7 +68,6 @@ type Ports = {
 }
 
 export type Context = Omit<Platform, 'audit'> & {
-  /** The audit log of the server, whose entries name actor and origin. */
   readonly auditLog: Audit
   readonly ages: Ages
   readonly ports: Ports

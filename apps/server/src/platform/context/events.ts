@@ -33,7 +33,6 @@ type AccountReported = {
   readonly message: string
 }
 
-/** Another system cancelled or moved an appointment, of which the patient is notified soon. */
 type AppointmentReceived = {
   readonly now: Date
   readonly patient_id: number
@@ -46,13 +45,10 @@ type AppointmentReceived = {
   readonly reserved_group: string | null
 }
 
-/** An exam takes over others, which are removed. */
 type ExamsMerged = { readonly examIds: readonly number[]; readonly into: number }
 
-/** A person signed out of a session. */
 type SignedOut = { readonly sessionId: number }
 
-/** The second factor of a person is removed with everything else that proves the person. */
 type SecondFactorReset = { readonly personId: number }
 
 /** A change that is no longer waiting: rejected, withdrawn or expired. */
@@ -64,7 +60,6 @@ export type DroppedChange = {
 
 /** A change that was confirmed. Its domain makes it, and drops what it stored if the change is not made. */
 export type ConfirmedChange = DroppedChange & {
-  /** The member of staff that requested the change. */
   readonly requester: { readonly id: number; readonly name: string }
   /** The member of staff that confirmed it, or that requested it if no other member of staff could. */
   readonly actor: Pick<Actor, 'id' | 'rol'>

@@ -1,4 +1,3 @@
-/** Binds endpoints to the functions that handle them. */
 import type { Endpoint, EndpointTable, HandlerReply } from '@mi-portal/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import type { Actor, Origin, Service } from '../http/actor.ts'
@@ -12,7 +11,6 @@ export type Operation<E extends Endpoint> = {
   readonly run: (ctx: CallContext & EndpointCaller<E>, input: Admitted<E>) => Reply<E>
 }
 
-/** Declares the function that handles an endpoint, after the caller was admitted and the input parsed by the endpoint's row. */
 export function operation<const E extends Endpoint>(endpoint: E, run: Operation<E>['run']): Operation<E> {
   return { endpoint, run }
 }
@@ -24,7 +22,6 @@ type AnyOperation = {
 }
 type Received = { readonly origin: Origin; readonly actor?: Actor; readonly service?: Service }
 
-/** Mounts the endpoints of a domain. */
 export type Routes = (app: FastifyInstance, context: Context) => void
 
 /** Declares the routes of a domain: the operation of each endpoint of the table. */

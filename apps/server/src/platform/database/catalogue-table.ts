@@ -2,7 +2,6 @@
 import type { Queries } from './database.ts'
 import { statement } from './statement.ts'
 
-/** A table and the column by which its rows are known. */
 type CatalogueTable = { readonly table: string; readonly key: string }
 
 type CatalogueRow = Readonly<Record<string, unknown>>

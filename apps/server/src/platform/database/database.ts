@@ -1,10 +1,7 @@
-/** The database as the rest of the server uses it. */
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Statement } from './statement.ts'
 
-/** Runs statements, on the database or within a transaction. */
 export type Queries = {
-  /** Runs a named statement and returns its rows. */
   readonly run: <Row, Given>(statement: Statement<Row, Given>, values: NoInfer<Given>) => Promise<Row[]>
 }
 
@@ -17,7 +14,6 @@ export async function findRow<Row, Given>(
   return (await queries.run(statement, values))[0] ?? null
 }
 
-/** Reads a page by the statement of a list and the one that counts its rows, which has the same parameters. */
 export async function readPage<Row, Given extends object>(
   db: Queries,
   list: Statement<Row, Given & { readonly limit_rows: number; readonly offset_rows: number }>,
@@ -60,7 +56,6 @@ export type Database = Queries & {
   readonly plain: PlainSql
   /** Resolves when every notification from now on is received, until the database is closed. */
   readonly listen: (channel: string, listener: Listener) => Promise<void>
-  /** The present state of this server's connections. */
   readonly state: () => DatabaseState
   readonly close: () => Promise<void>
 }

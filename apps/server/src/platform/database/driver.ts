@@ -29,7 +29,6 @@ const longLimit = 20_000
 /** Connections that work with {@link Database.withLongLimits} uses. They are opened when they are needed. */
 const longConnections = 3
 
-/** Connections that all frequent statements share. */
 const sharedConnections = 2
 
 /** Object identifiers of PostgreSQL's types, from its catalogue pg_type. */
@@ -110,7 +109,6 @@ function isTimeout(error: unknown): boolean {
   )
 }
 
-/** Runs a text with values. */
 type Runner = (query: {
   readonly text: string
   readonly values: unknown[]
@@ -254,7 +252,6 @@ export function openPostgres(options: PostgresOptions): Database {
       }
     })
 
-  /** Runs a text of one or several statements. */
   const runText: PlainSql = (text, values) =>
     withClient(async (client) => {
       if (values?.length) return (await ask(client, { text, values: [...values] })).rows

@@ -46,7 +46,6 @@ export async function openDatabase(
 
 /** The server's database. Until requests are served, its statements have {@link workLimits}. */
 type StartingDatabase = Database & {
-  /** From now on statements have the limits of requests. */
   readonly limitStatements: () => void
 }
 

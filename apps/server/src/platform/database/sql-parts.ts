@@ -1,4 +1,3 @@
-/** Parts of statements that many domains need. */
 import { exactTotal } from '@mi-portal/contract/paging'
 import { relaxed } from './statement.ts'
 
@@ -7,7 +6,6 @@ export function toFullName(alias: string): string {
   return `concat_ws(' ', ${alias}.first_name, nullif(${alias}.last_name, ''), nullif(${alias}.second_name, ''))`
 }
 
-/** A timestamp as people in Chile read it, as SQL. */
 export function toShownTime(column: string): string {
   return `to_char(${column} at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI')`
 }

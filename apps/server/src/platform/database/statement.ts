@@ -6,10 +6,8 @@
 /** A value of a statement's parameter. JSON is given as text. */
 export type Value = string | number | boolean | Date | Uint8Array | null | readonly (string | number)[]
 
-/** Values by the names of the parameters. */
 type Parameters = Readonly<Record<string, Value>>
 
-/** A statement with the type of its rows and of its parameters. */
 export type Statement<Row, Given = readonly Value[]> = {
   /** Unique in the server, such as `appointments.upcoming`. Log lines and traces show it. */
   readonly name: string
@@ -50,7 +48,6 @@ function numberParameters(
   return { text: numbered, parameters, nullable, neverNull }
 }
 
-/** The row that a statement returns. */
 export type Row<S extends Statement<unknown, unknown>> = NonNullable<S['row']>
 
 /**

@@ -1,6 +1,5 @@
 /** Reads bytes from a stream in order, so that a large file is never in memory as a whole. */
 
-/** The file ends before bytes that it should have. */
 export class EarlyEndError extends Error {}
 
 export function createByteReader(chunks: AsyncIterable<Uint8Array>) {

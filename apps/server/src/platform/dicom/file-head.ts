@@ -5,7 +5,6 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import dicom from 'dicom-parser'
 
-/** The elements that are read, as dicom-parser spells their tags. */
 const headTags = {
   characterSet: 'x00080005',
   imageType: 'x00080008',

@@ -36,7 +36,6 @@ const mostFrameBytes = 128 * 1024 * 1024
 
 const mostFragments = 1_000_000
 
-/** The elements of an image file, and where its pixels are. */
 export type ImageElements = {
   readonly transferSyntax: string
   readonly dataset: DataSet
@@ -77,7 +76,6 @@ function parseHead(bytes: Buffer): { readonly dataset: DataSet; readonly pixels:
   }
 }
 
-/** Returns the length of the pixels of one uncompressed frame in bytes. */
 function frameBytesOf(elements: Omit<ImageElements, 'pixelBytes' | 'frames'>): number {
   const { rows, columns, samples, bitsAllocated, photometric } = elements
   const perPixel = photometric === 'YBR_FULL_422' ? 2 : samples
@@ -90,7 +88,6 @@ function hasWordsInBigEndian({ transferSyntax, dataset, bitsAllocated }: ImageEl
   return bitsAllocated === 16 || (bitsAllocated === 8 && dataset.elements[pixelData]?.vr === 'OW')
 }
 
-/** Returns whether bytes begin like a DICOM file. */
 export function isDicom(start: Uint8Array): boolean {
   return Buffer.from(start).toString('latin1', 128, 132) === 'DICM'
 }
@@ -217,7 +214,6 @@ async function* framedFragments(reader: ByteReader, { transferSyntax, frames }: 
   }
 }
 
-/** Translates an early end, and errors of the stream stay as they are. */
 async function describingEnd<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { type DicomHead, type HeadElement, headText } from './file-head.ts'
 import { element, explicitLittleEndian, fileMeta, text, unsigned, type Vr } from './write-elements.ts'
 
-/** A file of the medium. */
 export type MediaFile = {
   /** The parts of its path, each of up to eight capital letters, digits or underscores. */
   readonly path: readonly string[]
@@ -16,7 +15,6 @@ export type MediaFile = {
 
 const mediaStorageDirectory = '1.2.840.10008.1.3.10'
 
-/** Creates an identifier of DICOM from a random UUID. */
 function newUid(): string {
   return `2.25.${BigInt(`0x${randomUUID().replaceAll('-', '')}`)}`
 }
@@ -90,7 +88,6 @@ function bodyOf(level: Level, { path, head }: MediaFile): Buffer {
   return Buffer.concat([text(0x0004, 0x1430, 'CS', level), ...reference, ...character, ...ownKeys])
 }
 
-/** The length of the head of an item, and of the three elements before a record's body. */
 const [itemHead, positionElements] = [8, 12 + 10 + 12]
 
 const sizeOf = ({ body }: DirectoryRecord) => itemHead + positionElements + body.length
@@ -170,7 +167,6 @@ function writeRecords(roots: readonly DirectoryRecord[], start: number): Buffer 
   )
 }
 
-/** Returns the directory of a medium with these files. */
 export function createMediaDirectory(files: readonly MediaFile[]): Buffer {
   const meta = fileMeta({
     sopClass: mediaStorageDirectory,

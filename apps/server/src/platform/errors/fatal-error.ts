@@ -110,7 +110,6 @@ function writeDetails(error: unknown, folder: string | null): string | null {
   return null
 }
 
-/** Ends the process with the line for an error that nothing caught. */
 export function endOnUncaughtErrors(folder: string | null): void {
   process.on('uncaughtException', (error) => {
     reportFatalError(error, folder)

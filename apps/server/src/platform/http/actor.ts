@@ -15,7 +15,6 @@ export type Actor = {
   /** The sites to which a member of staff is limited; null: every site. */
   readonly sites: readonly number[] | null
   readonly isMinor: boolean
-  /** The type of the identity document with which the account was created. */
   readonly documentType: DocumentTypeId
   readonly sessionId: number
   /** The person signed in with a temporary password: the session may only change that password. */
@@ -32,7 +31,6 @@ export type Actor = {
   readonly booksFor?: number
 }
 
-/** The service account of an external system. */
 export type Service = {
   readonly id: number
   readonly scopes: readonly ServiceScope[]
@@ -40,7 +38,6 @@ export type Service = {
   readonly identifierSystems: readonly string[]
 }
 
-/** Where a request comes from, as the audit log records it. */
 export type Origin = { readonly ip: string; readonly requestId: string }
 
 /** In which role a person has access to a patient's record. A delegate is an adult to whom the patient gave access to some matters. */
@@ -69,7 +66,6 @@ export type AuthorizedFor<Matter extends RecordMatter> = Matter extends 'whole'
   ? AuthorizedPatient
   : AuthorizedPatient<Matter>
 
-/** Returns the role in which an audit entry names the caller. */
 export function getAuditRole(caller: Pick<Actor, 'rol'>, { role }: { readonly role: RecordRole }): string {
   return role === 'guardian' || role === 'delegate' ? role : caller.rol
 }
@@ -113,7 +109,6 @@ export type Admission = {
    * then.
    */
   readonly lastSeen: (token: string | undefined) => Actor | null
-  /** Returns the person to whom something with this number belongs; null if there is none. */
   readonly findOpened: (through: OpenedThrough, id: number) => Promise<number | null>
   /** Counts that a member of staff opens a person; throws 404 if their sites do not see the person, and 403 above the daily budget. */
   readonly openPerson: (actor: Actor, personId: number, origin: Origin) => Promise<void>

@@ -14,7 +14,6 @@ type JsonLimits = {
   readonly levels: number
   /** Each `\\` takes time to parse, and no legitimate text consists of them. */
   readonly escapes: number
-  /** The errors for a text with too many bytes, and for one with too many values, levels or escapes. */
   readonly tooLarge: ApiErrorCode
   readonly tooMany: ApiErrorCode
 }
@@ -218,7 +217,6 @@ async function readUnreadText(
   return text
 }
 
-/** Reads a body that the parser left unread. */
 async function readUnread(
   request: FastifyRequest,
   limits: JsonLimits,

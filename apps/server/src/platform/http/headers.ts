@@ -65,7 +65,6 @@ type SentFile = {
   readonly content: Readable | Uint8Array
 }
 
-/** Sends an uploaded or stored file, which the browser saves. */
 export function sendUpload(reply: FastifyReply, { name, media_type, content }: SentFile) {
   return reply
     .headers(uploadHeaders)
@@ -74,7 +73,6 @@ export function sendUpload(reply: FastifyReply, { name, media_type, content }: S
     .send(content)
 }
 
-/** Sends a document of the clinic, which the browser may show. */
 export function sendDocument(
   reply: FastifyReply,
   { name, media_type, content }: SentFile,
@@ -87,7 +85,6 @@ export function sendDocument(
     .send(content)
 }
 
-/** The path to which browsers report what the content security policy of a page blocked. */
 export const policyReportsPath = '/api/policy-reports'
 const reportGroup = 'policy'
 

@@ -17,7 +17,6 @@ import type { Attachment, Uploads } from './forms/attachments.ts'
 import type { ReceivedImage } from './forms/images.ts'
 import { replySchema } from './openapi/description.ts'
 
-/** The caller, as the endpoint's row admits one. */
 export type EndpointCaller<E extends Endpoint> = E['access'] extends 'public' | 'key'
   ? Record<never, never>
   : E['access'] extends 'service'
@@ -49,7 +48,6 @@ declare module 'fastify' {
     uploads: Uploads
     /** Returns a name of what the clinic has published. It changes with every publication. */
     publishedRevision: () => string
-    /** Every mounted endpoint, for the API description and for tests of all endpoints. */
     mounted: Endpoint[]
   }
   interface FastifyContextConfig {
@@ -91,7 +89,6 @@ export function mountEndpoint(app: FastifyInstance, endpoint: Endpoint, handler:
   })
 }
 
-/** The serializers of endpoints that were called before. */
 const serializers = new WeakMap<Endpoint, (answer: unknown) => string>()
 
 /** Returns a serializer that is built at the first response: building all of them would take a fifth of the start-up time. */

@@ -1,4 +1,3 @@
-/** Answers questions about the paths of the mounted endpoints. */
 import { fullPath } from '@mi-portal/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { policyReportsPath } from './headers.ts'

@@ -33,7 +33,6 @@ const returningPath = '/identidad/'
 /** The service worker of the web application. Its address does not change between releases. */
 const serviceWorkerPath = '/service-worker.js'
 
-/** The manifest with which browsers install the portal as an app. */
 const manifestPath = '/manifest.webmanifest'
 
 /** Adds a block of JSON data to the head of a page. */
@@ -43,7 +42,6 @@ function withBlock(html: string, id: string, data: object): string {
   return html.replace('</head>', () => `<script type="application/json" id="${id}">${text}</script></head>`)
 }
 
-/** Replaces the placeholders in a prerendered page with the texts of this installation. */
 function fillBlanks(html: string, texts: PageSettings['texts']): string {
   let filled = html
   for (const [name, value] of Object.entries(texts)) {
@@ -76,11 +74,9 @@ export interface PageSettings {
   readonly config: object & { readonly demo?: boolean }
   /** The texts of the placeholders in prerendered pages, by their names. */
   readonly texts: Readonly<Record<string, string>>
-  /** The address of the icon of the browser tab. */
   readonly icon: string
   /** The colour of the browser's own bars, as `#RRGGBB`. */
   readonly themeColour: string
-  /** The manifest with which browsers install the portal as an app. */
   readonly manifest: object
   /** The address of the icon that iPhones show of an installed portal. */
   readonly appIcon: string
@@ -96,11 +92,9 @@ export interface PagesSource {
 
 interface Files {
   readonly plain: string | null
-  /** The prerendered pages by their paths. */
   readonly prerendered: ReadonlyMap<string, string>
 }
 
-/** Fills in this installation's texts, title, icon, colours and configuration. */
 function completeShell(file: string, settings: PageSettings, isSecure: boolean): Shell {
   const { title, config, texts, icon, appIcon, themeColour, properties } = settings
   const html = fillBlanks(file, texts)

@@ -13,7 +13,6 @@ import { createKeyedHash } from '../security/tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The account of the request's session, as far as it is known. */
     accountId: number | null
     /** The code of the error that the request was answered with; null if it succeeded. */
     rejectedFor: string | null
@@ -22,7 +21,6 @@ declare module 'fastify' {
 
 const watchedStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 const minute = 60_000
-/** Lines of one event about one network in a minute. */
 const mostOfNetwork = 20
 /** Lines in a minute, so that a flood from many networks does not fill the disk. */
 const mostLines = 300

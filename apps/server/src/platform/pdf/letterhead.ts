@@ -2,7 +2,6 @@
 import { collectPdf, drawText, getInk, openTaggedPdf } from './tagged-pdf.ts'
 import { toDrawable } from './typeface.ts'
 
-/** The clinic's letterhead on PDFs. */
 export type Letterhead = {
   /** The clinic's name, for instance «Clínica Los Robles». */
   readonly brand: string
@@ -12,7 +11,6 @@ export type Letterhead = {
   readonly colour: string
   /** The ten shades, from light to dark, of the clinic's grey. */
   readonly neutral: readonly string[]
-  /** The logo as PNG; null without one. */
   readonly logo: Buffer | null
 }
 
@@ -43,7 +41,6 @@ export type Sheet = {
   readonly doc: PDFKit.PDFDocument
   /** The root of the document's structure. All content for screen readers is added to it. */
   readonly root: PDFKit.PDFStructureElement
-  /** The clinic's colour. */
   readonly colour: string
   /** Starts a new page with the short letterhead. Returns the position at which its text begins. */
   readonly turn: () => number
@@ -98,7 +95,6 @@ export function asArtifact(doc: PDFKit.PDFDocument, draw: () => void): void {
   doc.endMarkedContent()
 }
 
-/** Draws logo, name and lines of the clinic, and a line in its colour, at the top of a page of plain text. */
 export function drawLetterhead(
   doc: PDFKit.PDFDocument,
   { brand, lines, colour, logo }: Letterhead,

@@ -1,4 +1,3 @@
-/** QR codes for screens and printed documents. */
 import { encode } from 'uqr'
 
 /** Returns the rows of a QR code (black is true), with `quiet` white modules around it. Readers need four, unless its surroundings are white. */
@@ -6,7 +5,6 @@ export function createQrRows(text: string, quiet: number): readonly (readonly bo
   return encode(text, { ecc: 'M', border: quiet }).data
 }
 
-/** Returns a QR code as SVG, in black on white. */
 export function renderQrSvg(text: string): string {
   const rows = createQrRows(text, 2)
   const modules = rows.flatMap((row, y) => row.map((black, x) => (black ? `M${x} ${y}h1v1h-1z` : '')))

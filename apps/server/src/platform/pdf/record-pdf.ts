@@ -19,7 +19,6 @@ type RecordSection = {
 
 type PrintedRecord = {
   readonly title: string
-  /** The issuer of the record. */
   readonly author: string
   readonly notes: readonly string[]
   readonly madeAt: Date

@@ -25,7 +25,6 @@ export const margin = 56
 /** The colours of texts and lines. */
 export type Ink = Readonly<Record<'strong' | 'body' | 'quiet' | 'line' | 'pale', string>>
 
-/** The shades of the clinic's grey that are used, by their place among the ten. */
 const inkShades = { strong: 9, body: 8, quiet: 6, line: 3, pale: 0 } as const
 
 const inks = new WeakMap<PDFKit.PDFDocument, Ink>()
@@ -38,7 +37,6 @@ export function getInk(doc: PDFKit.PDFDocument): Ink {
 }
 
 type Imprint = {
-  /** The document's title in its properties. */
   readonly title: string
   /** The issuer of the document. */
   readonly author: string

@@ -5,7 +5,6 @@ import { toDrawable } from './typeface.ts'
 
 type PrintedText = {
   readonly title: string
-  /** The issuer of the text. */
   readonly author: string
   /** One line under the title, for instance the version. */
   readonly note: string

@@ -21,7 +21,6 @@ export function cleanText(text: string): string {
     .toWellFormed()
 }
 
-/** Returns the text with trimmed lines, each with single spaces. */
 export function tidyLines(text: string): string {
   return text
     .split('\n')
@@ -60,7 +59,6 @@ export function createBlockCollector() {
 
   return {
     add,
-    /** Adds a text as one paragraph for each part between empty lines. */
     addParagraphs: (text: string) => {
       for (const part of tidyLines(text).split('\n\n'))
         if (part !== '') add({ kind: 'paragraph', text: part })

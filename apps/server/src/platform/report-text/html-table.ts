@@ -1,4 +1,3 @@
-/** Checks whether the cells of an HTML table form a whole rectangle. */
 import type { ReportCell } from '@mi-portal/contract/results/report/report-text'
 
 /** A table with more columns cannot be read on a page. */

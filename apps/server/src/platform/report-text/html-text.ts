@@ -6,11 +6,11 @@ import type { MissingKind, ReportBlock, ReportCell } from '@mi-portal/contract/r
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { type BlockCollector, cleanText, createBlockCollector, tidyLines } from './blocks.ts'
 import { isRectangle, readSpan } from './html-table.ts'
+import { lowered, raised, shifted } from './raised-text.ts'
 
 type Node = ReturnType<typeof parseDocument>['children'][number]
 type Element = Extract<Node, { readonly attribs: unknown }>
 
-/** Deeper elements are named as missing. */
 const deepest = 100
 
 const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
@@ -24,23 +24,6 @@ const blocks = namesOf(
   'html body p div section article main header footer aside nav address figure figcaption blockquote center fieldset legend details summary dl dt dd form hr',
 )
 const struck = namesOf('del s strike')
-
-const raised: Readonly<Record<string, string>> = {
-  ...{ 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' },
-  ...{ '+': '⁺', '-': '⁻', '−': '⁻', n: 'ⁿ' },
-}
-const lowered: Readonly<Record<string, string>> = {
-  ...{ 0: '₀', 1: '₁', 2: '₂', 3: '₃', 4: '₄', 5: '₅', 6: '₆', 7: '₇', 8: '₈', 9: '₉' },
-  ...{ '+': '₊', '-': '₋', '−': '₋' },
-}
-
-/** Returns raised or lowered text in characters of that kind, or after a sign: `10⁹`, `x^(ab)`. Plain text would change a number. */
-function shifted(text: string, characters: Readonly<Record<string, string>>, sign: string): string {
-  const trimmed = text.trim()
-  if (trimmed === '') return ''
-  const each = [...trimmed].map((one) => characters[one])
-  return each.every((one) => one !== undefined) ? each.join('') : `${sign}(${trimmed})`
-}
 
 function isStruck({ name, attribs }: Element): boolean {
   return struck.has(name) || /text-decoration[^;]*line-through/i.test(attribs['style'] ?? '')
@@ -159,7 +142,6 @@ type OpenList = { readonly level: number; readonly isOrdered: boolean; next: num
 function createReader(collector: BlockCollector) {
   let line = ''
   let items: { marker: string | null; level: number; text: string }[] = []
-  /** The item to which the present line belongs. */
   let item: { readonly marker: string | null; readonly level: number } | null = null
 
   function endLine(): void {
@@ -289,7 +271,6 @@ function createReader(collector: BlockCollector) {
     addMissing(missing)
   }
 
-  /** Adds the words of an element to the present line. */
   function readInline(element: Element, depth: number): void {
     const missing: Missing[] = []
     line += wordsOfNode(element, missing, depth)

@@ -1,4 +1,3 @@
-/** Reads a plain text as headings and paragraphs. */
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { cleanText, createBlockCollector } from './blocks.ts'
 

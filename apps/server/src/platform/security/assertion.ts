@@ -27,13 +27,10 @@ const keyOf = (secret: string) => new TextEncoder().encode(secret)
 const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 type Parties = {
-  /** Public address of the portal that signs. */
   readonly issuer: string
-  /** Public address of the scheduling service. */
   readonly audience: string
 }
 
-/** Signs assertions for the scheduling service of another clinic. */
 export function createAssertionSigner(secret: string, { issuer, audience }: Parties, clock: Clock) {
   return (patient: AssertedPatient): Promise<string> => {
     const { document_country, first_name, last_name, second_name, date_birth } = patient

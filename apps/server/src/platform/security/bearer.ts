@@ -26,7 +26,6 @@ export function createBearer(secrets: Secrets, clock: Clock) {
      * valid.
      */
     open: (token: string | undefined) => opened(signer, token),
-    /** Creates a token with which the staff of a session book for one patient. */
     makeStaff: (sessionId: number, patientId: number) => made(staff, sessionId, patientId),
     /** Returns the session and the patient of such a token, or null. The caller checks whether the session is valid. */
     openStaff: (token: string | undefined) => {
@@ -35,7 +34,6 @@ export function createBearer(secrets: Secrets, clock: Clock) {
     },
     /** Creates a token for a patient whom a partner portal vouches for. */
     makeVisitor: (personId: number) => made(visitors, personId),
-    /** Returns the person of such a token, or null. */
     openVisitor: (token: string | undefined) => opened(visitors, token),
   }
 }

@@ -1,7 +1,6 @@
 /** A hash chain: entries are sealed in blocks, and each block contains the hash of the previous one. Also verifies blocks. */
 import { createHash, hash as hashAtOnce } from 'node:crypto'
 
-/** An entry with the text that is hashed. */
 export type SealedEntry = { readonly id: number; readonly text: string }
 
 export type Seal = {

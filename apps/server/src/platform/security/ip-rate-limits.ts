@@ -7,9 +7,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import { callerNetwork, type Limit, type RateLimiter, type RateLimitState } from './rate-limiter.ts'
 
-/** A caller whose network is within its limits, or who solved the robot check. */
 export type AdmittedCaller = {
-  /** Counts this request as a failed attempt of the network. */
   readonly countFailure: () => Promise<void>
   /** Demands the robot check of the form above other limits too. A solution counts once for the whole request. */
   readonly requireRobotCheckAbove: (states: readonly RateLimitState[]) => Promise<void>
@@ -25,7 +23,6 @@ export type IpRateLimits = {
     form: CheckedForm,
     solution: string | undefined,
   ) => Promise<boolean>
-  /** Does the same for the limits of the address's network. */
   readonly admit: (
     form: CheckedForm,
     limits: readonly Limit[],

@@ -128,7 +128,6 @@ export function callerNetwork(address: string, about = ''): Subject {
 export type RateLimiter = {
   /** Returns the state of a limit without counting an attempt. */
   readonly peek: (limit: Limit, subject: Subject) => Promise<RateLimitState>
-  /** Returns the states of three limits with one query. */
   readonly peekThree: (
     asked: readonly [LimitOfSubject, LimitOfSubject, LimitOfSubject],
   ) => Promise<[RateLimitState, RateLimitState, RateLimitState]>
@@ -144,7 +143,6 @@ export type RateLimiter = {
   readonly failWhenExceeded: (tx: Queries, limit: Limit, subject: Subject) => Promise<void>
   /** Resets the count of a subject. The count of a network's site remains. */
   readonly reset: (limit: Limit, subject: Subject) => Promise<void>
-  /** Deletes expired counts and returns their number. */
   readonly deleteExpired: () => Promise<number>
 }
 
@@ -222,7 +220,6 @@ const deleteCount = statement<never, { scope: string; line: Uint8Array }>(
   'delete from tries where scope = :scope and subject = :line',
 )
 
-/** The limits that this installation changes, by scope. */
 type LimitOverrides = ReadonlyMap<string, number>
 
 /** Creates the rate limiter. `factor` multiplies every limit: 1 in an installation, more in failure tests and benchmarks. */

@@ -13,7 +13,6 @@ export type Sealer = {
   readonly renew: (sealed: Uint8Array, place: string) => Buffer | null
 }
 
-/** Creates the sealer for photos of passports. */
 export function passportSealer(secrets: Secrets): Sealer {
   return createSealer(secrets, 'passport-pictures')
 }
@@ -67,7 +66,6 @@ export function createSealer([current, ...previous]: Secrets, purpose: string): 
 const mark = 'sealed:1:'
 
 export type TextSealer = {
-  /** Encrypts a text for one place, such as a column of one row. */
   readonly seal: (clear: string, place: string) => string
   /**
    * Returns the clear text; a text that is not sealed is returned unchanged. Returns null if the text was sealed under an unknown
@@ -88,7 +86,6 @@ function createTextSealer(secrets: Secrets, purpose: string): TextSealer {
   }
 }
 
-/** Creates the sealer for the bodies of queued mails that contain a key. */
 export function mailSealer(secrets: Secrets): TextSealer {
   return createTextSealer(secrets, 'mail-bodies')
 }

@@ -1,4 +1,3 @@
-/** Reads appointments from the portal's own clinical archive. */
 import type { Database } from '../../../platform/database/database.ts'
 import { frequentStatement, statement } from '../../../platform/database/statement.ts'
 import {

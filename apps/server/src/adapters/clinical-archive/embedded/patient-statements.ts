@@ -36,7 +36,6 @@ export function pair<Row, Given>(
   return { whole: make('', false), unreserved: make('Unreserved', true) }
 }
 
-/** Returns the form of a statement that the reader may use. */
 export function chosen<Row, Given>(statements: Pair<Row, Given>, of: Reading): Statement<Row, Given> {
   return of.withoutReserved ? statements.unreserved : statements.whole
 }

@@ -36,7 +36,6 @@ type FhirArchiveDependencies = {
   readonly files: FileStore
   readonly clock: Clock
   readonly logger: Logger
-  /** The portal's own archive. */
   readonly own: ClinicalArchive
   /** The place that is shown for an appointment without a place on the server. */
   readonly unnamedPlace: () => string
@@ -141,7 +140,6 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     },
   })
 
-  /** Marks of external items are stored with their ids, all others where the portal stores the items. */
   const privateItems: PrivateItems = {
     setExam: async (tx, item, isPrivate, now) => {
       if (!isExternalId(item.id)) return ownPrivateItems.setExam(tx, item, isPrivate, now)

@@ -2,8 +2,7 @@
  * The HTTP client of a FHIR server, with authentication, timeouts, retries of reads, and a circuit breaker after several
  * failures. Requests that change data are sent once.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
-import { parseExactJson } from '@mi-portal/contract/results/exact-json'
+import type { ApiError } from '@mi-portal/contract/api-error'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../platform/clock.ts'
 import { bytesWithin } from '../../../platform/external/bytes-within.ts'
@@ -11,7 +10,8 @@ import { type ClientCredentials, createClientToken } from '../../../platform/ext
 import { createFailureBreaker } from '../../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../../platform/external/trouble-log.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
-import { bundleResource, operationOutcome } from './resources.ts'
+import { type Answer, describeCause, down, parseJson, secondsToWait } from './fhir-answers.ts'
+import { bundleResource } from './resources.ts'
 
 export type Credentials =
   | { readonly kind: 'none' }
@@ -37,9 +37,6 @@ const attempts = 3
 const mostBytes = 32 * 1024 * 1024
 const mostPages = 60
 
-/** The longest wait in seconds that is passed on to a caller. A longer wait of the server is cut to this. */
-const longestWait = 3_600
-
 /** The server did not answer, or answered that it is temporarily unavailable. The request can be retried. */
 class Unanswered extends Error {
   readonly wait: number | undefined
@@ -49,67 +46,6 @@ class Unanswered extends Error {
     super(message, { cause })
     this.wait = wait
     this.isLate = cause instanceof Error && cause.name === 'TimeoutError'
-  }
-}
-
-type Answer = {
-  readonly status: number
-  readonly type: string
-  readonly etag: string | null
-  readonly bytes: Uint8Array
-}
-
-function down(cause: unknown, retryAfter?: number): ApiError {
-  return new ApiError('archiveDown', { cause, ...(retryAfter === undefined ? {} : { retryAfter }) })
-}
-
-/** Removes members that are `null`, because FHIR's JSON allows null only inside arrays of primitives. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls)
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
-    return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      member === null ? [] : [[name, withoutNulls(member)]],
-    ),
-  )
-}
-
-/** Parses JSON, with or without a byte order mark. */
-export function parseJson({ bytes }: Pick<Answer, 'bytes'>): unknown {
-  try {
-    return withoutNulls(parseExactJson(new TextDecoder().decode(bytes)))
-  } catch (cause) {
-    throw down(cause)
-  }
-}
-
-/** Returns the seconds of a `Retry-After` header, which holds seconds or a date. */
-function secondsToWait(header: string | null, now: number): number | undefined {
-  if (header === null || header.trim() === '') return undefined
-  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000
-  return Number.isNaN(seconds) ? undefined : Math.min(longestWait, Math.max(0, seconds))
-}
-
-/**
- * Returns why the server rejected a request, for the log: code and text of its `OperationOutcome`. Words with four or more
- * digits are left out, because they may be an identity document.
- */
-function causeOf(answer: Answer): object {
-  if (!answer.type.includes('json')) return {}
-  const read = z.safeParse(operationOutcome, answer.bytes.length > 100_000 ? null : jsonOrNull(answer))
-  const [issue] = read.success ? read.data.issue : []
-  if (issue === undefined) return {}
-  const words = (issue.diagnostics ?? issue.details?.text ?? '').slice(0, 200).split(/\s+/)
-  const safe = words.map((word) => (word.replace(/\D/g, '').length >= 4 ? '…' : word)).join(' ')
-  return { issue: issue.code, ...(safe === '' ? {} : { diagnostics: safe }) }
-}
-
-function jsonOrNull(answer: Answer): unknown {
-  try {
-    return parseJson(answer)
-  } catch {
-    return null
   }
 }
 
@@ -197,7 +133,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     const { status } = answer
     const redirected = status >= 300 && status < 400 ? { redirect: 'not followed' } : {}
     logTrouble(
-      { what, status, ...redirected, ...causeOf(answer) },
+      { what, status, ...redirected, ...describeCause(answer) },
       'clinical archive: the server rejected a request',
     )
     return down(new Error(`the archive answered ${status} to a ${what}`))
@@ -317,7 +253,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
       return answer.bytes
     },
 
-    /** Yields the pages of a search, following the server's links. */
     search: async function* (type: string, query: Readonly<Record<string, string>>) {
       let next: URL | null = own(`${type}?${new URLSearchParams(query)}`)
       const seen = new Set<string>()

@@ -6,10 +6,10 @@ import type { ExamType } from '@mi-portal/contract/exams'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { statement } from '../../../platform/database/statement.ts'
 import { describeError, type Logger } from '../../../platform/logger.ts'
 import type { NewResultsReader } from '../../../ports/clinical-archive.ts'
 import type { FhirClient } from './fhir-client.ts'
+import { add, begin, known, move, people } from './new-results-statements.ts'
 import { type FhirExam, finalStatuses } from './record/exams.ts'
 import type { Patient } from './record/resource-reader.ts'
 import { findDocuments, parseInstant, type ReadTarget } from './resource-fields.ts'
@@ -39,7 +39,6 @@ type NewResultsDependencies = {
   readonly judgeResult: (
     result: Observation,
   ) => Promise<{ readonly shown: boolean; readonly reserved: boolean }>
-  /** Returns whether an adolescent's guardian may see an exam. */
   readonly isForGuardian: (patient: Patient, exam: FhirExam) => Promise<boolean>
 }
 
@@ -51,50 +50,6 @@ const newsFor = 30 * 24 * 3_600_000
 const enough = 500
 /** The depth of nested panels through which a corrected result is traced to its report. */
 const deepestPanel = 3
-
-const begin = statement<{ seen_until: Date; begun_at: Date | null }, { archive: string; now: Date }>(
-  'archiveNews.begin',
-  `insert into archive_marks (archive, seen_until, begun_at) values (:archive, :now::timestamptz, :now::timestamptz)
-   on conflict (archive) do update set archive = excluded.archive returning seen_until, begun_at`,
-)
-const move = statement<never, { archive: string; seen_until: Date }>(
-  'archiveNews.move',
-  `update archive_marks set seen_until = :seen_until::timestamptz where archive = :archive
-   and seen_until < :seen_until::timestamptz`,
-)
-const known = statement<{ source: string; version: string }, { archive: string; sources: readonly string[] }>(
-  'archiveNews.known',
-  'select source, version from archive_arrivals where archive = :archive and source = any(:sources::text[])',
-)
-const people = statement<
-  { position: number; id: number },
-  { kinds: readonly number[]; numbers: readonly string[]; issuers: readonly string[] }
->(
-  'archiveNews.people',
-  `select asked.position::int as position, p.id
-   from unnest(:kinds::int[], :numbers::text[], :issuers::text[]) with ordinality as asked (kind, number, issuer, position)
-     join people p on p.document_type_id = asked.kind and p.document_number = asked.number
-       and (asked.issuer = '' or p.document_country is null or p.document_country = country_code(asked.issuer))
-   order by asked.position, p.document_country is null`,
-)
-const add = statement<
-  { source: string },
-  {
-    archive: string
-    sources: readonly string[]
-    patient_ids: readonly number[]
-    types: readonly ExamType[]
-    reserved_groups: readonly string[]
-    versions: readonly string[]
-  }
->(
-  'archiveNews.add',
-  `insert into archive_arrivals (archive, source, patient_id, type, reserved_group, version, is_correction)
-   select :archive, source, patient_id, type, nullif(reserved_group, ''), version, version <> ''
-   from unnest(:sources::text[], :patient_ids::int[], :types::text[], :reserved_groups::text[], :versions::text[])
-     as found (source, patient_id, type, reserved_group, version)
-   on conflict (archive, source, version) do nothing returning source`,
-)
 
 type Arrived = {
   readonly source: string
@@ -150,7 +105,6 @@ function reportedAt(report: Report): number {
 export function createNewResultsReader(dependencies: NewResultsDependencies): NewResultsReader {
   const { url, client, targetOf, db, clock, patientOf, readExams, numberExams, isForGuardian } = dependencies
 
-  /** Returns the ids of the accounts of patients on the server, by their references. */
   async function accountsOf(targets: readonly string[], page: readonly unknown[]) {
     const patients = new Map<string, z.output<typeof patientResource>>()
     const storeFound = (found: readonly unknown[]) => {
@@ -205,7 +159,6 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     )
   }
 
-  /** Stores the new reports of a page. */
   function readReports(page: readonly unknown[], reports: readonly Report[], now: Date): Promise<number> {
     const fresh = reports.filter((one) => reportedAt(one) > now.getTime() - newsFor)
     return store(fresh, page, correctionOf)

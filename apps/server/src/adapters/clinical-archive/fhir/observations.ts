@@ -22,7 +22,6 @@ type Parts = {
   readonly isReserved: (observation: Observation) => Promise<boolean>
 }
 
-/** The observations that a report or an observation refers to. */
 type Panel = {
   readonly references: readonly Reference[]
   readonly contained: readonly unknown[]

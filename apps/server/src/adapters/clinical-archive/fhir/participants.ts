@@ -13,7 +13,6 @@ import {
 
 type PatientSource = { readonly source: string }
 
-/** A JSON Patch operation. */
 export type PatchOperation = {
   readonly op: 'test' | 'replace' | 'add'
   readonly path: string
@@ -72,7 +71,6 @@ export function createParticipantsReader(targetOf: ReadTarget) {
     isOf: (patient: PatientSource, one: AppointmentResource) =>
       one.participant.some((participant) => isThePatient(patient, participant)),
 
-    /** Returns whether the patient's own participation was declined, in any state of the appointment. */
     hasDeclined: (patient: PatientSource, one: AppointmentResource) =>
       one.participant
         .filter((participant) => isThePatient(patient, participant))

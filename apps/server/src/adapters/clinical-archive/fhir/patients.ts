@@ -1,4 +1,3 @@
-/** Finds the record of a patient on a FHIR server by their document, however the server spells it. */
 import * as z from 'zod/mini'
 import type { FhirClient } from './fhir-client.ts'
 import { findDocuments } from './resource-fields.ts'

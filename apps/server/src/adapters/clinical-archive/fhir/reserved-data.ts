@@ -31,7 +31,6 @@ function isLabelled({ meta }: Pick<Report, 'meta'>): boolean {
   return (meta?.security ?? []).some(({ code }) => code !== undefined && labels.has(code.toUpperCase()))
 }
 
-/** Returns the codes and names of an observation, of its components and of their values. */
 function testOfObservation(one: Observation): QuestionnaireTest {
   const concepts = [one.code, ...(one.component ?? []).flatMap(({ code }) => code ?? [])]
   const values = readObservation(one).measures.map(({ result }) => testOfValue(result))

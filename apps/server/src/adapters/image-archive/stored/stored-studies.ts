@@ -1,4 +1,3 @@
-/** Reads which images of an exam the portal stores, and in which files. */
 import type { Database } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type {
@@ -90,7 +89,6 @@ export function createStoredStudies(db: Database) {
       })
       return { studies: studiesOf(rows.slice(0, mostImages)), isComplete: rows.length <= mostImages }
     },
-    /** Returns the key of an image's file; null if the image is not stored. */
     fileKey: async (address: InstanceAddress): Promise<string | null> => {
       const { study, series, instance } = address
       return (await db.run(fileOf, { study, series, instance }))[0]?.key ?? null

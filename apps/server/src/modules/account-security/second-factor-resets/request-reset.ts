@@ -16,7 +16,6 @@ async function removeFactor(ctx: Context, tx: Queries, personId: number): Promis
   if (!(await resetSecondFactor(ctx, tx, personId, 'two-people'))) throw noSecondFactor()
 }
 
-/** Requests the removal of a second factor, which another member of staff has to confirm. */
 export const requestReset = operation(staffAccountEndpoints.resetSecondFactor, async (ctx, { params }) => {
   const person = await findPerson(ctx, params.id)
   if (person === null) throw new ApiError('notFound')

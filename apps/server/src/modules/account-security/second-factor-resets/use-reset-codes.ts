@@ -11,10 +11,9 @@ import {
   staffAccountEndpoints,
 } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, CallContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash } from '../../../platform/security/tokens.ts'
 import { formatFullName, mayAdminister } from '../../people/people.rules.ts'
@@ -35,22 +34,21 @@ const wrongCode = () =>
     msg: 'El código no es válido o venció. Pide otro en la clínica',
   })
 
-/** Voids the code of an account. */
 export const forgetResetCodes = resetCodesSql.forget
 
-function noteRejectedCode(ctx: Context, person: Person, origin: Origin): Promise<void> {
+function noteRejectedCode(ctx: CallContext, person: Person): Promise<void> {
   return ctx.auditLog.record({
     actorId: person.id,
     actorRole: person.rol,
     action,
     patientId: person.id,
     outcome: 'refused',
-    origin,
+    origin: ctx.origin,
   })
 }
 
 /** Removes the second factors of a person who typed the code of their account. Throws 400 unless it is right. */
-async function useResetCode(ctx: Context, person: Person, code: string, origin: Origin): Promise<void> {
+async function useResetCode(ctx: CallContext, person: Person, code: string): Promise<void> {
   await ctx.rateLimiter.consumeEach([limits.secondFactorReset], String(person.id))
   const stored = await resetCodesSql.attempt(ctx.db, person.id, ctx.clock.now(), resetCodeLimits.tries)
   const isRight =
@@ -59,7 +57,7 @@ async function useResetCode(ctx: Context, person: Person, code: string, origin: 
       .candidates(code)
       .some((hash) => hash.equals(stored.code_hash))
   if (!isRight) {
-    await noteRejectedCode(ctx, person, origin)
+    await noteRejectedCode(ctx, person)
     throw wrongCode()
   }
   const giver = await findPerson(ctx, stored.created_by)
@@ -71,7 +69,7 @@ async function useResetCode(ctx: Context, person: Person, code: string, origin: 
       actorRole: person.rol,
       action,
       patientId: person.id,
-      origin,
+      origin: ctx.origin,
       detail: { given_by: stored.created_by, given_by_name: giver === null ? '' : formatFullName(giver) },
     })
   })
@@ -82,11 +80,11 @@ async function useResetCode(ctx: Context, person: Person, code: string, origin: 
  * Creates the code for a person at the counter. Throws 403 for the own account and for roles that the caller does not
  * administer, and 409 if the account has no second factor.
  */
-async function giveResetCode(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<ResetCode> {
+async function giveResetCode(ctx: ActorContext, id: number): Promise<ResetCode> {
   const person = await findPerson(ctx, id)
   if (person === null || person.deleted_at !== null || person.without_account) throw new ApiError('notFound')
-  if (!mayAdminister(actor.rol, person.rol)) throw new ApiError('forbidden')
-  if (person.id === actor.id)
+  if (!mayAdminister(ctx.actor.rol, person.rol)) throw new ApiError('forbidden')
+  if (person.id === ctx.actor.id)
     throw new ApiError('forbidden', { msg: 'Otra persona del equipo debe entregarte el código' })
   if (!(await hasAnySecondFactor(ctx, id)))
     throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un código extra' })
@@ -98,17 +96,11 @@ async function giveResetCode(ctx: Context, actor: Actor, id: number, origin: Ori
     await resetCodesSql.put(tx, {
       person_id: id,
       code_hash,
-      created_by: actor.id,
+      created_by: ctx.actor.id,
       now,
       expires_at: expiresAt,
     })
-    await ctx.auditLog.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
-      action: 'account.giveResetCode',
-      patientId: id,
-      origin,
-    })
+    await ctx.audit.add(tx, 'account.giveResetCode', { patientId: id })
   })
   return { code, expires_at: expiresAt.toISOString() }
 }
@@ -125,13 +117,13 @@ export const useResetCodeAtSignIn = operation(
     const person = await findPerson(ctx, personId)
     if (person === null) throw new ApiError('challengeOver')
     if (keyHash !== null) {
-      await noteRejectedCode(ctx, person, ctx.origin)
+      await noteRejectedCode(ctx, person)
       throw new ApiError('wrongSecondFactor', {
         param: 'code',
         msg: 'Este código sirve solo si entras con tu contraseña, no con una temporal',
       })
     }
-    await useResetCode(ctx, person, body.code, ctx.origin)
+    await useResetCode(ctx, person, body.code)
     return {}
   },
 )
@@ -145,7 +137,7 @@ export const useResetCodeInSession = operation(
   async (ctx, { body }) => {
     const person = await findPerson(ctx, ctx.actor.id)
     if (person === null) throw new ApiError('noSession')
-    await useResetCode(ctx, person, body.code, ctx.origin)
+    await useResetCode(ctx, person, body.code)
     return {}
   },
 )
@@ -154,5 +146,5 @@ export const useResetCodeInSession = operation(
 export const purgeResetCodes = (ctx: Context) => resetCodesSql.purge(ctx.db, ctx.clock.now())
 
 export const createResetCode = operation(staffAccountEndpoints.giveResetCode, async (ctx, { params }) => ({
-  reset_code: await giveResetCode(ctx, ctx.actor, params.id, ctx.origin),
+  reset_code: await giveResetCode(ctx, params.id),
 }))

@@ -11,7 +11,6 @@ import { type AnnouncedAppointment, notifyCancelled, notifyMoved, readAudience }
 import type { AppointmentChange, WatchedAppointment } from './external-changes.sql.ts'
 import * as sql from './external-changes.sql.ts'
 
-/** Patients whose appointments are compared in one run. */
 const patientsAtOnce = 50
 /** Milliseconds after which an appointment missing in a response is searched again, before it counts as gone. */
 const confirmAfter = 10 * 60_000
@@ -21,11 +20,9 @@ function toAnnounced({ old_starts_at, ...change }: AppointmentChange): Announced
   return { ...change, id_appointment: null, booked_by: null, starts_at: old_starts_at }
 }
 
-/** Records that a watched appointment was cancelled or is gone. */
 const endWatch = ({ db }: Context, { id, starts_at }: WatchedAppointment, now: Date) =>
   db.run(sql.endWatched, { id, now, known_starts: [starts_at] })
 
-/** Compares a watched appointment with the one that the archive returned, from a search or by its id. */
 async function compareOne(ctx: Context, watched: WatchedAppointment, found: ExternalAppointment, now: Date) {
   const { id, starts_at } = watched
   if (found.state === 'cancelled') await endWatch(ctx, watched, now)
@@ -102,7 +99,6 @@ async function announceChanges(ctx: Context): Promise<number> {
   return count
 }
 
-/** Compares the appointments of the patients that are due, then announces the changes, also those that other systems sent. */
 export async function compareAppointments(ctx: Context) {
   const { clock, db, logger, ports } = ctx
   const { watch } = ports

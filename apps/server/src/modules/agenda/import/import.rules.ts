@@ -60,7 +60,6 @@ function indexOrNull(index: number): number | null {
   return index === -1 ? null : index
 }
 
-/** The column that is named for an error of a field. */
 const columnsByField: Readonly<Record<string, Column>> = {
   rut: 'rut',
   name: 'nombre',
@@ -91,7 +90,6 @@ const words: Readonly<Partial<Record<Column, string>>> = {
 // Messages that are shown as they are: for a well-formed cell that does not fit the other cells.
 const ownWords = /posterior a la de inicio|no cabe|Digita Sala/
 
-/** Finds a row of a catalogue by its code or its name, as a cell spells them. */
 type Catalogue<Row> = (cell: string) => Row | undefined
 
 function createCatalogue<Row extends { readonly name: string }>(

@@ -1,4 +1,3 @@
-/** The thread that parses files of calendars. */
 import { parentPort } from 'node:worker_threads'
 import type { ParsedFile } from './read-file.ts'
 import { FileProblem, readRows } from './read-rows.ts'

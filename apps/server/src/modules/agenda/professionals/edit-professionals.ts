@@ -1,5 +1,3 @@
-/** Professionals with their weekly calendars, which are saved together. */
-
 import {
   professionalEndpoints,
   type WeeklyBlock,

@@ -3,7 +3,6 @@ import { findRow } from '../../../platform/database/database.ts'
 import type { AuditStream } from '../../../ports/audit-stream.ts'
 import * as streamSql from './stream.sql.ts'
 
-/** Entries of a batch. */
 const batchSize = 500
 /** Batches of one run of the job; an old installation needs several runs. */
 const batchesInRun = 40

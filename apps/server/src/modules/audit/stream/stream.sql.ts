@@ -3,7 +3,6 @@ import type { StreamSql } from './stream.sql.generated.ts'
 
 const sql = defineSql<StreamSql>('auditStream')
 
-/** Returns the id of the last entry that a destination received. */
 export const findPosition = sql(
   'position',
   'select last_id from audit_streams where destination = :destination',

@@ -26,7 +26,6 @@ export const refreshSlots = sql(
   'select refresh_slots(:professional_id?::int, :first_day::date, :last_day::date) as changed!',
 )
 export const listProfessionals = sql('allProfessionals', 'select id from professionals order by id')
-/** Deletes past slots, and stores how many a day had of a service at a site and how many were booked. */
 export const deletePastSlots = sql(
   'deletePastSlots',
   `with gone as (

@@ -37,7 +37,6 @@ export async function refreshCalendars(
   return changed
 }
 
-/** Updates the slots of one day for all professionals. */
 async function refreshDay({ clock }: Context, tx: Queries, day: Day): Promise<void> {
   const today = toDay(clock.now())
   if (day >= today && day <= addDays(today, horizonDays)) await refresh(tx, null, day, day)

@@ -10,7 +10,6 @@ export const listUpcoming = sql(
    where patient_id = :patient_id and state = 'booked' and starts_at > :now::timestamptz and outside_id is null`,
 )
 
-/** Future appointments of deceased patients in an external scheduling service. */
 export const listExternal = sql(
   'external',
   `select a.id from people p join appointments a on a.patient_id = p.id

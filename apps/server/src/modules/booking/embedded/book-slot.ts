@@ -196,7 +196,6 @@ async function takeSlot(ctx: ActorContext, { request, key, right, moved }: Booki
   return reply
 }
 
-/** Books the slot, or returns the response of the same booking that was sent at the same time. */
 async function takeSlotOnce(ctx: ActorContext, booking: Booking): Promise<BookingReply> {
   try {
     return await takeSlot(ctx, booking)

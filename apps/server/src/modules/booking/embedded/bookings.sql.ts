@@ -3,7 +3,6 @@ import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { NearbyAppointment } from '../booking.rules.ts'
 import type { BookingsSql } from './bookings.sql.generated.ts'
 
-/** The patient of a booking. */
 export type BookingPatient = {
   readonly id: number
   readonly first_name: string
@@ -24,7 +23,6 @@ const sql = defineSql<
   }
 >('booking')
 
-/** Ends the waiting-list entry of a patient who booked the offered slot. */
 export const fulfilWaiting = sql(
   'fulfilWaiting',
   `update waiting_list set state = 'served', ended_at = :now::timestamptz where id = :id and state = 'waiting'`,
@@ -57,7 +55,6 @@ const selectFacts = (appointmentId: string) =>
 
 /** Everything that a booking needs. `patient` is null if there is no such patient any more. */
 export type BookingFacts = Row<typeof findFacts>
-/** A held slot with all data for the appointment. */
 export type HeldSlot = Omit<BookingFacts, 'patient' | 'near' | 'appointment_id'>
 export const findFacts = sql('facts', selectFacts('0'), { isFrequent: true })
 /** Reads the facts together with the id of the future appointment, so that response and mail can contain it. */

@@ -7,12 +7,7 @@ export const imagingContactReceived: MailTemplate<object> = {
   subject: () => 'Recibimos tu solicitud de contacto',
   body: () => ({
     heading: 'Recibimos tu solicitud',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Hola: nuestro equipo de imágenes te llamará para coordinar tu hora.',
-      },
-    ],
+    blocks: ['Hola: nuestro equipo de imágenes te llamará para coordinar tu hora.'],
   }),
 }
 

@@ -1,5 +1,3 @@
-/** Rules of exam bookings and of the form with which a person asks to be contacted. */
-
 import type { ContactAnswer } from '@mi-portal/contract/booking/call-request'
 import { answersValidHours, mostQuestions } from '@mi-portal/contract/booking/questionnaires'
 

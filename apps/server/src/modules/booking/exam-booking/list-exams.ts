@@ -19,7 +19,6 @@ export type ExamsAsked = Received<typeof examCatalogueEndpoints.exams>['body']
 export type CategoriesAsked = Received<typeof procedureEndpoints.procedureCategories>['query']
 export type ProceduresAsked = Received<typeof procedureEndpoints.procedures>['query']
 
-/** Returns the address of the PDF with preparation instructions. */
 const toFileAddress = (key: string) => `/agenda/v1/indications/${key}.pdf`
 
 /** Returns for which age groups a procedure must be suitable. */
@@ -65,7 +64,6 @@ export async function readProcedureIndications({ db }: ActorContext, code: strin
   return { pdf: toFileAddress(found.key) }
 }
 
-/** The generated PDFs of the published preparation sheets. */
 const createSheetMemory = () => ({ revision: '', files: new Map<string, Promise<Uint8Array>>() })
 
 async function drawSheet({ branding, clinic, clock, db, readLetterhead }: Context, key: string) {

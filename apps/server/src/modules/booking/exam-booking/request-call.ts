@@ -1,5 +1,3 @@
-/** Requests to be called about an exam, which the portal's own departments answer, also where an external service has the calendars. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
@@ -56,7 +54,6 @@ export const requestCall = operation(callRequestEndpoints.contact, async (ctx, {
   return { data: { id } }
 })
 
-/** Creates a challenge of the robot check for a form. */
 export const createChallenge = operation(robotCheckEndpoints.challenge, async (ctx, { query: { form } }) => {
   await ctx.rateLimiter.consumeEach([limits.challenge], callerNetwork(ctx.origin.ip))
   return ctx.ports.robotCheck.challenge(form)

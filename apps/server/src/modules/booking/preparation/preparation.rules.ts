@@ -1,5 +1,3 @@
-/** Pure rules of fasting before an appointment. */
-
 /** The hours of fasting for blood tests. Only the medical order says which of them applies. */
 const laboratoryHours = [8, 12] as const
 

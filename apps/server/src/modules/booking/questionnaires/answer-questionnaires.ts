@@ -1,5 +1,3 @@
-/** The questionnaire that an exam requires before it can be booked, and the answers for a patient. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
   answersValidHours,
@@ -14,7 +12,6 @@ import { requireRight, toAuditRole } from '../authorize-booker.ts'
 import { getOldestValidAnswers } from '../exam-booking/exam-booking.rules.ts'
 import { findExam, findLatestAnswers, insertAnswers } from './questionnaires.sql.ts'
 
-/** A questionnaire that is read. */
 export type QuestionnaireAsked = { readonly exam_id: number } & Received<
   typeof questionnaireEndpoints.examQuestionnaire
 >['query']
@@ -30,7 +27,6 @@ function presentAnswers(answered_at: Date, can_book: boolean): QuestionnaireAnsw
   }
 }
 
-/** The exam with its questions, addressed to the patient or worded about the patient. */
 async function readExam(
   { actor, db }: ActorContext,
   { exam_id, patient_id, answered_by }: QuestionnaireAsked,

@@ -20,7 +20,6 @@ const sql = defineSql<
   }
 >('questionnaires')
 
-/** A question as it was worded, with its answer. */
 export type AnsweredQuestion = { readonly question: string; readonly answer: 'Sí' | 'No' }
 
 export const findExam = sql(
@@ -32,7 +31,6 @@ export const findExam = sql(
    where e.id = :id and e.retired_at is null`,
 )
 
-/** Answers of a patient to the questionnaire of an exam. */
 export type ExamAnswers = Row<typeof findLatestAnswers>
 
 // The last answers that are still valid: those of before `:since` are not.

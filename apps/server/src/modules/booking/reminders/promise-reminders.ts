@@ -46,7 +46,6 @@ export async function readPromisedReminders(
 
 const endPurpose = 'reminders-off'
 
-/** Returns the page on which the person ends the reminders. */
 export const signReminderEnd = (ctx: Context, personId: number): `/${string}` =>
   `/recordatorios/${getSigner(ctx, endPurpose).sign([personId])}`
 

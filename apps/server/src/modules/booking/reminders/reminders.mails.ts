@@ -34,20 +34,17 @@ export const reminderMail: MailTemplate<ReminderMailData> = {
   body: ({ first_name, day, ahead, hours, offPath }) => ({
     heading: writeHeading(ahead),
     blocks: [
-      { kind: 'paragraph', text: `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.` },
+      `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.`,
       ...hours.flatMap(
         ({ id_appointment, linkPath, hour, doctor_name, modality, place, patient_name }) =>
           [
-            {
-              kind: 'facts',
-              rows: [
-                ['Hora', hour],
-                ...(patient_name === null ? [] : [['Paciente', patient_name] as const]),
-                ['Profesional', doctor_name],
-                ['Modalidad', modalityNames[modality]],
-                ['Lugar', place],
-              ],
-            },
+            [
+              ['Hora', hour],
+              ...(patient_name === null ? [] : [['Paciente', patient_name] as const]),
+              ['Profesional', doctor_name],
+              ['Modalidad', modalityNames[modality]],
+              ['Lugar', place],
+            ],
             { kind: 'button', label: 'Confirmar, cambiar o cancelar', path: linkPath },
             {
               kind: 'button',
@@ -56,10 +53,7 @@ export const reminderMail: MailTemplate<ReminderMailData> = {
             },
           ] as const,
       ),
-      {
-        kind: 'paragraph',
-        text: 'Si no puedes asistir, cancela o cambia la hora para que otra persona la use.',
-      },
+      'Si no puedes asistir, cancela o cambia la hora para que otra persona la use.',
       { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
       { kind: 'button', label: 'No recibir más recordatorios', path: offPath },
     ],

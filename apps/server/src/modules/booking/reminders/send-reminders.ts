@@ -22,7 +22,6 @@ import {
   storeSent,
 } from './reminders.sql.ts'
 
-/** Appointments whose recipients are looked up together. */
 const appointmentsAtOnce = 100
 /** Recipients whose mails are written in one transaction. Other requests are answered between the transactions. */
 const recipientsAtOnce = 10
@@ -74,7 +73,6 @@ async function restAfter<T>(step: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Returns the mail about all of a person's appointments on a day. */
 function toMail(
   ctx: Context,
   personId: number,

@@ -1,4 +1,3 @@
-/** Sends requests to the external scheduling service on behalf of a patient. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import type { Context } from '../../../platform/context/context.ts'
@@ -31,7 +30,6 @@ export async function askService<E extends Endpoint>(
   return getService(ctx).ask(await readVisitingPatient(ctx, patientId), endpoint, sent, headers)
 }
 
-/** Returns the id of a patient in the service. */
 export async function readPatientNumber(ctx: Context, patientId: number): Promise<number> {
   return getService(ctx).getPatientNumber(await readVisitingPatient(ctx, patientId))
 }

@@ -1,4 +1,3 @@
-/** Holds slots in the calendars of an external service. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Hold, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'

@@ -1,5 +1,3 @@
-/** The exam and procedure catalogues of an external service. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type BookableExam,

@@ -35,7 +35,6 @@ export const transferHold = sql(
   `update outside_holds set as_person_id = :as_person_id, outside_hold_id = :outside_hold_id,
      expires_at = :expires_at::timestamptz where id = :id`,
 )
-/** Stores a booking before it is sent. */
 export const storeRequest = sql(
   'ask',
   'update outside_holds set asked = :asked::jsonb, asked_at = :now::timestamptz where id = :id',

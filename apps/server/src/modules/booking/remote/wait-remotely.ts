@@ -63,7 +63,6 @@ async function findCurrentEntries(ctx: Context, patientId: number, rows: readonl
   })
 }
 
-/** Returns the caller's entries for patients for whom they may still book. */
 async function readOwnWaits(ctx: ActorContext): Promise<readonly RemoteWait[]> {
   const { actor, db } = ctx
   const rows = await db.run(sql.listOwnWaits, { person_id: actor.id })
@@ -195,7 +194,6 @@ async function reportOffers(ctx: Context, patientId: number, waits: readonly Rem
   return offered
 }
 
-/** Asks for offers to the waiting persons, notifies them and returns the counts. */
 export async function reportRemoteOffers(ctx: Context) {
   const waits = await ctx.db.run(sql.claimDueWaits, { now: ctx.clock.now(), limit_rows: askedAtOnce })
   let offered = 0

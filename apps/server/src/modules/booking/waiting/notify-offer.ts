@@ -13,7 +13,6 @@ type HeldOffer = {
   readonly until: Date
 }
 
-/** Notifies a waiting person, by mail and in the portal, of a slot that is held for them. */
 export async function notifyOffer(
   ctx: Context,
   tx: Queries,

@@ -19,17 +19,14 @@ export const slotOfferedMail: MailTemplate<SlotOfferMailData> = {
   body: ({ first_name, day, hour, doctor_name, place, until }) => ({
     heading: 'Se liberó una hora como la que esperas',
     blocks: [
-      { kind: 'paragraph', text: `Hola, ${first_name}: la guardamos para ti hasta las ${until}.` },
-      {
-        kind: 'facts',
-        rows: [
-          ['Fecha', showDay(day)],
-          ['Hora', hour],
-          ['Profesional', doctor_name],
-          ['Lugar', place],
-        ],
-      },
-      { kind: 'paragraph', text: 'Si no la tomas, se la ofreceremos a la persona que sigue en la lista.' },
+      `Hola, ${first_name}: la guardamos para ti hasta las ${until}.`,
+      [
+        ['Fecha', showDay(day)],
+        ['Hora', hour],
+        ['Profesional', doctor_name],
+        ['Lugar', place],
+      ],
+      'Si no la tomas, se la ofreceremos a la persona que sigue en la lista.',
       { kind: 'button', label: 'Tomar la hora', path: '/reservas' },
     ],
   }),

@@ -43,29 +43,17 @@ export const signInsAfterChanges: MailTemplate<Report> = {
   body: ({ first_name, first, last, total, rows, pairs }) => ({
     heading: 'Ingresos tras un cambio del equipo',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, código extra o bloqueo (${daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta).`,
-      },
-      { kind: 'facts', rows: rows.map(describe) },
-      {
-        kind: 'paragraph',
-        text: 'Casi siempre es la persona, que pidió el cambio. Revisa la lista y pregunta a quien hizo el cambio si algo no calza.',
-      },
+      `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, código extra o bloqueo (${daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta).`,
+      rows.map(describe),
+      'Casi siempre es la persona, que pidió el cambio. Revisa la lista y pregunta a quien hizo el cambio si algo no calza.',
       ...(pairs.length === 0
         ? []
         : [
-            {
-              kind: 'paragraph' as const,
-              text: `Estas personas del equipo confirmaron en ${listedDays} días solo los cambios de la otra. Pregunta por qué, y reparte las confirmaciones:`,
-            },
-            {
-              kind: 'facts' as const,
-              rows: pairs.map(
-                ({ one, other, changes }) =>
-                  [`${maskName(one)} y ${maskName(other)}`, `${changes} cambios`] as const,
-              ),
-            },
+            `Estas personas del equipo confirmaron en ${listedDays} días solo los cambios de la otra. Pregunta por qué, y reparte las confirmaciones:`,
+            pairs.map(
+              ({ one, other, changes }) =>
+                [`${maskName(one)} y ${maskName(other)}`, `${changes} cambios`] as const,
+            ),
           ]),
       { kind: 'button', label: 'Ver las cuentas', path: '/admin/por-confirmar?ver=ingresos' },
     ],

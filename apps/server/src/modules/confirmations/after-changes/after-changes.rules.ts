@@ -1,4 +1,3 @@
-/** Which changes by staff are watched, and the weeks that are reported. */
 import { listedDays, type WatchedChange } from '@mi-portal/contract/confirmations'
 import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 

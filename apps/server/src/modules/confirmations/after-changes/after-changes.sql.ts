@@ -10,7 +10,6 @@ const sql = defineSql<
   { document_type_id: DocumentTypeId; rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' }
 >('confirmations')
 
-/** A change by staff after which the account was signed into. */
 export type SignInAfterChangeRow = Row<typeof listSql>
 
 /** The sign-ins from the first instant until before the second. */

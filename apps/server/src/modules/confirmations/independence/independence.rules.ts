@@ -24,7 +24,6 @@ type StaffMember = {
   readonly locked: boolean
 }
 
-/** One member of staff created or unlocked the account of the other, or changed what opens it. */
 type StaffLink = {
   readonly one: number
   readonly other: number
@@ -47,17 +46,14 @@ export type RequestedChange = {
   readonly permission: Permission
 }
 
-/** Returns since when links between members of staff count. */
 export function linkedSince(now: Date): Date {
   return new Date(now.getTime() - linkDays * day)
 }
 
-/** Returns the latest creation of an account that may confirm changes now. */
 export function createdBefore(now: Date): Date {
   return new Date(now.getTime() - confirmingAge * day)
 }
 
-/** Returns the permission that the requester and the confirmer of a change need. */
 export function permissionFor(kind: ConfirmationKind): Permission {
   return kind === 'staff-access' ? 'staff.manage' : 'users.edit'
 }
@@ -147,7 +143,6 @@ type Requester = {
   readonly deceased_at: Date | null
 }
 
-/** Returns whether the person who requested a change could still request it. */
 export function mayStillRequest(requester: Requester, subjectRole: Role, permission: Permission): boolean {
   const isOpen =
     requester.status === 1 &&

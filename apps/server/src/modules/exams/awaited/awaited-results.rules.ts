@@ -40,7 +40,6 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
-/** Returns the day on which the result of an appointment is expected. */
 export function getExpectedDay(
   { starts_at, duration }: Pick<TakenExam, 'starts_at' | 'duration'>,
   clinicHolidays: ReadonlySet<Day>,

@@ -70,7 +70,6 @@ function toLateResult(row: OpenLateResult & { readonly expected_on: Day }, today
   }
 }
 
-/** Returns a page of late results to staff, and writes an audit entry for every patient on it. */
 export const listLateResults = operation(lateResultEndpoints.list, async (ctx, { query }) => {
   const found = await readLatePage(ctx, query)
   await ctx.audit.recordEach(

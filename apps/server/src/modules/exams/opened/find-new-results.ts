@@ -20,7 +20,6 @@ export async function recordOpened(ctx: Context, personId: number, examId: numbe
   await markItemsRead(ctx, db, personId, { exam_id: examId })
 }
 
-/** Returns the ids of those of these exams that are new for a person. */
 export async function findNewResults(
   { db, clock }: Context,
   personId: number,

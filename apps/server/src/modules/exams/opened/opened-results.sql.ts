@@ -9,7 +9,6 @@ export const insertOpened = sql(
    on conflict (person_id, exam_id) do nothing`,
 )
 
-/** Lists, for each patient, since when a person sees their record and which of these exams the person opened. */
 export const listReadings = sql(
   'readings',
   `select asked.patient_id as patient_id!, greatest(r.date_creation, coalesce(l.approved_at, d.accepted_at)) as since!,

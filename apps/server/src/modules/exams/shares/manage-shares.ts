@@ -1,4 +1,3 @@
-/** Lists the shares of a patient's exams, and ends them. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ExamShare, examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import type { ActorContext } from '../../../platform/context/context.ts'
@@ -82,7 +81,6 @@ export const endShare = operation(examShareEndpoints.end, async (ctx, { params: 
   return {}
 })
 
-/** Ends the shares of laboratory exams that are withdrawn. */
 export async function endSharesOfWithdrawn(
   tx: Queries,
   examIds: readonly number[],

@@ -104,7 +104,6 @@ function getFileAddress(ctx: Context, share: ShareRow, examId: number, document:
   return fullPath(examShareEndpoints.file).replace('{key}', key)
 }
 
-/** Returns whether the image archive may have images of an exam that this reader may see. */
 async function mayHaveImages(
   ctx: Context,
   patient: AuthorizedPatient,
@@ -166,7 +165,6 @@ function tryCode(
   })
 }
 
-/** Opens the exam of a link for a caller who also has the code. */
 export const openShare = operation(examShareEndpoints.open, async (ctx, { body: { token, code } }) => {
   const share = await findRow(ctx.db, findShareOfToken, { token_hash: hashToken(token) })
   if (share === null) return rejectUnknown(ctx)
@@ -198,7 +196,6 @@ export const openShare = operation(examShareEndpoints.open, async (ctx, { body: 
   }
 })
 
-/** Sends the file of a shared exam for a key that an opening created. */
 export const sendSharedDocument = operation(
   examShareEndpoints.file,
   async (ctx, { params: { key }, reply }) => {

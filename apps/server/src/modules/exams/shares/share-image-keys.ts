@@ -16,10 +16,8 @@ const listPurpose = 'shared-exam-images'
 const framePurpose = 'shared-exam-image'
 const frameKeySeconds = 300
 
-/** An exam that the recipient of a share saw with the code. */
 type Opened = {
   readonly share: ShareRow
-  /** The number of the opening that created the key. */
   readonly opening: number
   readonly examId: number
 }
@@ -33,7 +31,6 @@ export type SharedImagesGrant = Opened & {
 
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
-/** Returns the audit entry of what the recipient of a share sees of the images of an exam. */
 export const describeSharedImages = ({ origin }: CallContext, { share, opening, examId }: Opened) => ({
   actorId: null,
   actorRole: 'share',
@@ -65,7 +62,6 @@ async function authorize(ctx: CallContext, purpose: string, key: string): Promis
   return { ...opened, patient, until }
 }
 
-/** Returns a key that lists the images of an exam for as long as an opening of its share shows images. */
 export function signOpening(ctx: Context, { share, opening, examId }: Opened): string {
   const until = toSeconds(ctx.clock.now()) + shareLimits.imageMinutes * 60
   const end = Math.min(until, toSeconds(share.expires_at))

@@ -10,7 +10,6 @@ import { type MailSample, type MailTemplate, mailSample } from '../../../platfor
 export const examShared: MailTemplate<{
   /** Null if the name is not proven, so that no free text reaches a stranger. */
   readonly shared_by: string | null
-  /** Whether the link shows several exams of one visit. */
   readonly several: boolean
   readonly token: string
   readonly until: Day
@@ -21,20 +20,14 @@ export const examShared: MailTemplate<{
   body: ({ shared_by, several, token, until }, { product }) => ({
     heading: several ? 'Te compartieron exámenes' : 'Te compartieron un examen',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `${shared_by === null ? 'Una persona que usa el portal' : maskName(shared_by)} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
-      },
+      `${shared_by === null ? 'Una persona que usa el portal' : maskName(shared_by)} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
       {
         kind: 'button',
         label: several ? 'Abrir los exámenes' : 'Abrir el examen',
         path: `/compartido/${token}`,
       },
-      { kind: 'facts', rows: [['Disponible hasta el', showDay(until)]] },
-      {
-        kind: 'paragraph',
-        text: 'Si no conoces a esta persona o no esperabas este mensaje, puedes ignorarlo. No reenvíes este enlace.',
-      },
+      [['Disponible hasta el', showDay(until)]],
+      'Si no conoces a esta persona o no esperabas este mensaje, puedes ignorarlo. No reenvíes este enlace.',
     ],
   }),
 }
@@ -53,7 +46,6 @@ export const shareCopy: MailTemplate<{
   /** The person who shared and the patient, each null if it is the reader. */
   readonly shared_by: string | null
   readonly patient_name: string | null
-  /** Whether the link shows several exams of one visit. */
   readonly several: boolean
   readonly recipient: string
   readonly until: Day
@@ -64,24 +56,14 @@ export const shareCopy: MailTemplate<{
   body: ({ first_name, shared_by, patient_name, several, recipient, until }) => ({
     heading: headingOfCopy(shared_by, several),
     blocks: [
-      {
-        kind: 'paragraph',
-        text:
-          shared_by === null
-            ? `Hola, ${first_name}: enviamos un enlace a ${several ? 'exámenes de una atención' : 'un examen'} ${patient_name === null ? (several ? 'tuya' : 'tuyo') : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
-            : `Hola, ${first_name}: ${maskName(shared_by)}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Destinatario', recipient],
-          ['Disponible hasta el', showDay(until)],
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: 'Si el destinatario no es correcto o ya no quieres compartirlo, revoca el enlace: deja de funcionar al instante. Ahí también puedes ver cuándo se abrió.',
-      },
+      shared_by === null
+        ? `Hola, ${first_name}: enviamos un enlace a ${several ? 'exámenes de una atención' : 'un examen'} ${patient_name === null ? (several ? 'tuya' : 'tuyo') : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
+        : `Hola, ${first_name}: ${maskName(shared_by)}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
+      [
+        ['Destinatario', recipient],
+        ['Disponible hasta el', showDay(until)],
+      ],
+      'Si el destinatario no es correcto o ya no quieres compartirlo, revoca el enlace: deja de funcionar al instante. Ahí también puedes ver cuándo se abrió.',
       { kind: 'button', label: 'Ver o revocar el enlace', path: '/dashboard/mis-examenes/compartidos' },
     ],
   }),
@@ -100,15 +82,9 @@ export const shareEnded: MailTemplate<{
   body: ({ first_name, patient_name, recipient }) => ({
     heading: 'Cerramos un enlace que compartiste',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: en el enlace a un examen ${patient_name === null ? 'tuyo' : `de ${patient_name}`} se escribió diez veces un código equivocado. Por seguridad lo cerramos: con esos códigos no se vio el examen, y el enlace ya no sirve.`,
-      },
-      { kind: 'facts', rows: [['Destinatario', recipient]] },
-      {
-        kind: 'paragraph',
-        text: 'Si la persona a quien lo enviaste se equivocó, compártelo otra vez y dale el código nuevo. Si no fue esa persona, alguien más tiene el enlace: revisa que su correo sea el correcto.',
-      },
+      `Hola, ${first_name}: en el enlace a un examen ${patient_name === null ? 'tuyo' : `de ${patient_name}`} se escribió diez veces un código equivocado. Por seguridad lo cerramos: con esos códigos no se vio el examen, y el enlace ya no sirve.`,
+      [['Destinatario', recipient]],
+      'Si la persona a quien lo enviaste se equivocó, compártelo otra vez y dale el código nuevo. Si no fue esa persona, alguien más tiene el enlace: revisa que su correo sea el correcto.',
       { kind: 'button', label: 'Ver lo que compartiste', path: '/dashboard/mis-examenes/compartidos' },
     ],
   }),

@@ -1,4 +1,3 @@
-/** Pure rules of shares. */
 import { shareLimits } from '@mi-portal/contract/exam-share-limits'
 import type { ExamResults, ExamType } from '@mi-portal/contract/exams'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -13,7 +12,6 @@ export function shareEnds(created: Date): Date {
 /** An exam that a link shows. */
 type SharedExamId = { readonly id: number; readonly type: ExamType }
 
-/** Returns the exams of a share that its creator, whose document is of this type, may see. */
 export function listSharedExams(
   share: {
     readonly exam_id: number

@@ -29,7 +29,6 @@ const columns = `s.id, s.exam_id, s.type, s.patient_id, s.sharer_id, s.recipient
     from exam_share_exams x where x.share_id = s.id
   ), '[]') as other_exams!`
 
-/** Finds the relationship of a recipient to the patient. */
 export const findRelationship = sql('relationship', 'select name from exam_relationship_types where id = :id')
 
 export const insertShare = sql(
@@ -103,14 +102,12 @@ export const insertOpening = sql(
    returning number`,
 )
 
-/** Ends a share that has neither ended nor expired. */
 export const endLiveShare = sql(
   'end',
   `update exam_shares set ended_at = :now::timestamptz, ended_because = :ended_because
    where id = :id and ended_at is null and expires_at > :now::timestamptz returning id`,
 )
 
-/** Ends the shares of these laboratory exams. */
 export const endSharesOfExams = sql(
   'endOfExams',
   `update exam_shares set ended_at = :now::timestamptz, ended_because = 'ended'
@@ -127,7 +124,6 @@ export const endSharesOfPerson = sql(
    where (patient_id = :person_id or sharer_id = :person_id) and ended_at is null and expires_at > :now::timestamptz`,
 )
 
-/** Ends everything that a person shares, of their own exams and of a child's. */
 export const endSharesBy = sql(
   'endSharedBy',
   `update exam_shares set ended_at = :now::timestamptz, ended_because = 'ended'

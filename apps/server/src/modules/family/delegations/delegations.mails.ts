@@ -18,23 +18,14 @@ export const delegationOffered: MailTemplate<
   body: ({ first_name, grantor, matters, days }, { product, supportPhone }) => ({
     heading: 'Te ofrecieron ver datos de otra persona',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: ${maskName(grantor)} quiere que puedas ver parte de sus datos en ${product}.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Ofrece', maskName(grantor)],
-          ['Podrás ver', matters],
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: `Tienes ${days} días para aceptar o rechazar. Para responder debes iniciar sesión con tu cuenta. Esa persona verá cada vez que uses el acceso.`,
-      },
+      `Hola, ${first_name}: ${maskName(grantor)} quiere que puedas ver parte de sus datos en ${product}.`,
+      [
+        ['Ofrece', maskName(grantor)],
+        ['Podrás ver', matters],
+      ],
+      `Tienes ${days} días para aceptar o rechazar. Para responder debes iniciar sesión con tu cuenta. Esa persona verá cada vez que uses el acceso.`,
       { kind: 'button', label: 'Revisar el acceso', path: page },
-      { kind: 'paragraph', text: `Si no conoces a esta persona, recházalo o llámanos al ${supportPhone}.` },
+      `Si no conoces a esta persona, recházalo o llámanos al ${supportPhone}.`,
     ],
   }),
 }
@@ -49,26 +40,14 @@ export const delegationGiven: MailTemplate<
   body: ({ first_name, document, matters, days }, { supportPhone }) => ({
     heading: 'Ofreciste acceso a tus datos',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: ofreciste acceso a parte de tus datos a la persona con este documento.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Documento', document],
-          ['Podrá ver', matters],
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: `El acceso empieza cuando esa persona lo acepte con su cuenta. Tiene ${days} días para hacerlo. Puedes terminarlo cuando quieras.`,
-      },
+      `Hola, ${first_name}: ofreciste acceso a parte de tus datos a la persona con este documento.`,
+      [
+        ['Documento', document],
+        ['Podrá ver', matters],
+      ],
+      `El acceso empieza cuando esa persona lo acepte con su cuenta. Tiene ${days} días para hacerlo. Puedes terminarlo cuando quieras.`,
       { kind: 'button', label: 'Ver mis accesos', path: page },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, termina el acceso, cambia tu contraseña y llámanos al ${supportPhone}.`,
-      },
+      `Si no fuiste tú, termina el acceso, cambia tu contraseña y llámanos al ${supportPhone}.`,
     ],
   }),
 }
@@ -92,20 +71,14 @@ export const delegationChanged: MailTemplate<
     return {
       heading: change.event === 'ending' ? 'Un acceso termina pronto' : 'Un acceso cambió',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hola, ${first_name}: ${describeEvent(change.event, { ...change, grantor, delegate })}.`,
-        },
-        {
-          kind: 'facts',
-          rows: [
-            ['Datos de', grantor],
-            ['Quién accede', delegate],
-            ['Qué puede ver', matters],
-          ],
-        },
+        `Hola, ${first_name}: ${describeEvent(change.event, { ...change, grantor, delegate })}.`,
+        [
+          ['Datos de', grantor],
+          ['Quién accede', delegate],
+          ['Qué puede ver', matters],
+        ],
         { kind: 'button', label: 'Ver los accesos', path: page },
-        { kind: 'paragraph', text: `Si no lo esperabas, llámanos al ${supportPhone}.` },
+        `Si no lo esperabas, llámanos al ${supportPhone}.`,
       ],
     }
   },

@@ -180,7 +180,6 @@ export const renew = async (tx: Queries, id: number, grantorId: number, now: Dat
 export const end = async (tx: Queries, id: number, personId: number, now: Date) =>
   (await tx.run(endSql, { id, person_id: personId, now }))[0] ?? null
 
-/** Ends everything that a person gave or received. */
 export const endPersonDelegations = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(endAllOfSql, { person_id: personId, now })
 }

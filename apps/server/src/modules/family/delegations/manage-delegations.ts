@@ -10,11 +10,10 @@ import {
   documentType,
   maskDocument,
 } from '@mi-portal/contract/values/document-number'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { notify } from '../../notifications/notify-person.ts'
 import { formatFullName } from '../../people/people.rules.ts'
@@ -66,21 +65,19 @@ async function notifyBoth(ctx: Context, tx: Queries, row: PairRow, event: Delega
 }
 
 const recordDelegation = (
-  ctx: Context,
+  ctx: ActorContext,
   tx: Queries,
-  actor: Actor,
   action: string,
   { id, grantorId }: { id: number; grantorId: number },
-  origin: Origin,
   detail?: object,
 ) =>
   ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.id === grantorId ? actor.rol : 'delegate',
+    actorId: ctx.actor.id,
+    actorRole: ctx.actor.id === grantorId ? ctx.actor.rol : 'delegate',
     action,
     patientId: grantorId,
     object: `delegation=${id}`,
-    origin,
+    origin: ctx.origin,
     ...(detail === undefined ? {} : { detail }),
   })
 
@@ -212,10 +209,8 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
     await recordDelegation(
       ctx,
       tx,
-      ctx.actor,
       'delegations.give',
       { id, grantorId: ctx.actor.id },
-      ctx.origin,
       {
         matters,
         may_book,
@@ -240,13 +235,13 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
 })
 
 /** Accepts an offer and returns when the access ends. Throws 404 if there is no such offer to the caller any more. */
-async function acceptAccess(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<Date> {
+async function acceptAccess(ctx: ActorContext, id: number): Promise<Date> {
   const expiresAt = await ctx.db
     .transaction(async (tx) => {
-      const until = await delegationsSql.accept(tx, id, actor.id, ctx.clock.now())
+      const until = await delegationsSql.accept(tx, id, ctx.actor.id, ctx.clock.now())
       if (until === null) throw new ApiError('notFound')
       const row = await readPair(tx, id)
-      await recordDelegation(ctx, tx, actor, 'delegations.accept', { id, grantorId: row.grantor_id }, origin)
+      await recordDelegation(ctx, tx, 'delegations.accept', { id, grantorId: row.grantor_id })
       await notifyBoth(ctx, tx, row, 'accepted')
       return until
     })
@@ -265,14 +260,7 @@ export const declineAccess = operation(delegationEndpoints.decline, async (ctx, 
     const grantorId = await delegationsSql.decline(tx, params.id, ctx.actor.id, ctx.clock.now())
     if (grantorId === null) throw new ApiError('notFound')
     // The entry names the caller as the person concerned: the grantor must not learn of it from the audit log.
-    await recordDelegation(
-      ctx,
-      tx,
-      ctx.actor,
-      'delegations.decline',
-      { id: params.id, grantorId: ctx.actor.id },
-      ctx.origin,
-    )
+    await recordDelegation(ctx, tx, 'delegations.decline', { id: params.id, grantorId: ctx.actor.id })
   })
   return {}
 })
@@ -281,13 +269,13 @@ export const declineAccess = operation(delegationEndpoints.decline, async (ctx, 
  * Renews an access that the caller gave and returns when it ends now. A second renewal within a day changes nothing and notifies
  * no one. Throws 404 if the access is not theirs or over.
  */
-async function renewAccess(ctx: Context, actor: Actor, id: number, origin: Origin): Promise<Date> {
-  await ctx.rateLimiter.consumeEach([limits.delegationRenewal], String(actor.id))
+async function renewAccess(ctx: ActorContext, id: number): Promise<Date> {
+  await ctx.rateLimiter.consumeEach([limits.delegationRenewal], String(ctx.actor.id))
   const expiresAt = await ctx.db.transaction(async (tx) => {
-    const renewal = await delegationsSql.renew(tx, id, actor.id, ctx.clock.now())
+    const renewal = await delegationsSql.renew(tx, id, ctx.actor.id, ctx.clock.now())
     if (renewal === null) throw new ApiError('notFound')
     if (renewal.isRenewed) {
-      await recordDelegation(ctx, tx, actor, 'delegations.renew', { id, grantorId: actor.id }, origin)
+      await recordDelegation(ctx, tx, 'delegations.renew', { id, grantorId: ctx.actor.id })
       await notifyBoth(ctx, tx, await readPair(tx, id), 'renewed')
     }
     return renewal.expiresAt
@@ -303,14 +291,7 @@ export const endAccess = operation(delegationEndpoints.end, async (ctx, { params
     if (ended === null) throw new ApiError('notFound')
     const isGrantor = ended.grantor_id === ctx.actor.id
     const action = isGrantor ? 'delegations.end' : 'delegations.leave'
-    await recordDelegation(
-      ctx,
-      tx,
-      ctx.actor,
-      action,
-      { id: params.id, grantorId: ended.grantor_id },
-      ctx.origin,
-    )
+    await recordDelegation(ctx, tx, action, { id: params.id, grantorId: ended.grantor_id })
     if (ended.was_accepted)
       await notifyBoth(ctx, tx, await readPair(tx, params.id), isGrantor ? 'ended' : 'left')
   })
@@ -336,9 +317,9 @@ export async function maintainDelegations(ctx: Context): Promise<{ ended: number
 }
 
 export const acceptDelegation = operation(delegationEndpoints.accept, async (ctx, { params }) => ({
-  expires_at: (await acceptAccess(ctx, ctx.actor, params.id, ctx.origin)).toISOString(),
+  expires_at: (await acceptAccess(ctx, params.id)).toISOString(),
 }))
 
 export const renewDelegation = operation(delegationEndpoints.renew, async (ctx, { params }) => ({
-  expires_at: (await renewAccess(ctx, ctx.actor, params.id, ctx.origin)).toISOString(),
+  expires_at: (await renewAccess(ctx, params.id)).toISOString(),
 }))

@@ -7,10 +7,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { GuardianAnnouncement } from '@mi-portal/contract/family/guardianship'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { latestBirth, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor } from '../../../platform/http/actor.ts'
 import { addNotNotified } from '../../../platform/notified.ts'
 import { findPerson, isPersonAdolescent, isPersonMinor } from '../../people/read-people.ts'
 import type { LinkRow } from '../family.sql.ts'
@@ -80,18 +79,18 @@ async function notifyOfGuardian(
 }
 
 /** Returns the guardian that the caller may answer. Throws 404 if there is none, or not any more. */
-async function requireAnnounced(ctx: Context, tx: Queries, actor: Actor, linkId: number): Promise<LinkRow> {
-  const [link] = await tx.run(findAnnounced, { id: linkId, ...toAnnounced(ctx, actor.id) })
+async function requireAnnounced(ctx: ActorContext, tx: Queries, linkId: number): Promise<LinkRow> {
+  const [link] = await tx.run(findAnnounced, { id: linkId, ...toAnnounced(ctx, ctx.actor.id) })
   if (!link) throw new ApiError('notFound')
   return link
 }
 
-async function objectToGuardian(ctx: Context, tx: Queries, actor: Actor, link: LinkRow): Promise<void> {
+async function objectToGuardian(ctx: ActorContext, tx: Queries, link: LinkRow): Promise<void> {
   const { owner, member } = toPair(link)
-  const whom = actor.id === member.id ? 'me represente' : `represente a ${member.name}`
+  const whom = ctx.actor.id === member.id ? 'me represente' : `represente a ${member.name}`
   await tx.run(freezeLink, { id: link.id, now: ctx.clock.now() })
   await ctx.events.accountReported.announce(tx, {
-    personId: actor.id,
+    personId: ctx.actor.id,
     kind: 'guardian-objection',
     message: `Avisé que no corresponde que ${owner.name} ${whom}. El portal no le muestra el historial hasta que la clínica decida.`,
   })
@@ -135,15 +134,15 @@ export async function beginAnnouncement(
 }
 
 /** Returns the new guardians to whom the caller may agree or object, the latest first. */
-async function listAnnouncements(ctx: Context, actor: Actor): Promise<GuardianAnnouncement[]> {
+async function listAnnouncements(ctx: ActorContext): Promise<GuardianAnnouncement[]> {
   const now = ctx.clock.now()
-  const links = await ctx.db.run(listAnnounced, toAnnounced(ctx, actor.id))
+  const links = await ctx.db.run(listAnnounced, toAnnounced(ctx, ctx.actor.id))
   return links.map((link) => {
     const { owner, member } = toPair(link)
     return {
       id: link.id,
       guardian_name: owner.name,
-      member_name: member.id === actor.id ? null : member.name,
+      member_name: member.id === ctx.actor.id ? null : member.name,
       opens_at: (link.access_from ?? now).toISOString(),
       has_begun: link.is_guardian_now,
     }
@@ -153,9 +152,9 @@ async function listAnnouncements(ctx: Context, actor: Actor): Promise<GuardianAn
 /** Stores the answer of a person who guards the record: the access begins now, or stops until staff decide. */
 export const answerAnnouncement = operation(guardianshipEndpoints.answer, async (ctx, { params, body }) => {
   await ctx.db.transaction(async (tx) => {
-    const link = await requireAnnounced(ctx, tx, ctx.actor, params.id)
+    const link = await requireAnnounced(ctx, tx, params.id)
     if (body.agrees) await tx.run(agreeToGuardian, { id: params.id, now: ctx.clock.now() })
-    else await objectToGuardian(ctx, tx, ctx.actor, link)
+    else await objectToGuardian(ctx, tx, link)
     await ctx.auditLog.add(tx, {
       actorId: ctx.actor.id,
       actorRole: ctx.actor.id === link.member_id ? ctx.actor.rol : 'guardian',
@@ -170,5 +169,5 @@ export const answerAnnouncement = operation(guardianshipEndpoints.answer, async 
 })
 
 export const getAnnouncements = operation(guardianshipEndpoints.announcements, async (ctx) => ({
-  announcements: await listAnnouncements(ctx, ctx.actor),
+  announcements: await listAnnouncements(ctx),
 }))

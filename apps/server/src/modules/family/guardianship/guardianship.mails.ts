@@ -19,16 +19,10 @@ export const guardianAnnounced: MailTemplate<{
     return {
       heading: 'Una nueva persona verá un historial',
       blocks: [
-        {
-          kind: 'paragraph',
-          text: `Hola, ${first_name}: desde el ${showDay(day)} a las ${time}, ${maskName(guardian)} podrá ver ${whose}, porque ${represents}.`,
-        },
-        {
-          kind: 'paragraph',
-          text: 'Si no corresponde, entra a Mi Grupo familiar y elige «No corresponde»: no verá nada hasta que la clínica decida. Si estás de acuerdo, no tienes que hacer nada.',
-        },
+        `Hola, ${first_name}: desde el ${showDay(day)} a las ${time}, ${maskName(guardian)} podrá ver ${whose}, porque ${represents}.`,
+        'Si no corresponde, entra a Mi Grupo familiar y elige «No corresponde»: no verá nada hasta que la clínica decida. Si estás de acuerdo, no tienes que hacer nada.',
         { kind: 'button', label: 'Revisar en Mi Grupo familiar', path: '/dashboard/mi-grupo-familiar' },
-        { kind: 'paragraph', text: `Si tienes dudas, llámanos al ${supportPhone}.` },
+        `Si tienes dudas, llámanos al ${supportPhone}.`,
       ],
     }
   },

@@ -1,5 +1,3 @@
-/** How long a new guardian waits for the people who guard a record, and they have to object. */
-
 const hour = 3_600_000
 
 /**
@@ -8,7 +6,6 @@ const hour = 3_600_000
  */
 const announcementLimits = { waitHours: 72, objectionDays: 30 } as const
 
-/** Returns when the access of a guardian begins that is announced now. */
 export function accessBegins(now: Date): Date {
   return new Date(now.getTime() + announcementLimits.waitHours * hour)
 }

@@ -91,7 +91,6 @@ async function findReadableExams(
   return exams
 }
 
-/** The record that the archive combines. */
 export const archiveRecord: RecordSource = {
   listAppointments: async ({ ports: { archive }, clock }, asked, ids) => {
     const reading = toReading(asked)

@@ -1,4 +1,3 @@
-/** Reads a patient's own record from the portal's database. */
 import type { SentElements } from '@mi-portal/contract/results/fhir/sent-elements'
 import { storedResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'

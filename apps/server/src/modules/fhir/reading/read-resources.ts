@@ -1,4 +1,3 @@
-/** Returns a patient's own data as FHIR resources, as far as the portal shows them. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fhirEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
 import { stringifyExactJson } from '@mi-portal/contract/results/exact-json'

@@ -50,7 +50,6 @@ const downloadAction = 'images.download'
 
 type WantedStudy = { readonly study: string; readonly format: StudyFormat }
 
-/** The studies of a key and the one that is downloaded. */
 type FoundStudy = { readonly study: ImageStudy; readonly isComplete: boolean }
 
 function toTextEntry(name: string, text: string): ZipEntry {

@@ -14,14 +14,12 @@ type DownloadedStudy = {
   }[]
 }
 
-/** An image of a study and its place in the zip file. */
 type Numbered<T> = T & { readonly address: Readonly<Record<'study' | 'series' | 'instance', string>> }
 
 /** Returns `IM000012`: a name of up to eight capital letters and digits, which every disc can have (ISO 9660, PS3.10 section 8.2). */
 const mediaName = (prefix: 'ST' | 'SE' | 'IM', number: number) =>
   `${prefix}${String(number).padStart(6, '0')}`
 
-/** Returns the files of a DICOM medium with a study, each with the parts of its path. */
 export function listMediaFiles({
   study,
   series,
@@ -34,7 +32,6 @@ export function listMediaFiles({
   )
 }
 
-/** Returns the number of frames of a study. */
 export function countFrames({ series }: DownloadedStudy): number {
   const counts = series.map(({ instances }) => instances.reduce((sum, { frames }) => sum + frames, 0))
   return counts.reduce((sum, count) => sum + Math.min(mostFrames, count), 0)

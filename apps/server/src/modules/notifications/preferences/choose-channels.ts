@@ -1,4 +1,3 @@
-/** The channels by which people choose to be notified. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type NotificationTopic, notificationTopics } from '@mi-portal/contract/notifications'
 import {

@@ -1,4 +1,3 @@
-/** Sends push messages to the browsers in which people turned them on. */
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'

@@ -1,4 +1,3 @@
-/** Sends text messages to the confirmed mobile numbers of people. */
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'

@@ -5,7 +5,6 @@ import { isMobile } from '@mi-portal/contract/values/phone'
 /** Minutes for which the code that confirms a number is valid. */
 export const codeMinutes = 10
 
-/** Wrong codes after which a code is over. */
 export const codeAttempts = 5
 
 /** Returns a Chilean number of nine digits as gateways know it. */
@@ -22,11 +21,9 @@ export function codeText(brand: string, code: string): string {
   return `${brand}: tu código es ${code}. Vale ${codeMinutes} minutos. No lo compartas con nadie.`
 }
 
-/** What is stored about the number of a person, with the phone of the profile. */
 type StoredPhone = {
   readonly phone: string | null
   readonly confirmed: boolean
-  /** When the code expires that was sent to the phone of the profile; null without one. */
   readonly code_expires_at: Date | null
 }
 

@@ -44,7 +44,6 @@ export const storePassword = async (
     })
   ).length > 0
 
-/** Replaces a password hash by another hash of the same password. */
 export const renewPasswordHash = async (queries: Queries, personId: number, before: string, hash: string) => {
   await queries.run(accessSql.renewHash, { person_id: personId, former_hash: before, password_hash: hash })
 }

@@ -6,7 +6,6 @@ import { forgetEmailChanges, voidEmailChanges } from './change-emails.ts'
 import type { Document, Names, OwnPhotos } from './columns.sql.ts'
 import * as dataSql from './personal-data.sql.ts'
 
-/** The data of an account that staff's form contains. */
 export type AccountData = Document & PersonalData & { readonly email: string }
 
 /** A person whom staff register. */
@@ -119,7 +118,6 @@ export const changePersonIdentity = async (
   return (await tx.run(dataSql.changeIdentity, { ...after, ...formerIdentity, id, now })).length > 0
 }
 
-/** Stores that staff have seen the passport of a person. */
 export const markPassportSeen = async (tx: Queries, id: number) => {
   await tx.run(dataSql.markPassportSeen, { id })
 }
@@ -155,7 +153,6 @@ export const changeKnownPatient = async (
   await tx.run(dataSql.changeKnown, { ...patient, id, now })
 }
 
-/** Removes an image from the people who have it. */
 export const removePhoto = async (tx: Queries, fileId: number) => {
   await tx.run(dataSql.forgetPhoto, { file_id: fileId })
 }

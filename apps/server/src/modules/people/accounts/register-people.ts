@@ -5,7 +5,6 @@ import { forgetEmailChanges } from './change-emails.ts'
 import type { Document, Names, OwnPhotos } from './columns.sql.ts'
 import * as registrationsSql from './registrations.sql.ts'
 
-/** A person who registers. */
 export type NewPatient = Document &
   PersonalData &
   OwnPhotos & {
@@ -17,10 +16,8 @@ export type NewPatient = Document &
     readonly names_proven: boolean
   }
 
-/** The person of an application whose document was unknown before. */
 type Applicant = Document & Names
 
-/** The data of an approved application. */
 type Approved = PersonalData &
   OwnPhotos & {
     readonly document_country: string | null
@@ -77,7 +74,6 @@ export const writeApplication = async (tx: Queries, id: number, approved: Approv
   return true
 }
 
-/** Restores the status of a person before a denied application. */
 export const stopWaiting = async (tx: Queries, denied: Denied, now: Date) => {
   await tx.run(registrationsSql.stopWaiting, { ...denied, now })
 }

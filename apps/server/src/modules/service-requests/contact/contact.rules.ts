@@ -1,4 +1,3 @@
-/** The facts of a contact message, as the inbox of staff shows them. */
 import { isDay, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { toFacts } from '../service-requests.rules.ts'
@@ -17,7 +16,6 @@ export type ImagingDetails = (ImagingContact | Partial<Record<keyof ImagingConta
   readonly questions: readonly { readonly question: string; readonly answer: 'Sí' | 'No' }[]
 }
 
-/** The present state of the appointment that an entry is about. */
 export type BookedAppointment = {
   readonly starts_at: string
   readonly doctor_name: string

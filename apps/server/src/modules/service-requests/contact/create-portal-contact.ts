@@ -12,13 +12,11 @@ type AccountCase = {
   readonly message: string
 }
 
-/** Opens a case about an account among the contact messages, and notifies their inbox. */
 export async function openAccountCase(ctx: Context, tx: Queries, { personId, kind, message }: AccountCase) {
   const fields: ContactFields = { matter: 'contact', kind, message }
   await createRequest(ctx, tx, { matter: 'contact', requester_id: personId, patient_id: personId, fields })
 }
 
-/** The data that the imaging wizard passes to its department. */
 type ImagingRequest = {
   readonly requesterId: number
   readonly patientId: number

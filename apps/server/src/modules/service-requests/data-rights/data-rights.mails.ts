@@ -14,17 +14,11 @@ export const dataRequestExtended: MailTemplate<Extended> = {
   body: ({ first_name, number, due_on }) => ({
     heading: 'Extendimos el plazo de tu solicitud',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: necesitamos más tiempo para responder tu solicitud sobre datos personales. La ley permite extender el plazo una sola vez. El motivo lo lees al iniciar sesión.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Número', number],
-          ['Respuesta a más tardar', showDay(due_on)],
-        ],
-      },
+      `Hola, ${first_name}: necesitamos más tiempo para responder tu solicitud sobre datos personales. La ley permite extender el plazo una sola vez. El motivo lo lees al iniciar sesión.`,
+      [
+        ['Número', number],
+        ['Respuesta a más tardar', showDay(due_on)],
+      ],
       { kind: 'button', label: 'Ver mi solicitud', path: '/dashboard/perfil/datos-personales' },
     ],
   }),

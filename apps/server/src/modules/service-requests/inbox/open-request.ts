@@ -25,7 +25,6 @@ function isReserveApplied({ ages, clock }: Context, patient: Person, requesterId
   return ageOn(patient.date_birth, toDay(clock.now())) >= ages.reserve
 }
 
-/** Returns the clinic's texts for an answer to a matter, with the placeholders filled in. */
 function fillCannedAnswers(
   { settings }: Context,
   matter: InboxMatter,

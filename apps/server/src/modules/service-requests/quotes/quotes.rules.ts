@@ -1,4 +1,3 @@
-/** The facts of a quote request, as the inbox of staff shows them. */
 import { showDay } from '@mi-portal/contract/values/dates'
 import { toFacts } from '../service-requests.rules.ts'
 

@@ -55,7 +55,6 @@ export function compareSeen(
   return unseen.length > 0 ? 'outdated' : 'current'
 }
 
-/** Returns whether a message of the patient may still reopen a request. */
 export function mayReopen(closed_at: Date | null, now: Date): boolean {
   return closed_at === null || now.getTime() - closed_at.getTime() <= reopeningDays * 86_400_000
 }

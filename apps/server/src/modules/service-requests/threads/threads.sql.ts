@@ -1,4 +1,3 @@
-/** The conversations about requests. */
 import { toFullName } from '../../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { ThreadsSql } from './threads.sql.generated.ts'
@@ -30,7 +29,6 @@ export const noteAsked = sql(
   `update request_threads set asked_at = :now::timestamptz, closed_at = null, due_at = coalesce(:due_at?::timestamptz, due_at)
    where request_kind = :request_kind and request_id = :request_id`,
 )
-/** Notes a message of the clinic, and whether it closes the conversation. */
 export const noteReplied = sql(
   'replied',
   `update request_threads set replied_at = :now::timestamptz, closed_at = case when :closes::boolean then :now::timestamptz end

@@ -10,7 +10,6 @@ const hour = 3_600_000
 /** Lifetimes of the links. A mail may be read days after it was sent; a link that locks was just asked for. */
 const accountLinkLimits = { reportDays: 7, lockHours: 2 } as const
 
-/** Voids all links of an account. */
 export const forgetAccountLinks = accountLinksSql.forget
 
 /**

@@ -7,9 +7,6 @@ export type Reportable = { readonly reportPath: `/${string}` }
 type Contacts = { readonly supportEmail: string; readonly supportPhone: string }
 
 export const reportBlocks = ({ reportPath }: Reportable, { supportEmail, supportPhone }: Contacts) => [
-  {
-    kind: 'paragraph' as const,
-    text: `Si no lo pediste, avísanos con «No fui yo»: cerramos tus sesiones y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
-  },
+  `Si no lo pediste, avísanos con «No fui yo»: cerramos tus sesiones y no enviamos contraseñas temporales hasta hablar contigo. También puedes llamar al ${supportPhone} o escribir a ${supportEmail}.`,
   { kind: 'button' as const, label: 'No fui yo', path: reportPath },
 ]

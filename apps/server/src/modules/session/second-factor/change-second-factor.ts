@@ -6,10 +6,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { showDocument } from '@mi-portal/contract/values/document-number'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { renderQrSvg } from '../../../platform/pdf/qr-code.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { describeSecret, newSecret } from '../../../platform/security/time-codes.ts'
@@ -30,40 +29,32 @@ import { readCode } from './second-factor.rules.ts'
 import * as secondFactorSql from './second-factor.sql.ts'
 import { createRecoveryCodes } from './use-recovery-codes.ts'
 
-const isFactorRequired = (ctx: Context, actor: Actor) =>
-  ctx.config.staffSecondFactor === 'required' && isStaff(actor)
+const isFactorRequired = (ctx: ActorContext) =>
+  ctx.config.staffSecondFactor === 'required' && isStaff(ctx.actor)
 
 /**
  * Changes the caller's own second factor in one transaction: checks `code` unless it is null, runs `work` and writes an
  * audit entry. Sends the mails that `work` queues.
  */
 async function changeFactor<T>(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   code: string | null,
-  origin: Origin,
   action: string,
   work: (tx: Queries, holder: Person) => Promise<T>,
 ): Promise<T> {
-  const holder = await findPerson(ctx, actor.id)
+  const holder = await findPerson(ctx, ctx.actor.id)
   if (!holder) throw new ApiError('noSession')
   const run = (demandRight: (tx: Queries) => Promise<void>) =>
     ctx.db.transaction(async (tx) => {
       await demandRight(tx)
       const done = await work(tx, holder)
-      await ctx.auditLog.add(tx, {
-        actorId: actor.id,
-        actorRole: actor.rol,
-        action,
-        patientId: null,
-        origin,
-      })
+      await ctx.audit.add(tx, action)
       return done
     })
   try {
     return await (code === null
       ? run(async () => {})
-      : runWithCode(ctx, { holder, code, atSignIn: false, action, origin }, run))
+      : runWithCode(ctx, { holder, code, atSignIn: false, action, origin: ctx.origin }, run))
   } finally {
     ctx.mail.trigger()
   }
@@ -73,15 +64,14 @@ async function changeFactor<T>(
  * Throws if the caller has a passkey and has not proven it in this session: a password alone is not enough to set up another
  * second factor.
  */
-async function requirePasskey(ctx: Context, actor: Actor): Promise<void> {
-  if (actor.lacksFactor && (await secondFactorSql.hasPasskey(ctx.db, actor.id)))
+async function requirePasskey(ctx: ActorContext): Promise<void> {
+  if (ctx.actor.lacksFactor && (await secondFactorSql.hasPasskey(ctx.db, ctx.actor.id)))
     throw new ApiError('passkeyNeeded')
 }
 
 export const hasAnySecondFactor = async (ctx: Context, personId: number) =>
   (await secondFactorSql.isOn(ctx.db, personId)) || secondFactorSql.hasPasskey(ctx.db, personId)
 
-/** Removes the second factor, its recovery codes and the passkeys of a person, and the sign-ins that wait for a code. */
 export async function forgetSecondFactor(ctx: Context, tx: Queries, personId: number): Promise<void> {
   await secondFactorSql.remove(tx, personId)
   await ctx.events.secondFactorReset.announce(tx, { personId })
@@ -96,13 +86,13 @@ export const getSecondFactorState = operation(secondFactorEndpoints.state, async
   return {
     enabled,
     // A passkey proven in this session is a second factor too.
-    required: isFactorRequired(ctx, ctx.actor) && (enabled || ctx.actor.lacksFactor),
+    required: isFactorRequired(ctx) && (enabled || ctx.actor.lacksFactor),
     recovery_codes_left: enabled ? await secondFactorSql.codesLeft(ctx.db, ctx.actor.id) : 0,
   }
 })
 
 export const beginSecondFactor = operation(secondFactorEndpoints.begin, async (ctx, { body }) => {
-  await requirePasskey(ctx, ctx.actor)
+  await requirePasskey(ctx)
   const enabled = await secondFactorSql.isOn(ctx.db, ctx.actor.id)
   if (enabled && body.code === undefined) {
     throw new ApiError('invalid', { fieldErrors: [{ msg: 'Digita Código', param: 'code' }] })
@@ -110,17 +100,10 @@ export const beginSecondFactor = operation(secondFactorEndpoints.begin, async (c
   const secret = newSecret()
   const sealed = sealSecret(ctx, secret, ctx.actor.id)
   const asked = enabled ? (body.code ?? null) : null
-  const holder = await changeFactor(
-    ctx,
-    ctx.actor,
-    asked,
-    ctx.origin,
-    'secondFactor.begin',
-    async (tx, person) => {
-      await secondFactorSql.begin(tx, ctx.actor.id, sealed, ctx.clock.now())
-      return person
-    },
-  )
+  const holder = await changeFactor(ctx, asked, 'secondFactor.begin', async (tx, person) => {
+    await secondFactorSql.begin(tx, ctx.actor.id, sealed, ctx.clock.now())
+    return person
+  })
   const label = showDocument(holder.document_type_id, holder.document_number)
   const issuer = `${ctx.branding.product} · ${ctx.branding.brand}`
   const described = describeSecret(secret, { issuer, label })
@@ -128,7 +111,7 @@ export const beginSecondFactor = operation(secondFactorEndpoints.begin, async (c
 })
 
 export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, async (ctx, { body }) => {
-  await requirePasskey(ctx, ctx.actor)
+  await requirePasskey(ctx)
   const account = String(ctx.actor.id)
   const { over, retryAfter } = await ctx.rateLimiter.consume(limits.secondFactorSetup, account)
   if (over) throw new ApiError('tooManySignIns', { retryAfter })
@@ -141,7 +124,7 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
     throw new ApiError('wrongSecondFactor', { param: 'code' })
   }
   const { codes, hashes } = await createRecoveryCodes(ctx)
-  await changeFactor(ctx, ctx.actor, null, ctx.origin, 'secondFactor.confirm', async (tx, holder) => {
+  await changeFactor(ctx, null, 'secondFactor.confirm', async (tx, holder) => {
     if (!(await secondFactorSql.confirm(tx, ctx.actor.id, next, ctx.clock.now(), step)))
       throw new ApiError('secondFactorNotBegun')
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, hashes)
@@ -160,8 +143,8 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
 })
 
 export const removeSecondFactor = operation(secondFactorEndpoints.remove, async (ctx, { body }) => {
-  if (isFactorRequired(ctx, ctx.actor)) throw new ApiError('secondFactorKept')
-  await changeFactor(ctx, ctx.actor, body.code, ctx.origin, 'secondFactor.remove', async (tx, holder) => {
+  if (isFactorRequired(ctx)) throw new ApiError('secondFactorKept')
+  await changeFactor(ctx, body.code, 'secondFactor.remove', async (tx, holder) => {
     await secondFactorSql.remove(tx, ctx.actor.id)
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, [])
     await notifyHolder(ctx, tx, holder, secondFactorRemoved, {})
@@ -173,7 +156,7 @@ export const removeSecondFactor = operation(secondFactorEndpoints.remove, async 
 export const renewRecoveryCodes = operation(secondFactorEndpoints.renewCodes, async (ctx, { body }) => {
   if (!(await secondFactorSql.isOn(ctx.db, ctx.actor.id))) throw new ApiError('secondFactorNotBegun')
   const { codes, hashes } = await createRecoveryCodes(ctx)
-  await changeFactor(ctx, ctx.actor, body.code, ctx.origin, 'secondFactor.renewCodes', async (tx, holder) => {
+  await changeFactor(ctx, body.code, 'secondFactor.renewCodes', async (tx, holder) => {
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, hashes)
     await notifyHolder(ctx, tx, holder, recoveryCodesReplaced, {})
   })

@@ -1,5 +1,3 @@
-/** Checks typed codes of a second factor, counts wrong ones, and notifies the owner of guesses. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -14,7 +12,6 @@ import { noticeAfter, readCode, voidsPassword } from './second-factor.rules.ts'
 import * as secondFactorSql from './second-factor.sql.ts'
 import { consumeRecoveryCode, findRecoveryCode } from './use-recovery-codes.ts'
 
-/** A typed code and its context. */
 type Attempt = {
   readonly holder: Holder & Pick<Person, 'rol'>
   readonly code: string

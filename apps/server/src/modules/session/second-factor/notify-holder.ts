@@ -1,11 +1,8 @@
-/** Queues e-mails to the owner of a second factor. */
-
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { MailTemplate } from '../../../platform/mail-layout.ts'
 import type { Person } from '../../people/read-people.ts'
 
-/** The owner of a second factor, and the mail address for notifications. */
 export type Holder = Pick<Person, 'id' | 'greeting_name' | 'email'>
 
 /** Returns whether an account belongs to a member of staff. */

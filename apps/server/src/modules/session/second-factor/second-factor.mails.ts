@@ -12,14 +12,8 @@ export const secondFactorSet: MailTemplate<Recipient> = {
   body: ({ first_name }, { supportEmail, supportPhone }) => ({
     heading: 'Código extra activado',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: desde ahora tu cuenta pide, además de la contraseña, un código de tu aplicación de autenticación. Los códigos de recuperación anteriores ya no sirven.`,
-      },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `Hola, ${first_name}: desde ahora tu cuenta pide, además de la contraseña, un código de tu aplicación de autenticación. Los códigos de recuperación anteriores ya no sirven.`,
+      `Si no fuiste tú, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }
@@ -31,14 +25,8 @@ export const secondFactorRemoved: MailTemplate<Recipient> = {
   body: ({ first_name }, { supportEmail, supportPhone }) => ({
     heading: 'Código extra desactivado',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: tu cuenta ya no pide un código además de la contraseña.`,
-      },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `Hola, ${first_name}: tu cuenta ya no pide un código además de la contraseña.`,
+      `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }
@@ -46,7 +34,6 @@ export const secondFactorRemoved: MailTemplate<Recipient> = {
 /** How a lost second factor was removed: by two members of staff, or with a code that one gave to the person at the counter. */
 export type ResetWay = 'two-people' | 'in-person'
 
-/** Mail after the second factor and the passkeys of a person who lost them were removed. */
 export const secondFactorReset: MailTemplate<
   Recipient & { readonly isStaff: boolean; readonly way: ResetWay }
 > = {
@@ -56,26 +43,13 @@ export const secondFactorReset: MailTemplate<
   body: ({ first_name, isStaff, way }, { product, supportEmail, supportPhone }) => ({
     heading: 'Quitamos tu código extra',
     blocks: [
-      {
-        kind: 'paragraph',
-        text:
-          way === 'two-people'
-            ? `Hola, ${first_name}: dos personas de la clínica quitaron el código extra de tu cuenta, porque se avisó que ya no lo tienes.`
-            : `Hola, ${first_name}: se quitó el código extra de tu cuenta con un código que la clínica entregó en persona, después de revisar tu documento de identidad.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Cerramos todas las sesiones, y ya no sirven tus códigos de recuperación, tu huella ni tu PIN.',
-      },
-      {
-        kind: 'paragraph',
-        text: 'Inicia sesión con tu contraseña y configura tu nuevo teléfono, una huella o un PIN.',
-      },
+      way === 'two-people'
+        ? `Hola, ${first_name}: dos personas de la clínica quitaron el código extra de tu cuenta, porque se avisó que ya no lo tienes.`
+        : `Hola, ${first_name}: se quitó el código extra de tu cuenta con un código que la clínica entregó en persona, después de revisar tu documento de identidad.`,
+      'Cerramos todas las sesiones, y ya no sirven tus códigos de recuperación, tu huella ni tu PIN.',
+      'Inicia sesión con tu contraseña y configura tu nuevo teléfono, una huella o un PIN.',
       { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
-      {
-        kind: 'paragraph',
-        text: `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }
@@ -87,14 +61,8 @@ export const recoveryCodesReplaced: MailTemplate<Recipient> = {
   body: ({ first_name }, { supportEmail, supportPhone }) => ({
     heading: 'Nuevos códigos de recuperación',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: en tu cuenta se crearon códigos de recuperación nuevos. Los anteriores ya no sirven.`,
-      },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `Hola, ${first_name}: en tu cuenta se crearon códigos de recuperación nuevos. Los anteriores ya no sirven.`,
+      `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }
@@ -106,20 +74,13 @@ export const recoveryCodeUsed: MailTemplate<Recipient & { readonly left: number 
   body: ({ first_name, left }, { supportEmail, supportPhone }) => ({
     heading: 'Se usó un código de recuperación',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: en tu cuenta se usó uno de tus códigos de recuperación. Cada código sirve una sola vez.`,
-      },
-      { kind: 'facts', rows: [['Códigos que te quedan', String(left)]] },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
-      },
+      `Hola, ${first_name}: en tu cuenta se usó uno de tus códigos de recuperación. Cada código sirve una sola vez.`,
+      [['Códigos que te quedan', String(left)]],
+      `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
     ],
   }),
 }
 
-/** Mail after several wrong codes, either in a sign-in with the right password or in an open session. */
 export const codesGuessed: MailTemplate<
   Recipient & { readonly atSignIn: boolean; readonly isStaff: boolean }
 > = {
@@ -129,20 +90,11 @@ export const codesGuessed: MailTemplate<
   body: ({ first_name, atSignIn, isStaff }, { supportEmail, supportPhone }) => ({
     heading: atSignIn ? 'Alguien conoce tu contraseña' : 'Códigos equivocados en tu cuenta',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: atSignIn
-          ? `Hola, ${first_name}: alguien escribió tu contraseña correcta y varios códigos equivocados. Sin el código no se puede entrar, así que tu cuenta sigue protegida.`
-          : `Hola, ${first_name}: en una sesión abierta de tu cuenta se escribieron varios códigos equivocados. Sin el código no se puede cambiar tu código extra.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Si fuiste tú, no tienes que hacer nada. Revisa que la hora de tu teléfono sea automática y usa el código que se ve en ese momento.',
-      },
-      {
-        kind: 'paragraph',
-        text: `Si no fuiste tú, cambia tu contraseña con calma, pero hoy. Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
-      },
+      atSignIn
+        ? `Hola, ${first_name}: alguien escribió tu contraseña correcta y varios códigos equivocados. Sin el código no se puede entrar, así que tu cuenta sigue protegida.`
+        : `Hola, ${first_name}: en una sesión abierta de tu cuenta se escribieron varios códigos equivocados. Sin el código no se puede cambiar tu código extra.`,
+      'Si fuiste tú, no tienes que hacer nada. Revisa que la hora de tu teléfono sea automática y usa el código que se ve en ese momento.',
+      `Si no fuiste tú, cambia tu contraseña con calma, pero hoy. Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
       { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath(isStaff) },
     ],
   }),
@@ -156,19 +108,10 @@ export const passwordVoided: MailTemplate<Recipient & { readonly isStaff: boolea
   body: ({ first_name, isStaff }, { supportEmail, supportPhone }) => ({
     heading: 'Tu contraseña dejó de servir',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: alguien conoce tu contraseña y escribió diez códigos equivocados. Nadie entró a tu cuenta. Para protegerla, esa contraseña ya no sirve.`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Para volver a entrar, pide una contraseña temporal. Llega a este correo. Después elige una contraseña que no uses en otro sitio.',
-      },
+      `Hola, ${first_name}: alguien conoce tu contraseña y escribió diez códigos equivocados. Nadie entró a tu cuenta. Para protegerla, esa contraseña ya no sirve.`,
+      'Para volver a entrar, pide una contraseña temporal. Llega a este correo. Después elige una contraseña que no uses en otro sitio.',
       { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath(isStaff) },
-      {
-        kind: 'paragraph',
-        text: `Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
-      },
+      `Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
     ],
   }),
 }

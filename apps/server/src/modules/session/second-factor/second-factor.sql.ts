@@ -70,7 +70,6 @@ const codesLeftSql = sql(
 type NewChallenge = {
   readonly token_hash: Uint8Array
   readonly person_id: number
-  /** Hash of the temporary password that was used, or null. */
   readonly temporary_key_hash: string | null
   readonly now: Date
   readonly expires_at: Date
@@ -106,7 +105,6 @@ const purgeSql = sql(
 
 const hasPasskeySql = sql('hasPasskey', 'select id from passkeys where person_id = :person_id limit 1')
 
-/** Returns whether a person has a passkey, which is a second factor too. */
 export const hasPasskey = async (db: Queries, personId: number) =>
   (await db.run(hasPasskeySql, { person_id: personId })).length > 0
 

@@ -1,5 +1,3 @@
-/** Creates the recovery codes for a lost telephone, and uses them up. */
-
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newRecoveryCode } from '../../../platform/security/tokens.ts'
@@ -8,7 +6,6 @@ import { recoveryCodeUsed } from './second-factor.mails.ts'
 import { readCode, secondFactorLimits } from './second-factor.rules.ts'
 import * as secondFactorSql from './second-factor.sql.ts'
 
-/** Creates recovery codes and their hashes. */
 export async function createRecoveryCodes(ctx: Context) {
   const codes = Array.from({ length: secondFactorLimits.recoveryCodes }, newRecoveryCode)
   const hashes = await Promise.all(codes.map((code) => ctx.passwords.hash(readCode(code).code)))

@@ -1,12 +1,9 @@
-/** Confirms that the person who uses a session still is the one who signed in. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { PasswordConfirmation } from '@mi-portal/contract/session-confirmation'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
@@ -19,41 +16,27 @@ const action = 'session.confirm'
 
 /** Records the confirmation of the caller's session. Throws 401 if the session has ended meanwhile. */
 async function recordConfirmation(
-  ctx: Context,
+  ctx: ActorContext,
   tx: Queries,
-  actor: Actor,
-  origin: Origin,
   way: 'password' | 'passkey',
 ): Promise<void> {
   const passkey = way === 'passkey'
   const [confirmed] = await tx.run(confirmStoredSession, {
-    id: actor.sessionId,
+    id: ctx.actor.sessionId,
     now: ctx.clock.now(),
     passkey,
   })
   if (!confirmed) throw new ApiError('noSession')
-  await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
-    action,
-    patientId: null,
-    origin,
-    detail: { way },
-  })
+  await ctx.audit.add(tx, action, { detail: { way } })
 }
 
 /**
  * Counts a wrong password like one of a sign-in, and for the account from any network. Throws 429 above the second limit, which only
  * the holder of a session can use up: a stranger in the same network does not make the owner wait.
  */
-async function countWrongConfirmation(
-  ctx: Context,
-  person: Person,
-  subject: string,
-  origin: Origin,
-): Promise<void> {
+async function countWrongConfirmation(ctx: ActorContext, person: Person, subject: string): Promise<void> {
   const { over, retryAfter } = await ctx.rateLimiter.consume(limits.confirmation, String(person.id))
-  const count = await countWrongPassword(ctx, getSignInLimit(person.rol), subject, origin.ip, true)
+  const count = await countWrongPassword(ctx, getSignInLimit(person.rol), subject, ctx.origin.ip, true)
   if (over) throw new ApiError('tooManySignIns', { retryAfter })
   await ctx.auditLog.record({
     actorId: person.id,
@@ -61,7 +44,7 @@ async function countWrongConfirmation(
     action,
     patientId: null,
     outcome: 'refused',
-    origin,
+    origin: ctx.origin,
   })
   await notifyOfGuesses(ctx, person, count)
 }
@@ -71,12 +54,10 @@ async function countWrongConfirmation(
  * code is still missing. Throws 400 for a wrong password or code, and 429 after too many.
  */
 async function confirmByPassword(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   { password, code }: PasswordConfirmation,
-  origin: Origin,
 ): Promise<boolean> {
-  const person = await findPerson(ctx, actor.id)
+  const person = await findPerson(ctx, ctx.actor.id)
   if (!person) throw new ApiError('noSession')
   const subject = signInSubject(person.document_type_id, person.document_number)
   const rejectIfLimited = async () => {
@@ -84,31 +65,33 @@ async function confirmByPassword(
     if (over) throw new ApiError('tooManySignIns', { retryAfter })
   }
   await rejectIfLimited()
-  if (!(await ctx.passwords.verify(person.password_hash, password, origin.ip))) {
-    await countWrongConfirmation(ctx, person, subject, origin)
+  if (!(await ctx.passwords.verify(person.password_hash, password, ctx.origin.ip))) {
+    await countWrongConfirmation(ctx, person, subject)
     throw new ApiError('wrongConfirmation', { param: 'password' })
   }
   // Of many passwords at once, a right one beyond the limit is not answered either.
   await rejectIfLimited()
   await ctx.rateLimiter.reset(limits.confirmation, String(person.id))
   if (!(await isSecondFactorOn(ctx, person.id))) {
-    await ctx.db.transaction((tx) => recordConfirmation(ctx, tx, actor, origin, 'password'))
+    await ctx.db.transaction((tx) => recordConfirmation(ctx, tx, 'password'))
     return true
   }
   if (code === undefined) return false
-  await runWithCode(ctx, { holder: person, code, atSignIn: false, action, origin }, (demandRight) =>
-    ctx.db.transaction(async (tx) => {
-      await demandRight(tx)
-      await recordConfirmation(ctx, tx, actor, origin, 'password')
-    }),
+  await runWithCode(
+    ctx,
+    { holder: person, code, atSignIn: false, action, origin: ctx.origin },
+    (demandRight) =>
+      ctx.db.transaction(async (tx) => {
+        await demandRight(tx)
+        await recordConfirmation(ctx, tx, 'password')
+      }),
   )
   return true
 }
 
 /** Confirms the caller's session within the caller's transaction, after their passkey was verified. */
-export const confirmByPasskey = (ctx: Context, tx: Queries, actor: Actor, origin: Origin) =>
-  recordConfirmation(ctx, tx, actor, origin, 'passkey')
+export const confirmByPasskey = (ctx: ActorContext, tx: Queries) => recordConfirmation(ctx, tx, 'passkey')
 
 export const confirmSession = operation(sessionConfirmationEndpoints.confirm, async (ctx, { body }) => ({
-  confirmed: await confirmByPassword(ctx, ctx.actor, body, ctx.origin),
+  confirmed: await confirmByPassword(ctx, body),
 }))

@@ -7,7 +7,6 @@ const sql = defineSql<MailedCodesSql>('mailedCodes')
 type NewCode = {
   readonly token_hash: Uint8Array
   readonly person_id: number
-  /** Hash of the temporary password that was used. */
   readonly temporary_key_hash: string
   readonly code_hash: Uint8Array
   readonly now: Date

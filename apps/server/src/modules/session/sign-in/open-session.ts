@@ -81,7 +81,6 @@ export async function openSession(
     device_hash: hashDevice(person.id, device),
     passkey_verified: byPasskey,
   }
-  /** How the person signed in, as the audit log stores it and the owner reads it. */
   const describeAudit = (secondFactor: boolean) => ({
     device: device.words,
     way: byPasskey ? 'passkey' : key === null ? 'password' : 'temporary-password',

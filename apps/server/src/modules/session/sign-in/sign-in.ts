@@ -1,5 +1,3 @@
-/** Signs people in with a password, and with the second factor of accounts that have one. */
-
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import type { Credentials } from '@mi-portal/contract/credentials'
 import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
@@ -7,7 +5,7 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { toAuditActor } from '../../../platform/audit.ts'
-import type { Context } from '../../../platform/context/context.ts'
+import type { CallContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Row } from '../../../platform/database/statement.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
@@ -83,18 +81,17 @@ const describeStanding = (ctx: Context, person: Person) => ({
 })
 
 function auditDenial(
-  ctx: Context,
+  ctx: CallContext,
   person: Person | null,
   rejection: ApiErrorCode | null,
   device: Device,
-  origin: Origin,
 ) {
   return ctx.auditLog.record({
     ...toAuditActor(person),
     action: 'session.open',
     patientId: null,
     outcome: 'refused',
-    origin,
+    origin: ctx.origin,
     detail: { refusal: rejection, device: device.words },
   })
 }
@@ -160,21 +157,15 @@ async function renewHash(ctx: Context, { id, password_hash }: Person, password: 
 const hasSecondFactor = async (ctx: Context, person: Person | null) =>
   person !== null && isSecondFactorOn(ctx, person.id)
 
-async function signInPerson(
-  ctx: Context,
-  credentials: Credentials,
-  area: SignInArea,
-  device: Device,
-  origin: Origin,
-) {
+async function signInPerson(ctx: CallContext, credentials: Credentials, area: SignInArea, device: Device) {
   const number = cleanDocument(credentials.document_type_id, credentials.document_number)
   const account = signInSubject(credentials.document_type_id, number)
   const limit = area === 'staff' ? limits.signInStaff : limits.signIn
-  const tried = callerNetwork(origin.ip, account)
+  const tried = callerNetwork(ctx.origin.ip, account)
   const [standings, person] = await Promise.all([
     ctx.rateLimiter.peekThree([
       [limit, tried],
-      [limits.signInAddress, callerNetwork(origin.ip)],
+      [limits.signInAddress, callerNetwork(ctx.origin.ip)],
       [limits.signInAccount, account],
     ]),
     findPersonByDocument(ctx, credentials.document_type_id, number, credentials.document_country),
@@ -182,10 +173,10 @@ async function signInPerson(
   const isChecked = await rejectFlood(ctx, { standings, person, device, solution: credentials.altcha })
   // The question for the second factor takes no time of its own: a password takes longer to verify.
   const [{ right, key }, hasFactor] = await Promise.all([
-    verifyPassword(ctx, person, credentials.password, area, origin.ip),
+    verifyPassword(ctx, person, credentials.password, area, ctx.origin.ip),
     hasSecondFactor(ctx, person),
   ])
-  const wrongCount = right ? 0 : await countWrongPassword(ctx, limit, account, origin.ip, isChecked)
+  const wrongCount = right ? 0 : await countWrongPassword(ctx, limit, account, ctx.origin.ip, isChecked)
   const rejection = person
     ? findSignInError(describeStanding(ctx, person), area, right)
     : ('noAccount' as const)
@@ -193,14 +184,14 @@ async function signInPerson(
     const count = standings[0].count
     const answer = await admit(
       ctx,
-      { person, hasFactor, key, area, device, origin },
+      { person, hasFactor, key, area, device, origin: ctx.origin },
       { limit, tried, count, isChecked },
     )
     if (key === null) await renewHash(ctx, person, credentials.password)
     return answer
   }
   if (right && !isChecked) await rejectIfLimited(ctx, limit, tried)
-  await auditDenial(ctx, person, rejection, device, origin)
+  await auditDenial(ctx, person, rejection, device)
   if (person !== null) await notifyOfGuesses(ctx, person, wrongCount)
   throw rejectionError(ctx, rejection ?? 'wrongPassword')
 }
@@ -210,39 +201,37 @@ async function signInPerson(
  * or not on this page.
  */
 export async function findPersonByPasskey(
-  ctx: Context,
+  ctx: CallContext,
   personId: number,
   area: SignInArea,
   device: Device,
-  origin: Origin,
 ): Promise<Person> {
   const person = await findPerson(ctx, personId)
   const rejection = person
     ? findSignInError(describeStanding(ctx, person), area, true)
     : ('noAccount' as const)
   if (person && rejection === null) return person
-  await auditDenial(ctx, person, rejection, device, origin)
+  await auditDenial(ctx, person, rejection, device)
   const isElsewhere = rejection === 'wrongPassword' || rejection === 'noAccount'
   throw isElsewhere ? new ApiError('passkeyRejected') : rejectionError(ctx, rejection ?? 'passkeyRejected')
 }
 
 /** Opens a session after a passkey was verified. `recordUse` runs in the same transaction and may prevent it. */
 export const openByPasskey = (
-  ctx: Context,
+  ctx: CallContext,
   person: Person,
   device: Device,
-  origin: Origin,
   recordUse: TransactionCheck,
-) => openSession(ctx, person, null, device, origin, { before: recordUse, byPasskey: true })
+) => openSession(ctx, person, null, device, ctx.origin, { before: recordUse, byPasskey: true })
 
 export const signIn = operation(sessionEndpoints.signIn, (ctx, { body, request }) => {
   const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
-  return signInPerson(ctx, body, 'patient', device, ctx.origin)
+  return signInPerson(ctx, body, 'patient', device)
 })
 
 export const signInStaff = operation(sessionEndpoints.signInStaff, (ctx, { body, request }) => {
   const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
-  return signInPerson(ctx, body, 'staff', device, ctx.origin)
+  return signInPerson(ctx, body, 'staff', device)
 })
 
 /**
@@ -285,7 +274,7 @@ export const answerMailedCode = operation(mailedCodeEndpoints.answer, async (ctx
   const { personId, keyHash, isRight } = await answerMailedChallenge(ctx, body.challenge, body.code)
   const person = await findPerson(ctx, personId)
   if (!isRight) {
-    await auditDenial(ctx, person, 'wrongSecondFactor', device, ctx.origin)
+    await auditDenial(ctx, person, 'wrongSecondFactor', device)
     throw new ApiError('wrongSecondFactor', { param: 'code' })
   }
   const rejection = person

@@ -31,7 +31,6 @@ const isStaffMember = (person: Person | null): person is StaffMember =>
 
 type Rights = Pick<StaffMember, 'rol' | 'permission_set' | 'site_ids'>
 
-/** Returns whether a member of staff gets a permission or a site. */
 function gainsRights(before: Rights, after: Rights): boolean {
   const had = listPermissions(before.rol, before.permission_set)
   const gainsPermission = listPermissions(after.rol, after.permission_set).some((one) => !had.includes(one))
@@ -41,7 +40,6 @@ function gainsRights(before: Rights, after: Rights): boolean {
   return gainsPermission || gainsSite
 }
 
-/** Returns whether a member of staff loses a permission. */
 function isNarrowed(before: Rights, after: Rights): boolean {
   const left = listPermissions(after.rol, after.permission_set)
   return listPermissions(before.rol, before.permission_set).some((permission) => !left.includes(permission))
@@ -63,7 +61,6 @@ async function readPermissionsOfStaff(ctx: Context, id: number): Promise<StaffPe
   }
 }
 
-/** Returns the role and the stored choice that make up a set. */
 function storedAs(set: PermissionSet) {
   return {
     rol: set === 'super-administrator' ? ('SUPER_ADMIN_ROLE' as const) : ('ADMIN_ROLE' as const),
@@ -153,16 +150,7 @@ export const editPermissions = operation(staffPermissionEndpoints.edit, async (c
     if (gainsRights(person, after)) {
       const before = await describePerson(ctx, person)
       const rights = { ...after, updated_at: person.updated_at.toISOString() }
-      if (
-        await requestOrAnnounceAccess(
-          ctx,
-          tx,
-          ctx.actor,
-          { person, rights, before, after: described },
-          ctx.origin,
-        )
-      )
-        return true
+      if (await requestOrAnnounceAccess(ctx, tx, { person, rights, before, after: described })) return true
     }
     if (
       !(await applyRights(ctx, tx, person, after, { actor: ctx.actor, origin: ctx.origin, requester: null }))

@@ -7,10 +7,9 @@ import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { chosenSets, type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
 import * as z from 'zod/mini'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { enableStaffAccount, lockSuperAdmins } from '../../people/accounts/change-account-access.ts'
@@ -99,14 +98,12 @@ export const readRights = ({
  * waits; otherwise the caller makes it. Concurrent calls wait for the locks of the super administrators.
  */
 export async function requestOrAnnounceAccess(
-  ctx: Context,
+  ctx: ActorContext,
   tx: Queries,
-  actor: Actor,
   { person, rights, before, after }: Given,
-  origin: Origin,
 ): Promise<boolean> {
   const others = await lockSuperAdmins(tx)
-  const waits = others.some((id) => id !== actor.id && id !== person.id)
+  const waits = others.some((id) => id !== ctx.actor.id && id !== person.id)
   if (waits)
     await requestChange(ctx, tx, {
       kind: 'staff-access',
@@ -120,10 +117,10 @@ export async function requestOrAnnounceAccess(
           after: describe(after),
         },
       ],
-      actor,
-      origin,
+      actor: ctx.actor,
+      origin: ctx.origin,
     })
-  const giver = await findPerson(ctx, actor.id)
+  const giver = await findPerson(ctx, ctx.actor.id)
   for (const { id, email, greeting_name } of await listSuperAdmins(tx))
     await ctx.mail.queue(tx, staffAccessGiven, {
       recipient: email,

@@ -2,7 +2,6 @@ import { maskName } from '@mi-portal/contract/full-name'
 import { type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
-/** Mail to a member of staff whose permissions or sites a super administrator changed. */
 export const permissionsChanged: MailTemplate<{
   readonly first_name: string
   readonly permission_set: PermissionSet
@@ -15,31 +14,18 @@ export const permissionsChanged: MailTemplate<{
   body: ({ first_name, permission_set, sites }, { product }) => ({
     heading: 'Tus permisos cambiaron',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: una persona con superadministración cambió lo que puedes hacer en la administración de ${product}.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Permisos', permissionSetNames[permission_set]],
-          ['Sedes', sites === null ? 'Todas' : sites.join(', ')],
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: 'El cambio ya rige. El menú lo muestra la próxima vez que inicies sesión.',
-      },
+      `Hola, ${first_name}: una persona con superadministración cambió lo que puedes hacer en la administración de ${product}.`,
+      [
+        ['Permisos', permissionSetNames[permission_set]],
+        ['Sedes', sites === null ? 'Todas' : sites.join(', ')],
+      ],
+      'El cambio ya rige. El menú lo muestra la próxima vez que inicies sesión.',
       { kind: 'button', label: 'Ir a la administración', path: '/admin' },
-      {
-        kind: 'paragraph',
-        text: 'Si no esperabas este cambio, avisa a quien administra el portal en tu clínica.',
-      },
+      'Si no esperabas este cambio, avisa a quien administra el portal en tu clínica.',
     ],
   }),
 }
 
-/** Mail to all super administrators about a new account of staff, or more permissions for one. */
 export const staffAccessGiven: MailTemplate<{
   readonly first_name: string
   readonly giver: string
@@ -53,25 +39,18 @@ export const staffAccessGiven: MailTemplate<{
   body: ({ first_name, giver, member, access, waits }) => ({
     heading: 'Acceso del equipo',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: waits
-          ? `Hola, ${first_name}: ${maskName(giver)} pidió dar acceso a una persona del equipo. Rige cuando otra persona con superadministración lo confirme.`
-          : `Hola, ${first_name}: ${maskName(giver)} dio acceso a una persona del equipo. Ya rige.`,
-      },
-      {
-        kind: 'facts',
-        rows: [
-          ['Persona', maskName(member)],
-          ['Acceso', access],
-        ],
-      },
+      waits
+        ? `Hola, ${first_name}: ${maskName(giver)} pidió dar acceso a una persona del equipo. Rige cuando otra persona con superadministración lo confirme.`
+        : `Hola, ${first_name}: ${maskName(giver)} dio acceso a una persona del equipo. Ya rige.`,
+      [
+        ['Persona', maskName(member)],
+        ['Acceso', access],
+      ],
       { kind: 'button', label: 'Ver «Por confirmar»', path: '/admin/por-confirmar' },
     ],
   }),
 }
 
-/** Mail to the other super administrators about one that an operator created on the server. */
 export const superAdminCreated: MailTemplate<{ readonly first_name: string; readonly member: string }> = {
   name: 'users.superAdminCreated',
   clinical: false,
@@ -79,15 +58,9 @@ export const superAdminCreated: MailTemplate<{ readonly first_name: string; read
   body: ({ first_name, member }) => ({
     heading: 'Nueva superadministración',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Hola, ${first_name}: quien opera el servidor creó una cuenta con superadministración. Ya rige.`,
-      },
-      { kind: 'facts', rows: [['Persona', maskName(member)]] },
-      {
-        kind: 'paragraph',
-        text: 'Si no la esperabas, deshabilita esa cuenta y avisa a quien opera el servidor.',
-      },
+      `Hola, ${first_name}: quien opera el servidor creó una cuenta con superadministración. Ya rige.`,
+      [['Persona', maskName(member)]],
+      'Si no la esperabas, deshabilita esa cuenta y avisa a quien opera el servidor.',
       { kind: 'button', label: 'Ver las cuentas del equipo', path: '/admin/usuarios' },
     ],
   }),

@@ -9,10 +9,9 @@ import { documentTypeId } from '@mi-portal/contract/document-schemas'
 import { type Identity, identityFields, pickFields } from '@mi-portal/contract/person-fields'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { changePersonIdentity } from '../../people/accounts/change-personal-data.ts'
@@ -106,12 +105,10 @@ export async function separateIdentity(ctx: Context, person: Person, data: Accou
 
 /** Requests the held change of an edit, in the transaction that stores the rest. Returns the kinds of changes that wait. */
 export async function requestIdentityChange(
-  ctx: Context,
+  ctx: ActorContext,
   tx: Queries,
   person: Person,
   held: HeldChange | null,
-  actor: Actor,
-  origin: Origin,
 ): Promise<ConfirmationKind[]> {
   if (held === null) return []
   const genders = await listGenderNames(ctx, [held.before.gender_id, held.after.gender_id])
@@ -122,8 +119,8 @@ export async function requestIdentityChange(
     payload: held,
     changes: describeIdentityChanges(held.before, held.after, genders),
     formerEmail: person.email,
-    actor,
-    origin,
+    actor: ctx.actor,
+    origin: ctx.origin,
   })
   return [kind]
 }

@@ -4,10 +4,9 @@
  */
 
 import * as z from 'zod/mini'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { replaceEmail } from '../../people/accounts/change-personal-data.ts'
 import { recoveryHeldUntil } from '../../people/email.rules.ts'
@@ -60,37 +59,34 @@ async function writeMailbox(
  * mailbox stays, or if there is no account: the address of a record recovers nothing.
  */
 export async function proveMailbox(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   person: Person,
   email: string,
-  origin: Origin,
 ): Promise<AccessProof | null> {
   if (person.without_account || !isOtherMailbox(person.email, email)) return null
-  if (actor.id === person.id) return { kind: 'own-session' }
+  if (ctx.actor.id === person.id) return { kind: 'own-session' }
   const request = {
     kind: 'email-change',
     subjectId: person.id,
     payload: { before: person.email, after: email } satisfies z.output<typeof emailChange>,
     changes: [{ field: 'email', before: person.email, after: email }],
-    actor,
-    origin,
+    actor: ctx.actor,
+    origin: ctx.origin,
   } as const
   return { kind: 'staff', hasRecord: await hasRecord(ctx, person), request }
 }
 
 /** Replaces the mailbox or requests it, in the transaction that stores the rest of an edit. Returns what waits. */
 export async function replaceMailbox(
-  ctx: Context,
+  ctx: ActorContext,
   tx: Queries,
   proof: AccessProof | null,
   person: Person,
   email: string,
-  actor: Actor,
-  origin: Origin,
 ): Promise<'email-change'[]> {
   if (proof === null) return []
-  const write = () => writeMailbox(ctx, tx, person, email, { actor, requester: null, origin })
+  const write = () =>
+    writeMailbox(ctx, tx, person, email, { actor: ctx.actor, requester: null, origin: ctx.origin })
   return (await bindAccess(ctx, tx, proof, write)) ? [] : ['email-change']
 }
 

@@ -1,4 +1,3 @@
-/** Which changes of a person's identity a second member of staff confirms, and how they are shown. */
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type Identity, identityFields, nameFieldNames } from '@mi-portal/contract/person-fields'

@@ -10,12 +10,12 @@ import { accountStatus } from '@mi-portal/contract/people'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
+import type { Origin } from '../../../platform/http/actor.ts'
 import {
   changedSinceRequest,
   describeDecision,
@@ -97,12 +97,10 @@ type Opening = {
  * staff. Returns whether it was opened. `terms` is the version that the person accepted at the desk.
  */
 async function openOrRequest(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   person: Person,
   form: CreationForm,
   pictures: PhotoFiles,
-  origin: Origin,
   terms: string | null,
 ): Promise<boolean> {
   await rejectGuardianMailbox(ctx, person.id, toStoredForm(form).email)
@@ -117,25 +115,25 @@ async function openOrRequest(
         form: toFormText(form),
         photos,
         facts: toComparableFacts(person),
-        terms: terms === null ? null : { version: terms, ip: origin.ip },
+        terms: terms === null ? null : { version: terms, ip: ctx.origin.ip },
       }
       const request = {
         kind: 'account-opening',
         subjectId: person.id,
         payload: opening,
         changes: openingChanges(person, toStoredForm(form)),
-        actor,
-        origin,
+        actor: ctx.actor,
+        origin: ctx.origin,
       } as const
       return bindAccess(ctx, tx, { kind: 'staff', hasRecord: isRecorded, request }, () =>
         openAccount(ctx, tx, {
           personId: person.id,
           opening,
-          actor,
+          actor: ctx.actor,
           requester: null,
           isAlone: false,
           temporaryKey,
-          origin,
+          origin: ctx.origin,
         }),
       )
     }),
@@ -280,23 +278,16 @@ async function openAccount(ctx: Context, tx: Queries, act: Opening): Promise<voi
  * Throws if the document has an account.
  */
 async function createPatientAccount(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   form: CreationForm,
   pictures: PhotoFiles,
-  origin: Origin,
 ): Promise<{ id: number; isOpened: boolean }> {
   const fieldErrors = await findChoiceErrors(ctx, form)
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
   const { version } = await readCurrentText(ctx, 'terms')
-  const person = await findOrCreateRecord(
-    ctx,
-    actor,
-    { ...toStoredForm(form), email: null, phone: null },
-    origin,
-  )
+  const person = await findOrCreateRecord(ctx, { ...toStoredForm(form), email: null, phone: null })
   if (person.status === accountStatus.pending) throw new ApiError('awaitsDecision')
-  const isOpened = await openOrRequest(ctx, actor, person, form, pictures, origin, version)
+  const isOpened = await openOrRequest(ctx, person, form, pictures, version)
   return { id: person.id, isOpened }
 }
 
@@ -305,12 +296,10 @@ async function createPatientAccount(
  * account is open.
  */
 export async function openKnownAccount(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   person: Person,
   form: CreationForm,
   pictures: PhotoFiles,
-  origin: Origin,
 ): Promise<boolean> {
   const data = toStoredForm(form)
   const holder = await findPersonByDocument(
@@ -327,7 +316,7 @@ export async function openKnownAccount(
     })
   if (holder !== null && holder.id !== person.id)
     throw new ApiError('documentTaken', { param: 'document_number' })
-  return openOrRequest(ctx, actor, person, form, pictures, origin, null)
+  return openOrRequest(ctx, person, form, pictures, null)
 }
 
 export function openConfirmedAccounts(ctx: Context): void {
@@ -344,6 +333,6 @@ export function openConfirmedAccounts(ctx: Context): void {
 }
 
 export const createPatient = operation(userEndpoints.createPatient, async (ctx, { form, pictures }) => {
-  const { id, isOpened } = await createPatientAccount(ctx, ctx.actor, form, pictures, ctx.origin)
+  const { id, isOpened } = await createPatientAccount(ctx, form, pictures)
   return { patient: await readUser(ctx, id), waiting: isOpened ? [] : ['account-opening' as const] }
 })

@@ -49,7 +49,6 @@ type Facts = {
   readonly without_account: boolean
 }
 
-/** Returns the facts about a person on which an opening depends, as one comparable text. */
 export function toComparableFacts(person: Facts): string {
   return JSON.stringify([
     person.document_type_id,

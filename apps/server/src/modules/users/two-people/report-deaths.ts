@@ -4,9 +4,8 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { type Day, showDay, toDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { findPerson } from '../../people/read-people.ts'
@@ -16,11 +15,9 @@ const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })
 
 /** Requests that a death is recorded or corrected. Throws 409 if nothing would change. */
 async function requestDeathReport(
-  ctx: Context,
-  actor: Actor,
+  ctx: ActorContext,
   id: number,
   { deceased, deceased_on = null }: { deceased: boolean; deceased_on?: Day | null | undefined },
-  origin: Origin,
 ): Promise<void> {
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
@@ -37,14 +34,14 @@ async function requestDeathReport(
   }
   await ctx.db.transaction((tx) =>
     requestChange(ctx, tx, {
-      ...{ kind: 'death', subjectId: id, changes: [change], actor, origin },
+      ...{ kind: 'death', subjectId: id, changes: [change], actor: ctx.actor, origin: ctx.origin },
       payload: { deceased, on: deceased_on },
     }),
   )
 }
 
 export const reportDeath = operation(userEndpoints.reportDeath, async (ctx, { params, body }) => {
-  await requestDeathReport(ctx, ctx.actor, params.id, body, ctx.origin)
+  await requestDeathReport(ctx, params.id, body)
   return { waiting: ['death' as const] }
 })
 

@@ -1,4 +1,3 @@
-/** Where the portal's data folder is by default, and how a missing one is created. */
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { findClosedFolder, findDatabaseUser } from './database-user.ts'

@@ -23,7 +23,6 @@ export function findDatabaseUser(): SystemUser | undefined {
   throw new Error('PostgreSQL does not run as root, and this system has neither a user postgres nor nobody')
 }
 
-/** Returns whether a user may run this file or enter this folder, with every folder on the way to it. */
 export function canReach(path: string, { uid, gid }: SystemUser): boolean {
   return spawnSync('test', ['-x', path], { stdio: 'ignore', cwd: '/', uid, gid }).status === 0
 }

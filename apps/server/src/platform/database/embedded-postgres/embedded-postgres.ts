@@ -22,8 +22,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createFolder, databaseFolder } from './data-folder.ts'
-import { DataFolderError, diskFull, folderDamaged, folderInUse, folderOfLaterVersion } from './errors.ts'
+import { diskFull, folderDamaged, folderInUse } from './errors.ts'
 import { findPrograms, type Programs } from './programs.ts'
+import { AlreadyRunningError, explainEnd, saysDiskFull, untilReady } from './start-up-log.ts'
 
 type EmbeddedPostgres = {
   /** Connection string of the superuser on the database `postgres`, through the Unix socket. */
@@ -41,16 +42,12 @@ type Options = {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Milliseconds in which PostgreSQL must accept connections. They include the recovery after a crash. */
-const startTimeout = 300_000
-
 /** Milliseconds that a start waits for a PostgreSQL that is just starting or ending over the same folder. */
 const lockTimeout = 60_000
 
 /** Milliseconds in which a running PostgreSQL answers. They find one that hangs, not a slow machine. */
 const answerTimeout = 30_000
 
-/** Bytes that the path of a Unix socket may have. */
 const longestSocketPath = 107
 
 /** Bytes of `/dev/shm` below which PostgreSQL maps files instead. Containers often have 64 MB there. */
@@ -65,12 +62,8 @@ type Cluster = {
   readonly programs: Programs
   /** The portal's `DATA_DIR`. */
   readonly folder: string
-  /** PostgreSQL's own files. */
   readonly data: string
 }
-
-/** Reports that PostgreSQL found a `postmaster.pid` of a running process. */
-class AlreadyRunningError extends Error {}
 
 /**
  * Starts PostgreSQL over `<folder>/postgres`, which is created when it is missing. A PostgreSQL that a killed portal left
@@ -122,7 +115,6 @@ async function answers(socketFolder: string): Promise<boolean> {
   return hasAnswered
 }
 
-/** Returns the connection string of the superuser through the socket in this folder. */
 function urlOf(socketFolder: string): string {
   return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketFolder)}`
 }
@@ -172,7 +164,6 @@ async function createWhenMissing({ programs, folder, data }: Cluster): Promise<v
   }
 }
 
-/** Returns the process id and the socket folder of the PostgreSQL that is running over these files, or null. */
 function readRunning(data: string): { pid: number; socketFolder: string } | null {
   try {
     // Lines of PostgreSQL's documentation, section "postmaster.pid": pid, data folder, start time, port, socket folder.
@@ -276,57 +267,6 @@ async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Pro
     removeTemporary(socketFolder, cluster)
     throw error
   }
-}
-
-/** Waits until PostgreSQL accepts connections; returns a function that gives the last lines of its log. */
-function untilReady(child: ChildProcess, data: string): Promise<() => string> {
-  let log = ''
-  return new Promise((resolve, reject) => {
-    const timeout = setTimeout(() => {
-      reject(new Error(`PostgreSQL did not accept connections within ${startTimeout / 1000} s: ${log}`))
-    }, startTimeout)
-    const end = (error: Error) => {
-      clearTimeout(timeout)
-      reject(error)
-    }
-    child.once('error', end)
-    child.once('close', (code) => end(explainExit(log, code, data)))
-    // The log is read as long as PostgreSQL runs, because a full pipe would block PostgreSQL.
-    child.stderr?.setEncoding('utf8').on('data', (part: string) => {
-      log = (log + part).slice(-4_000)
-      if (!log.includes('database system is ready to accept connections')) return
-      clearTimeout(timeout)
-      resolve(() => log)
-    })
-  })
-}
-
-/** Returns whether a message of PostgreSQL says that the disk is full. A write that fitted only in part has no error of the system. */
-function saysDiskFull(message: string): boolean {
-  return /No space left on device|wrote only \d+ of \d+ bytes/.test(message)
-}
-
-function explainExit(log: string, code: number | null, data: string): Error {
-  if (/lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(log))
-    return new AlreadyRunningError()
-  if (saysDiskFull(log)) return diskFull(data)
-  if (/initialized by PostgreSQL version \d+, which is not compatible/.test(log))
-    return folderOfLaterVersion(data)
-  return folderDamaged(data, fatalReason(log) ?? `PostgreSQL ended with code ${code}`)
-}
-
-/** Explains why a PostgreSQL that ran has ended by itself. */
-function explainEnd(log: string, data: string): Error {
-  if (saysDiskFull(log)) return diskFull(data)
-  return new DataFolderError(
-    `The embedded PostgreSQL ended: ${fatalReason(log) ?? 'no reason given'}. Start the portal again; the database recovers what was stored.`,
-  )
-}
-
-/** Returns the last fatal error in PostgreSQL's log, or null if the log has none. */
-function fatalReason(log: string): string | null {
-  const last = log.split('\n').findLast((line) => /\b(PANIC|FATAL):/.test(line))
-  return last?.replace(/^.*\b(PANIC|FATAL):\s*/, '') ?? null
 }
 
 /**

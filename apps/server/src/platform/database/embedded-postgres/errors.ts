@@ -7,7 +7,6 @@ export class DataFolderError extends OperatorError {
   override name = 'DataFolderError'
 }
 
-/** Another portal uses the folder. */
 export function folderInUse(folder: string): DataFolderError {
   return new DataFolderError(
     `The data folder ${folder} is in use by another running portal: stop that one first, or give this one its own DATA_DIR.`,
@@ -21,7 +20,6 @@ export function folderDamaged(folder: string, reason: string): DataFolderError {
   )
 }
 
-/** A newer PostgreSQL, of a later version of the portal, made the files. */
 export function folderOfLaterVersion(folder: string): DataFolderError {
   return new DataFolderError(
     `The database in ${folder} was made by a later version of the portal: start it with that version or a newer one. Nothing was changed.`,
@@ -49,7 +47,6 @@ export function folderUnreachable(folder: string, closed: string, user: string):
   )
 }
 
-/** The portal runs as root, PostgreSQL's user can reach its programs nowhere, and a copy of them failed. */
 export function programsUnreachable(binaries: string, user: string, error: unknown): DataFolderError {
   return new DataFolderError(
     `The user ${user}, as whom PostgreSQL runs because the portal runs as root, cannot reach ${binaries}, and no copy could be made: ${reasonOf(error)}. Move the portal to a folder that others may enter, such as /opt, or start it as an ordinary user.`,

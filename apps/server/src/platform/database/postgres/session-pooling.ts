@@ -4,7 +4,6 @@
  */
 import type pg from 'pg'
 
-/** Thrown when a connection of the database changes between two statements. */
 export class TransactionPoolingError extends Error {
   constructor() {
     super('a pooler hands its connections out by transaction; let it pool by session (pool_mode = session)')

@@ -33,7 +33,6 @@ export function createSharedConnections({ count, create, isBroken }: SharedConne
   }
 
   return {
-    /** Runs a statement on the connection with the fewest pending statements. */
     withClient: async <T>(run: (client: pg.Client) => Promise<T>): Promise<T> => {
       const connection = connections.reduce((least, other) => (other.pending < least.pending ? other : least))
       const opening = connection.client ?? open(connection)

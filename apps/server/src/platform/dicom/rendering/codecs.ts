@@ -4,7 +4,6 @@ import { transferSyntaxes as syntaxes } from '../image-file.ts'
 import { type DecodedPixels, UnshowableImageError } from './display.ts'
 import type { FramePixels } from './frame-pixels.ts'
 
-/** Decoded pixels, and how they are arranged after decoding. */
 export type Decoded = {
   readonly samples: DecodedPixels
   readonly photometric: string

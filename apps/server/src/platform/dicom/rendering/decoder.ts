@@ -1,4 +1,3 @@
-/** Decodes images in a thread. */
 import { createThread, ThreadError } from '../../threads/thread.ts'
 import { type DisplayImage, UnshowableImageError } from './display.ts'
 import type { FramePixels } from './frame-pixels.ts'

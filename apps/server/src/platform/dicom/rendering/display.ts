@@ -20,12 +20,10 @@ export type DisplayImage = {
   readonly data: Uint8Array
 }
 
-/** Decoded samples, those of a pixel beside each other. */
 export type DecodedPixels = Uint8Array | Uint16Array
 
 type Range = { readonly center: number; readonly width: number }
 
-/** Returns the value of a table for an input. */
 function look({ first, values }: LookupTable, input: number): number {
   const index = Math.min(values.length - 1, Math.max(0, Math.round(input) - first))
   return values[index] ?? 0
@@ -40,7 +38,6 @@ function greyOf({ center, width, shape }: ValueWindow, value: number): number {
   return (value - middle) / range + 0.5
 }
 
-/** Returns a function from the bits of a stored sample to its value. */
 function createReading({ bitsStored, highBit, isSigned }: FramePixels) {
   const shift = Math.max(0, highBit + 1 - bitsStored)
   const mask = 2 ** bitsStored - 1
@@ -70,7 +67,6 @@ function wholeRange(
   return { center: least + width / 2, width, shape: 'LINEAR_EXACT' }
 }
 
-/** Returns the grey of each stored value, which is faster than computing the one of each pixel. */
 function greyTable(pixels: FramePixels, present: Uint8Array, wanted: Range | null): Uint8Array {
   const { meaningOf, codes } = createReading(pixels)
   const { modality, suggested, photometric } = pixels

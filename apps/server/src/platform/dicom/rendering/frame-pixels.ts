@@ -44,7 +44,6 @@ function floatOf(dataset: DataSet, tag: string): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Returns the dataset of the first item of a sequence. */
 function itemOf(dataset: DataSet | undefined, tag: string, index = 0): DataSet | undefined {
   return dataset?.elements[tag]?.items?.[index]?.dataSet
 }

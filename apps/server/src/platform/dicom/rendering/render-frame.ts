@@ -1,4 +1,3 @@
-/** Renders a frame of a DICOM file as JPEG for browsers. */
 import { DamagedFileError, readFrame, transferSyntaxes } from '../image-file.ts'
 import type { Decoder } from './decoder.ts'
 import { UnshowableImageError } from './display.ts'

@@ -1,11 +1,9 @@
-/** Parses the input of a request by the schemas of its endpoint. */
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { readLarge } from '../bodies.ts'
 
-/** The parsed input, with the errors of all its parts. */
 export type Parsed = {
   params: unknown
   query: unknown
@@ -25,7 +23,6 @@ function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
   return meant ?? { schema, issues }
 }
 
-/** Returns one error for each field, in the order of the schema. */
 export function toFieldErrors(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): FieldError[] {
   const { schema, issues } = meantOf(given, found)
   const order = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : []

@@ -1,4 +1,3 @@
-/** Lists and reads the appointments of the portal and of the FHIR server together. */
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 import type { Clock } from '../../../../platform/clock.ts'
 import { createReadCache } from '../../../../platform/external/read-cache.ts'

@@ -1,4 +1,3 @@
-/** Cancels appointments on the FHIR server. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Logger } from '../../../../platform/logger.ts'
@@ -8,7 +7,6 @@ import { type createNumberRegister, isExternalId } from '../numbers.ts'
 
 import type { ExternalAppointments } from './appointments.ts'
 
-/** Statuses of a patch whose resource was changed after it was read. */
 const changedMeanwhile = new Set([404, 409, 410, 412])
 /** Statuses of a server that does not support patches. */
 const cannotPatch = new Set([405, 415, 501])
@@ -65,7 +63,6 @@ export function createExternalCancellations({
     throw describeRejection(status, again, version)
   }
 
-  /** Combines the scheduling of the portal's own appointments with the cancellation of those on the server. */
   const cancellationWith = (own: AppointmentCancellation): AppointmentCancellation => ({
     requestCancellation: (id) => (isExternalId(id) ? cancelOnServer(id) : own.requestCancellation(id)),
     cancel: (tx, id, now) => (isExternalId(id) ? numbers.cancel(tx, id, now) : own.cancel(tx, id, now)),

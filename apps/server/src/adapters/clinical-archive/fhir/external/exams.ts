@@ -1,13 +1,10 @@
-/** Lists and reads the exams of the portal and of the FHIR server together. */
 import { foldText } from '@mi-portal/contract/accents'
 import { exactTotal } from '@mi-portal/contract/paging'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
-import type { ResultHold } from '@mi-portal/contract/results/release/result-release'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { findFlag } from '@mi-portal/contract/results/result-flags'
 import { countFlags, type LevelCounts } from '@mi-portal/contract/results/takeaway'
 import { toDay } from '@mi-portal/contract/values/dates'
-import { createReadCache } from '../../../../platform/external/read-cache.ts'
 import {
   type ArchivedExam,
   type ArchivedMeasure,
@@ -18,15 +15,15 @@ import {
   type Reading,
   visitMax,
 } from '../../../../ports/clinical-archive.ts'
-import { type HeldResults, withoutContent } from '../../held-results.ts'
+import { withoutContent } from '../../held-results.ts'
 import { isExternalId } from '../numbers.ts'
 import { hasUnshowablePaper } from '../record/documents.ts'
-import { type FhirExam, type ReleasableReport, releasableExam } from '../record/exams.ts'
+import type { FhirExam } from '../record/exams.ts'
 import type { FhirMeasure } from '../record/measures.ts'
 import type { FhirRecord } from '../record/record.ts'
 import { hasReportText } from '../record/report-text.ts'
 import type { Patient } from '../record/resource-reader.ts'
-import type { ExternalRecordDependencies } from './appointments.ts'
+import { createKnownExams, type ExternalExamsDependencies, type FoundExam } from './known-exams.ts'
 import { pageOfAll } from './merged-page.ts'
 
 const otherResults =
@@ -57,91 +54,25 @@ const restOfResults: Measure = {
 
 type Origin = FhirMeasure['origin']
 
-/** Keys of files that begin like this are documents on the server. */
 export const documentKeyPrefix = 'outside:'
 
-/** An exam of which a reader may know. `hold` says why its result is not visible yet; null if it is. */
-type FoundExam = FhirExam & { readonly is_private: boolean; readonly hold: ResultHold | null }
-
-/** The number of exams whose results are read concurrently. */
 const atOnce = 5
 
-type ExternalExamsDependencies = ExternalRecordDependencies & {
-  readonly held: Pick<HeldResults, 'judgeOf' | 'isInUse'>
-}
-
 export function createExternalExams(dependencies: ExternalExamsDependencies) {
-  const { own, record, numbers, patients, clock, held: heldResults } = dependencies
-  const examsOf = createReadCache<{ readonly exams: readonly FhirExam[]; readonly unreadable: number }>(
-    15,
-    clock,
-  )
+  const { own, record, numbers, patients, held: heldResults } = dependencies
+  const {
+    mayKnowOf,
+    findExams,
+    findPrivateResults,
+    findHeldExams,
+    findHeldResults,
+    findExam,
+    findExamWithDocuments,
+    isNumberWithheld,
+    findAccessionNumber,
+    findDocuments,
+  } = createKnownExams(dependencies)
 
-  const isRecent = ({ examsFrom }: Reading, { type, taken_at }: FhirExam) =>
-    examsFrom === undefined || toDay(taken_at) >= examsFrom[type]
-
-  /** Returns a function that says why an exam of a patient is not visible yet. */
-  async function holdsOf(patientId: number) {
-    const judge = await heldResults.judgeOf([patientId])
-    return (exam: ReleasableReport) => judge(patientId, releasableExam(exam))
-  }
-
-  /**
-   * Returns whether this reader may know of an exam. A guardian does not know of exams that are reserved, that have only reserved
-   * results, or that the patient keeps private.
-   */
-  async function mayKnowOf(
-    of: Reading,
-    patient: Patient,
-    exam: FhirExam,
-    privateSources: ReadonlySet<string>,
-  ): Promise<boolean> {
-    if (!isRecent(of, exam)) return false
-    if (!of.withoutReserved) return true
-    if (exam.reserved || privateSources.has(exam.source)) return false
-    const { result = [], contained = [] } = exam.report
-    if (result.length + contained.length === 0) return true
-    const { measures, isComplete, holdsReserved } = await record.measures(patient, exam)
-    // A result that the server names but does not return could be reserved.
-    return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
-  }
-
-  /** Returns all exams of a patient on the server, cached for seconds. */
-  const readExams = (patient: Patient) => examsOf.get(String(patient.id), () => record.exams(patient))
-
-  async function findExams(
-    of: Reading,
-  ): Promise<{ patient: Patient | null; exams: readonly FoundExam[]; unreadable: number }> {
-    const patient = await patients.findPatientOnServer(of.patientId)
-    if (patient === null) return { patient, exams: [], unreadable: 0 }
-    const { exams: all, unreadable } = await readExams(patient)
-    // Both are read after the exams, so that no cached list outlives a mark or a hold.
-    const privateSources = await numbers.privateSources('exam', of.patientId)
-    const holdOf = await holdsOf(of.patientId)
-    const listed = all
-      .map((one) => ({ ...one, is_private: privateSources.has(one.source), hold: holdOf(one) }))
-      .filter(({ hold }) => of.withHeld === true || hold === null)
-    const known = await Promise.all(listed.map((one) => mayKnowOf(of, patient, one, privateSources)))
-    return { patient, exams: listed.filter((_, index) => known[index]), unreadable }
-  }
-
-  /**
-   * Returns the resources of the results of the exams that the patient keeps private. A result without an exam that can be read is
-   * not known, so null is returned then, and no earlier results are shown.
-   */
-  async function findPrivateResults(of: Reading, patient: Patient): Promise<ReadonlySet<string> | null> {
-    const found = new Set<string>()
-    for (const source of await numbers.privateSources('exam', of.patientId)) {
-      const exam = await record.exam(patient, source)
-      if (exam === null) return null
-      const { measures, isComplete } = await record.measures(patient, exam)
-      if (!isComplete) return null
-      for (const { origin } of measures) if (origin !== null) found.add(origin.id)
-    }
-    return found
-  }
-
-  /** Returns whether the name of an exam, or of one of its measures that this reader may see, contains a text. */
   async function isNamed(of: Reading, exam: FoundExam, text: string): Promise<boolean> {
     const sought = foldText(text)
     if (foldText(exam.type_exam).includes(sought)) return true
@@ -189,54 +120,6 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     return isComplete && flags.length > 0 ? countFlags(flags) : null
   }
 
-  /** Returns the exams of a patient on the server of which the results are not visible yet. */
-  async function findHeldExams(
-    patient: Patient,
-  ): Promise<readonly { readonly exam: FhirExam; readonly hold: ResultHold }[]> {
-    // The server is asked only if the clinic holds results.
-    if (!heldResults.isInUse()) return []
-    const { exams: all } = await readExams(patient)
-    const holdOf = await holdsOf(patient.id)
-    return all.flatMap((exam) => {
-      const hold = holdOf(exam)
-      return hold === null ? [] : [{ exam, hold }]
-    })
-  }
-
-  /**
-   * Returns a function that says whether a past result belongs to an exam whose result is not visible yet. If the server does not
-   * return all results of such an exam, everything from its day on counts as held, but for the results of the exam that is read.
-   */
-  async function findHeldResults(patient: Patient, read: readonly { readonly origin: Origin }[]) {
-    const held = new Set<string>()
-    let heldFrom = Number.POSITIVE_INFINITY
-    for (const { exam } of await findHeldExams(patient)) {
-      const { measures, isComplete } = await record.measures(patient, exam)
-      for (const { origin } of measures) if (origin !== null) held.add(origin.id)
-      if (!isComplete) heldFrom = Math.min(heldFrom, exam.taken_at.getTime())
-    }
-    const own = new Set(read.flatMap(({ origin }) => origin?.id ?? []))
-    return ({ origin, at }: { readonly origin: Origin; readonly at: Date }): boolean => {
-      if (origin !== null && own.has(origin.id)) return false
-      return (origin !== null && held.has(origin.id)) || at.getTime() >= heldFrom
-    }
-  }
-
-  /** Returns an exam by its id, if it belongs to this patient and this reader may see it. */
-  async function findExam(of: Reading, id: number) {
-    const [known] = await numbers.found('exam', [id])
-    const patient =
-      known?.patient_id === of.patientId ? await patients.findPatientOnServer(of.patientId) : null
-    const exam = known && patient ? await record.exam(patient, known.source) : null
-    if (patient === null || exam === null) return null
-    const [holdOf, privateSources] = await Promise.all([
-      holdsOf(of.patientId),
-      numbers.privateSources('exam', of.patientId),
-    ])
-    if (holdOf(exam) !== null || !(await mayKnowOf(of, patient, exam, privateSources))) return null
-    return { patient, exam: { ...exam, is_private: privateSources.has(exam.source), hold: null } }
-  }
-
   async function findArchivedExam(
     of: Reading,
     id: number,
@@ -245,7 +128,6 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     return found && { ...examRow(of, found.exam), type: found.exam.type, id, patient_id: of.patientId }
   }
 
-  /** Returns the earlier results of a corrected measure that this reader may see. */
   async function earlierOf(of: Reading, patient: Patient, measure: Parameters<FhirRecord['earlier']>[1]) {
     const versions = await record.earlier(patient, measure)
     return versions
@@ -287,7 +169,6 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     return isComplete ? shown : [...shown, restOfResults]
   }
 
-  /** Returns the results of one exam that this reader may see. */
   async function listMeasures(of: Reading, id: number): Promise<readonly ArchivedMeasure[]> {
     const found = await findExam(of, id)
     if (found === null) return []
@@ -304,66 +185,6 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
         }
       }),
     )
-  }
-
-  /**
-   * Returns whether the document of an exam is withheld, because one of its results is never shown or is reserved from this
-   * reader.
-   */
-  async function isDocumentWithheld(
-    of: Reading,
-    patient: Patient,
-    exam: Pick<FhirExam, 'report' | 'type'>,
-  ): Promise<boolean> {
-    const { isDocumentJudged, holdsReserved, holdsNeverShown } = await record.measures(patient, exam)
-    return holdsNeverShown || (of.withoutReserved && (holdsReserved || !isDocumentJudged))
-  }
-
-  /** Returns an exam if this reader may see its document, else null. */
-  async function findExamWithDocuments(of: Reading, id: number) {
-    const found = await findExam(of, id)
-    return found === null || (await isDocumentWithheld(of, found.patient, found.exam)) ? null : found
-  }
-
-  /** Returns whether the server has an exam with this accession number that is kept from this reader. */
-  async function isNumberWithheldByServer(of: Reading, accessionNumber: string): Promise<boolean> {
-    const patient = await patients.findPatientOnServer(of.patientId)
-    // Of several records with the patient's document it is not known which ones hold a reserved exam.
-    if (patient === null) return of.withoutReserved && (await patients.hasSeveralRecords(of.patientId))
-    const { reports, unreadable } = await record.byAccessionNumber(patient, accessionNumber)
-    const privateSources = await numbers.privateSources('exam', of.patientId)
-    if (of.withoutReserved && unreadable > 0) return true
-    const holdOf = await holdsOf(of.patientId)
-    const isKept = (one: (typeof reports)[number]): boolean => {
-      const { taken_at } = one
-      const isPrivate = one.reserved || privateSources.has(one.report.id)
-      const isHeld = taken_at !== null && holdOf({ ...one, taken_at }) !== null
-      return one.neverShown || isHeld || (of.withoutReserved && isPrivate)
-    }
-    for (const one of reports) if (isKept(one) || (await isDocumentWithheld(of, patient, one))) return true
-    return false
-  }
-
-  async function isNumberWithheld(of: Reading, accessionNumber: string): Promise<boolean> {
-    return (
-      (await own.isAccessionNumberWithheld(of, accessionNumber)) ||
-      (await isNumberWithheldByServer(of, accessionNumber))
-    )
-  }
-
-  /** Returns the accession number of an exam, unless an exam with it is kept from this reader in one of the two archives. */
-  async function findAccessionNumber(of: Reading, id: number): Promise<string | null> {
-    if (!isExternalId(id)) {
-      const number = await own.accessionNumber(of, id)
-      return number === null || (await isNumberWithheldByServer(of, number)) ? null : number
-    }
-    const number = (await findExamWithDocuments(of, id))?.exam.accession_number ?? null
-    return number === null || (await isNumberWithheld(of, number)) ? null : number
-  }
-
-  async function findDocuments(of: Reading, id: number) {
-    const found = await findExamWithDocuments(of, id)
-    return found === null ? [] : record.papersOf(found.patient, found.exam.report)
   }
 
   async function listFiles(of: Reading, id: number) {

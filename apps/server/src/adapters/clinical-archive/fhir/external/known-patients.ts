@@ -1,4 +1,3 @@
-/** Finds the patients of the portal on the FHIR server, by their identity document. */
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { statement } from '../../../../platform/database/statement.ts'

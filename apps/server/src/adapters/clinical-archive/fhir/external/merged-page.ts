@@ -1,6 +1,5 @@
 import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
 
-/** Returns one page of a merged list, which ends at the largest exact total. */
 export function pageOfAll<T>(all: readonly T[], { page, limit }: Page): Paged<T> {
   return {
     rows: all.slice(0, exactTotal).slice((page - 1) * limit, page * limit),

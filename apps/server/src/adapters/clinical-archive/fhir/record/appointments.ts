@@ -1,4 +1,3 @@
-/** Reads the appointments of one patient from a FHIR server. */
 import type { Attendance } from '@mi-portal/contract/attendance'
 import * as z from 'zod/mini'
 import type { ArchivedAppointment } from '../../../../ports/clinical-archive.ts'

@@ -1,14 +1,12 @@
-/** Finds and reads the documents of a report on a FHIR server. */
 import { isTextType } from '@mi-portal/contract/results/report/report-text'
 import * as z from 'zod/mini'
-import { parseJson } from '../fhir-client.ts'
+import { parseJson } from '../fhir-answers.ts'
 import type { ReadTarget } from '../resource-fields.ts'
 import { type Attachment, binaryResource, documentResource, type Report } from '../resources.ts'
 import type { Patient, RecordDependencies } from './resource-reader.ts'
 
 const isPdf = (attachment: Attachment) => (attachment.contentType ?? '').startsWith('application/pdf')
 
-/** Returns whether a document is attached to a report that is neither a PDF nor a text. */
 export function hasUnshowablePaper({ presentedForm = [] }: Report): boolean {
   return presentedForm.some(
     (one) => !isPdf(one) && !isTextType(one.contentType) && (one.data !== undefined || one.url !== undefined),
@@ -43,7 +41,6 @@ export function createDocumentReader({ client, targetOf }: RecordDependencies) {
     return found.filter((_, index) => namesOfFound.indexOf(namesOfFound[index] ?? '') === index)
   }
 
-  /** Returns the bytes of an attachment, read from the server itself or from an allowed address; null if there are none. */
   async function readContent(attachment: Attachment, mediaType: string): Promise<Uint8Array | null> {
     if (attachment.data !== undefined) return Buffer.from(attachment.data, 'base64')
     if (attachment.url === undefined) return null

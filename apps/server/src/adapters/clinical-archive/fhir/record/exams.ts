@@ -1,4 +1,3 @@
-/** Reads the exams of one patient from the reports of a FHIR server. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { formatConclusion } from '@mi-portal/contract/results/fhir/report-conclusion'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
@@ -17,7 +16,6 @@ export type FhirExam = Omit<ArchivedExam, 'id' | 'patient_id' | 'is_private'> & 
   readonly source: string
   readonly type: ExamType
   readonly reserved: boolean
-  /** The exam's number in the image archive, or null. */
   readonly accession_number: string | null
   readonly report: Report
 }
@@ -51,7 +49,6 @@ function accessionNumbersOf({ identifier }: Report): readonly string[] {
   return marked.flatMap(({ value }) => value?.trim() || [])
 }
 
-/** Returns when an exam was taken, as far as its report says. */
 function takenAtOf(report: Report): Date | null {
   return (
     parseInstant(report.effectiveDateTime) ??
@@ -61,12 +58,10 @@ function takenAtOf(report: Report): Date | null {
   )
 }
 
-/** Returns how precisely the sender knew the date of a report. */
 function getPrecision({ effectiveDateTime, effectivePeriod, issued }: Report): DatePrecision {
   return readPartialDate(effectiveDateTime ?? effectivePeriod?.start ?? issued ?? '').precision
 }
 
-/** The part of an exam that decides when its result is visible. */
 export type ReleasableReport = Pick<FhirExam, 'type' | 'type_exam' | 'taken_at' | 'report'>
 
 /**
@@ -79,7 +74,6 @@ export function releasableExam({ type, type_exam, taken_at, report }: Releasable
   return { type, type_exam, taken_at, available_at: issued ?? taken_at, is_released }
 }
 
-/** What decides whether the images of a report may be shown. */
 type JudgedReport = Pick<FhirExam, 'report' | 'type' | 'reserved' | 'type_exam'> & {
   readonly neverShown: boolean
   readonly taken_at: Date | null
@@ -195,7 +189,6 @@ export function createExamReader(
     return { reports, unreadable }
   }
 
-  /** Returns those of the reports that belong to the patient, are final and may be shown. */
   const readReports = (patient: Patient, reports: readonly unknown[]) =>
     readExams(patient, reports, new IncludedResources(logUnreadable))
 

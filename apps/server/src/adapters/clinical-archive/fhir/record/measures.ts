@@ -1,4 +1,3 @@
-/** Reads the measures of exams, their earlier versions and their past values from a FHIR server. */
 import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'

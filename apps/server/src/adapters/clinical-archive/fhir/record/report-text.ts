@@ -27,7 +27,6 @@ function narrativeOf(report: Report): string | null {
   return status === 'generated' && isRepeated ? null : div
 }
 
-/** Returns whether a report declares a text. */
 export function hasReportText(report: Report): boolean {
   return attachedTexts(report).length > 0 || narrativeOf(report) !== null
 }

@@ -1,4 +1,3 @@
-/** Searches and parses resources of a FHIR server, and fetches those that they refer to. */
 import { exactTotal } from '@mi-portal/contract/paging'
 import * as z from 'zod/mini'
 import type { FhirClient } from '../fhir-client.ts'
@@ -39,7 +38,6 @@ export function createResourceReader({ client, targetOf, logUnreadable }: Resour
     }
   }
 
-  /** Returns whether one of the references names this patient. */
   const isOfPatient = (patient: Patient, references: readonly Parameters<ReadTarget>[0][]) =>
     references.some((reference) => targetOf(reference) === `Patient/${patient.source}`)
 

@@ -4,9 +4,9 @@ import type { ReportedResult } from '@mi-portal/contract/results/reported-result
 import { toInterpretation } from '@mi-portal/contract/results/result-flags'
 import { toConcept } from '@mi-portal/contract/results/standard-codes'
 import { expect, test } from 'vitest'
-import { testLetterhead } from '../../../test/clinic/letterhead.ts'
-import { pdfColours, pdfTexts } from '../../../test/files/pdf-text.ts'
-import { attention } from '../../platform/pdf/letterhead.ts'
+import { testLetterhead } from '../../../../test/clinic/letterhead.ts'
+import { pdfColours, pdfTexts } from '../../../../test/files/pdf-text.ts'
+import { attention } from '../../../platform/pdf/letterhead.ts'
 import { examPdf } from './exam-pdf.ts'
 import { type PrintedMeasure, printedCells } from './printed-measure.ts'
 

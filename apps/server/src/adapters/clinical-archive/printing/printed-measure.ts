@@ -1,5 +1,3 @@
-/** Returns the texts of one result for a printed report, with the same functions of the contract as on the screen. */
-
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { detailLines, type ResultWithEarlier } from '@mi-portal/contract/results/result-details'
@@ -12,7 +10,6 @@ export type PrintedMeasure = ResultWithEarlier
 /** The number of characters that fit in the column of ranges. Longer ranges are printed across the table. */
 const longestRanges = 160
 
-/** Splits a result into its value and its unit, which has its own column. */
 function splitUnit(reported: ReportedResult): { readonly value: string; readonly unit: string } {
   const value = showValue({ ...reported, unit: null })
   return { value, unit: showValue(reported) === value ? '' : printUnit(reported.unit) }

@@ -1,0 +1,92 @@
+/** Sends the link with which an invited person decides, and shows what it is about. */
+import { ApiError } from '@mi-portal/contract/api-error'
+import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
+import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import type { Context } from '../../platform/context/context.ts'
+import { operation } from '../../platform/context/operation.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { limits } from '../../platform/security/rate-limiter.ts'
+import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import { formatFullName } from '../people/people.rules.ts'
+import type { Person } from '../people/read-people.ts'
+import { findPerson } from '../people/read-people.ts'
+import { groupInvitation } from './family.mails.ts'
+import * as familySql from './family.sql.ts'
+
+const invitationDays = 30
+
+/** Sends the link to decide a pending request, which replaces an earlier link. Returns false if there is nobody to send it to. */
+export async function sendInvitation(
+  ctx: Context,
+  tx: Queries,
+  requestId: number,
+  owner: Person,
+  invited: Person,
+  relationship: string,
+): Promise<boolean> {
+  if (invited.email === null) return false
+  const token = newToken()
+  const until = new Date(ctx.clock.now().getTime() + invitationDays * 24 * 3_600_000)
+  if (!(await familySql.invite(tx, requestId, hashToken(token), until))) return false
+  await ctx.mail.queue(tx, groupInvitation, {
+    recipient: invited.email,
+    person_id: invited.id,
+    data: {
+      first_name: invited.greeting_name,
+      owner: formatFullName(owner),
+      relationship,
+      token,
+      days: invitationDays,
+    },
+    notAfter: until,
+  })
+  return true
+}
+
+export async function toPerson(ctx: Context, id: number): Promise<Person> {
+  const person = await findPerson(ctx, id)
+  if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
+    throw new ApiError('notFound')
+  return person
+}
+
+/** Sends the invitation of the caller's pending request again. Throws 409 if no mail can be sent for it. */
+export const resendInvitation = operation(familyRequestEndpoints.resend, async (ctx, { params }) => {
+  const request = await familySql.request(ctx.db, params.request_id)
+  if (request === null || request.applicant_id !== ctx.actor.id || request.request_status !== 0)
+    throw new ApiError('notFound')
+  await ctx.rateLimiter.consumeEach([limits.familyInvitation], String(ctx.actor.id))
+  await ctx.rateLimiter.consumeEach([limits.familyReminder], String(params.request_id))
+  const [owner, invited] = await Promise.all([toPerson(ctx, ctx.actor.id), toPerson(ctx, request.member_id)])
+  await ctx.db.transaction(async (tx) => {
+    if (!(await sendInvitation(ctx, tx, params.request_id, owner, invited, request.relationship)))
+      throw new ApiError('notPossible', { msg: 'No pudimos enviar la invitación a esta persona' })
+    await ctx.audit.add(tx, 'family.remind', {
+      patientId: invited.id,
+      object: `request=${params.request_id}`,
+    })
+  })
+  ctx.mail.trigger()
+  return {}
+})
+
+/**
+ * Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided,
+ * withdrawn or too old.
+ */
+export const openInvitation = operation(invitationEndpoints.openInvitation, async (ctx, { body }) => {
+  const found = await familySql.invitation(ctx.db, hashToken(body.token))
+  if (found === null) throw new ApiError('notFound')
+  if (found.request_status !== 0 || found.expires_at <= ctx.clock.now()) throw new ApiError('invitationOver')
+  return {
+    request: { id: found.id, applicant_id: found.applicant_id, family_id: found.family_id },
+    applicant: {
+      first_name: found.leader_first_name,
+      last_name: found.leader_last_name,
+      second_name: found.leader_second_name,
+    },
+    invited_first_name: found.member_first_name,
+    type_relationship: { id: found.relationship_id, name: found.relationship },
+    expires_at: found.expires_at.toISOString(),
+  }
+})
