@@ -54,8 +54,6 @@ const inboxRequest = z.object({
    * to the patient.
    */
   reserve_applies: z.boolean(),
-  /** Whether the caller may answer. A claim about an access is answered by another person than the one who had it. */
-  may_answer: z.boolean(),
   may_extend: z.boolean(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   message: z.string(),

@@ -1,4 +1,4 @@
--- frontDesk.patientPage $1=actor_id $2=sites $3=day $4=budget $5=id $6=now $7=actor_role $8=ip $9=request_id $10=with_appointments $11=matters $12=with_confirmations
+-- frontDesk.patientPage $1=actor_id $2=sites $3=day $4=budget $5=id $6=now $7=actor_role $8=ip $9=request_id $10=with_appointments $11=matters $12=reader_id $13=with_confirmations
 with opened as materialized (
      select p.id, open_person($1::int, p.id, $2::int[], $3::date, $4::int) as opening
      from people p where p.id = $5 and p.rol = 'STANDART_ROLE'
@@ -47,8 +47,9 @@ with opened as materialized (
    from desk_requests q
    where q.patient_id = $5 and q.matter = any($11::text[])
      and ($2::int[] is null or q.site_id is null or q.site_id = any($2::int[]))
+     and q.claimed_person_id is distinct from $12::int
    order by q.state, case when q.state = 'pendiente' then q.due_at end, q.created_at desc, q.id desc limit 20) listed), '[]'::json) end as requests,
-     case when $12::boolean then coalesce((select json_agg(row_to_json(listed)) from (select c.id, c.kind, concat_ws(' ', b.first_name, nullif(b.last_name, ''), nullif(b.second_name, '')) as requested_by, to_char(c.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as requested_at
+     case when $13::boolean then coalesce((select json_agg(row_to_json(listed)) from (select c.id, c.kind, concat_ws(' ', b.first_name, nullif(b.last_name, ''), nullif(b.second_name, '')) as requested_by, to_char(c.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as requested_at
    from pending_confirmations c join people b on b.id = c.requested_by
    where c.subject_id = $5 and is_waiting(c) order by c.requested_at, c.id limit 20) listed), '[]'::json) end as confirmations
    from opened join people p on p.id = opened.id

@@ -1,6 +1,6 @@
 -- requests.file $1=file_id
 select f.key, f.name, f.media_type, q.matter as matter, q.id as request_id, q.requester_id as requester_id,
-  q.patient_id as patient_id, q.site_id from request_files r join files f on f.id = r.file_id
+  q.patient_id as patient_id, q.site_id, q.claimed_person_id from request_files r join files f on f.id = r.file_id
      join desk_requests q on q.id = r.request_id and r.request_kind = q.kind
    where r.file_id = $1;
 
@@ -10,31 +10,35 @@ select f.id, f.name, coalesce(f.scan_state, 'clean') as scan_state from contacts
 
 -- requests.order $1=file_id
 select f.key, f.name, f.media_type, q.matter as matter, q.id as request_id, q.requester_id as requester_id,
-  q.patient_id as patient_id, q.site_id from contacts c join appointment_orders o on o.appointment_id = c.appointment_id
+  q.patient_id as patient_id, q.site_id, q.claimed_person_id from contacts c join appointment_orders o on o.appointment_id = c.appointment_id
      join files f on f.id = o.file_id join desk_requests q on q.id = c.id and q.matter = 'imaging' where o.file_id = $1;
 
--- requests.countInbox $1=matter $2=state $3=sites $4=late_at $5=assignee_id
+-- requests.countInbox $1=matter $2=state $3=sites $4=reader_id $5=late_at $6=assignee_id
 select count(*)::int as count from (select 1 from desk_requests q join people p on p.id = q.patient_id
    where q.matter = $1 and q.state = $2 and ($3::int[] is null or q.site_id is null or q.site_id = any($3::int[]))
-     and ($4::timestamptz is null or q.due_at <= $4::timestamptz)
-     and ($5::int is null or q.assignee_id = $5::int) limit 1001) counted;
+     and q.claimed_person_id is distinct from $4::int
+     and ($5::timestamptz is null or q.due_at <= $5::timestamptz)
+     and ($6::int is null or q.assignee_id = $6::int) limit 1001) counted;
 
--- requests.foundPage $1=matters $2=sites $3=number $4=patterns $5=limit_rows $6=offset_rows
+-- requests.foundPage $1=matters $2=sites $3=reader_id $4=number $5=patterns $6=limit_rows $7=offset_rows
 select q.matter as matter, q.id as id, q.kind as kind, q.subject as subject, q.requester_id as requester_id,
   q.patient_id as patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, q.state as state, q.answer, q.answered_at, q.answered_by,
-  q.replied_at, q.created_at as created_at, q.due_at as due_at, q.closed_at, q.staff_read_at, q.site_id,
+  q.replied_at, q.created_at as created_at, q.due_at as due_at, q.closed_at, q.staff_read_at, q.site_id, q.claimed_person_id,
   q.asked_at > coalesce(q.staff_read_at, q.answered_at, '-infinity') as is_unread,
   (select json_build_object('id', a.id, 'full_name', concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, ''))) from people a where a.id = q.assignee_id) as assignee from desk_requests q join people p on p.id = q.patient_id
-   where q.matter = any($1::text[]) and ($2::int[] is null or q.site_id is null or q.site_id = any($2::int[])) and (q.id = $3::int
-     or cardinality($4::text[]) > 0 and (q.patient_id in (select f.id from people f where f.search like all(select folded(word) from unnest($4::text[]) word)) or q.requester_id in (select f.id from people f where f.search like all(select folded(word) from unnest($4::text[]) word)))) order by q.created_at desc, q.id desc limit $5 offset $6;
+   where q.matter = any($1::text[]) and ($2::int[] is null or q.site_id is null or q.site_id = any($2::int[]))
+     and q.claimed_person_id is distinct from $3::int and (q.id = $4::int
+     or cardinality($5::text[]) > 0 and (q.patient_id in (select f.id from people f where f.search like all(select folded(word) from unnest($5::text[]) word)) or q.requester_id in (select f.id from people f where f.search like all(select folded(word) from unnest($5::text[]) word)))) order by q.created_at desc, q.id desc limit $6 offset $7;
 
--- requests.countFound $1=matters $2=sites $3=number $4=patterns
+-- requests.countFound $1=matters $2=sites $3=reader_id $4=number $5=patterns
 select count(*)::int as count from (select 1 from desk_requests q join people p on p.id = q.patient_id
-   where q.matter = any($1::text[]) and ($2::int[] is null or q.site_id is null or q.site_id = any($2::int[])) and (q.id = $3::int
-     or cardinality($4::text[]) > 0 and (q.patient_id in (select f.id from people f where f.search like all(select folded(word) from unnest($4::text[]) word)) or q.requester_id in (select f.id from people f where f.search like all(select folded(word) from unnest($4::text[]) word)))) limit 1001) counted;
+   where q.matter = any($1::text[]) and ($2::int[] is null or q.site_id is null or q.site_id = any($2::int[]))
+     and q.claimed_person_id is distinct from $3::int and (q.id = $4::int
+     or cardinality($5::text[]) > 0 and (q.patient_id in (select f.id from people f where f.search like all(select folded(word) from unnest($5::text[]) word)) or q.requester_id in (select f.id from people f where f.search like all(select folded(word) from unnest($5::text[]) word)))) limit 1001) counted;
 
--- requests.pending $1=sites
+-- requests.pending $1=sites $2=reader_id
 select matter as matter, count(*)::int as count from desk_requests q where state = 'pendiente' and ($1::int[] is null or q.site_id is null or q.site_id = any($1::int[]))
+     and q.claimed_person_id is distinct from $2::int
    group by matter;
 
 -- requests.staff
@@ -44,7 +48,7 @@ select p.id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.seco
 -- requests.one $1=matter $2=id
 select q.matter as matter, q.id as id, q.kind as kind, q.subject as subject, q.requester_id as requester_id,
   q.patient_id as patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, q.state as state, q.answer, q.answered_at, q.answered_by,
-  q.replied_at, q.created_at as created_at, q.due_at as due_at, q.closed_at, q.staff_read_at, q.site_id,
+  q.replied_at, q.created_at as created_at, q.due_at as due_at, q.closed_at, q.staff_read_at, q.site_id, q.claimed_person_id,
   q.asked_at > coalesce(q.staff_read_at, q.answered_at, '-infinity') as is_unread,
   (select json_build_object('id', a.id, 'full_name', concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, ''))) from people a where a.id = q.assignee_id) as assignee,
      (select r.read_at from read_answers r where r.person_id = q.requester_id and r.kind = q.kind and r.request_id = q.id) as patient_read_at

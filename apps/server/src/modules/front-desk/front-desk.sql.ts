@@ -61,6 +61,7 @@ const requests = toList(
    from desk_requests q
    where q.patient_id = :id and q.matter = any(:matters::text[])
      and (:sites?::int[] is null or q.site_id is null or q.site_id = any(:sites?::int[]))
+     and q.claimed_person_id is distinct from :reader_id::int
    order by q.state, case when q.state = 'pendiente' then q.due_at end, q.created_at desc, q.id desc`,
 )
 const confirmations = toList(

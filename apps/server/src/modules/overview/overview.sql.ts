@@ -20,6 +20,7 @@ export const requests = sql(
      (count(*) filter (where due_at <= :now::timestamptz))::int as late!
    from desk_requests where state = 'pendiente'
      and (:sites?::int[] is null or site_id is null or site_id = any(:sites?::int[]))
+     and claimed_person_id is distinct from :reader_id::int
    group by matter`,
 )
 

@@ -21,7 +21,7 @@ export const readSummary = operation(overviewEndpoints.summary, async (ctx, { re
   const periods = listed.map((day) => findPeriod(day, day))
   const [[now], open, counts, missing] = await Promise.all([
     db.run(overviewSql.now, { now: clock.now() }),
-    db.run(overviewSql.requests, { now: clock.now(), sites }),
+    db.run(overviewSql.requests, { now: clock.now(), sites, reader_id: actor.id }),
     db.run(overviewSql.days, {
       sites,
       starts: periods.map(({ from }) => from),

@@ -14,7 +14,7 @@ import type { Attachment } from '../../platform/http/forms/attachments.ts'
 import { formatDisposition, uploadHeaders } from '../../platform/http/headers.ts'
 import { ownFile } from '../uploads/store-files.ts'
 import { authorizeReader } from './authorize-reader.ts'
-import { descriptions, isAtSites, mayAnswer } from './service-requests.rules.ts'
+import { descriptions, isForStaff, mayAnswer } from './service-requests.rules.ts'
 import {
   attachFile,
   findFile,
@@ -115,7 +115,7 @@ export const downloadInboxFile = operation(
   async (ctx, { params: { file_id }, reply }) => {
     const file =
       (await findRow(ctx.db, findFile, { file_id })) ?? (await findRow(ctx.db, findOrder, { file_id }))
-    if (file === null || !isAtSites(ctx.actor, file.site_id)) throw new ApiError('notFound')
+    if (file === null || !isForStaff(ctx.actor, file)) throw new ApiError('notFound')
     if (!mayAnswer(ctx.actor, file.matter)) throw new ApiError('forbidden')
     await ctx.audit.record('requests.file', {
       patientId: file.patient_id,

@@ -137,7 +137,11 @@ export function toFacts(fields: readonly (readonly [label: string, value: string
   return fields.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-/** Returns whether a member of staff sees a request: it is about one of their sites, or about no site. */
-export function isAtSites({ sites }: Pick<StaffAccess, 'sites'>, siteId: number | null): boolean {
-  return sites === null || siteId === null || sites.includes(siteId)
+type StaffReader = Pick<StaffAccess, 'sites'> & { readonly id: number }
+
+type ReadByStaff = { readonly site_id: number | null; readonly claimed_person_id: number | null }
+
+/** Returns whether a request is for a member of staff: about one of their sites, or about no site, and no claim of an access of theirs. */
+export function isForStaff({ id, sites }: StaffReader, { site_id, claimed_person_id }: ReadByStaff): boolean {
+  return id !== claimed_person_id && (sites === null || site_id === null || sites.includes(site_id))
 }

@@ -33,7 +33,7 @@ export const listFiles = sql(
    where r.request_kind = :request_kind and r.request_id = any(:request_ids::int[]) order by f.id`,
 )
 const ownedFile = `f.key, f.name, f.media_type, q.matter as matter!, q.id as request_id!, q.requester_id as requester_id!,
-  q.patient_id as patient_id!, q.site_id`
+  q.patient_id as patient_id!, q.site_id, q.claimed_person_id`
 export const findFile = sql(
   'file',
   `select ${ownedFile} from request_files r join files f on f.id = r.file_id
@@ -77,13 +77,14 @@ export const deleteReadAnswers = sql('forgetRead', 'delete from read_answers whe
 
 const inboxRow = `q.matter as matter!, q.id as id!, q.kind as kind!, q.subject as subject!, q.requester_id as requester_id!,
   q.patient_id as patient_id!, ${toFullName('p')} as patient_full_name!, q.state as state!, q.answer, q.answered_at, q.answered_by,
-  q.replied_at, q.created_at as created_at!, q.due_at as due_at!, q.closed_at, q.staff_read_at, q.site_id,
+  q.replied_at, q.created_at as created_at!, q.due_at as due_at!, q.closed_at, q.staff_read_at, q.site_id, q.claimed_person_id,
   q.asked_at > coalesce(q.staff_read_at, q.answered_at, '-infinity') as is_unread!,
   (select json_build_object('id', a.id, 'full_name', ${toFullName('a')}) from people a where a.id = q.assignee_id) as assignee`
-// A request without a site is for the staff of every site.
-const isAtSites = '(:sites?::int[] is null or q.site_id is null or q.site_id = any(:sites?::int[]))'
+// A request without a site is for the staff of every site. A claim is not for the person whose access it is about.
+const isForReader = `(:sites?::int[] is null or q.site_id is null or q.site_id = any(:sites?::int[]))
+     and q.claimed_person_id is distinct from :reader_id::int`
 const inInbox = `from desk_requests q join people p on p.id = q.patient_id
-   where q.matter = :matter and q.state = :state and ${isAtSites}
+   where q.matter = :matter and q.state = :state and ${isForReader}
      and (:late_at?::timestamptz is null or q.due_at <= :late_at?::timestamptz)
      and (:assignee_id?::int is null or q.assignee_id = :assignee_id?::int)`
 const inboxPage = (name: 'openPage' | 'answeredPage', order: string) =>
@@ -97,7 +98,7 @@ export const countInbox = sql('countInbox', toCount(inInbox))
 const foundPeople =
   '(select f.id from people f where f.search like all(select folded(word) from unnest(:patterns::text[]) word))'
 const isFound = `from desk_requests q join people p on p.id = q.patient_id
-   where q.matter = any(:matters::text[]) and ${isAtSites} and (q.id = :number?::int
+   where q.matter = any(:matters::text[]) and ${isForReader} and (q.id = :number?::int
      or cardinality(:patterns::text[]) > 0 and (q.patient_id in ${foundPeople} or q.requester_id in ${foundPeople}))`
 export const findInboxPage = sql(
   'foundPage',
@@ -106,7 +107,7 @@ export const findInboxPage = sql(
 export const countFound = sql('countFound', toCount(isFound))
 export const countPending = sql(
   'pending',
-  `select matter as matter!, count(*)::int as count! from desk_requests q where state = 'pendiente' and ${isAtSites}
+  `select matter as matter!, count(*)::int as count! from desk_requests q where state = 'pendiente' and ${isForReader}
    group by matter`,
 )
 export const listStaff = sql(

@@ -21,6 +21,6 @@ select count(*)::int as count from (select 1 from data_requests q
 
 -- dataRights.one $1=id
 select q.id, q.kind, q.requester_id, q.patient_id, q.message, q.state, q.created_at, q.due_at, q.extended_at, q.extension_reason,
-     q.claimed_person_id, e.at as accessed_at, e.action, e.actor_role, concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')) as actor_full_name
+     e.at as accessed_at, e.action, e.actor_role, concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')) as actor_full_name
    from data_requests q left join audit_events e on e.id = q.audit_event_id left join people a on a.id = e.actor_id
    where q.id = $1;

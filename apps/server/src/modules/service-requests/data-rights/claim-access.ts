@@ -6,8 +6,6 @@ import { findRow } from '../../../platform/database/database.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { findAccess } from './data-rights.sql.ts'
 
-const ofOwnAccess = 'Este reclamo es sobre un acceso tuyo. Lo responde otra persona del equipo'
-
 /**
  * Stores a claim about an access to the caller's data. Answers 404 for an access that their list does not show, and 409 for their own
  * act and for an access with an open claim.
@@ -37,9 +35,3 @@ export const claimAccess = operation(
     return { request: { id, receipt: number, due_on: lastDay(due_at) } }
   },
 )
-
-export function rejectClaimedPerson(error: unknown): never {
-  throw brokenConstraint(error) === 'data_requests_answered_by_another'
-    ? new ApiError('forbidden', { msg: ofOwnAccess })
-    : error
-}

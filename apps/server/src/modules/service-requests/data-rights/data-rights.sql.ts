@@ -32,7 +32,7 @@ export const countDataRequests = sql('count', toCount(own))
 export const findDataRequest = sql(
   'one',
   `select q.id, q.kind, q.requester_id, q.patient_id, q.message, q.state, q.created_at, q.due_at, q.extended_at, q.extension_reason,
-     q.claimed_person_id, e.at as accessed_at, e.action, e.actor_role, ${toFullName('a')} as actor_full_name
+     e.at as accessed_at, e.action, e.actor_role, ${toFullName('a')} as actor_full_name
    from data_requests q left join audit_events e on e.id = q.audit_event_id left join people a on a.id = e.actor_id
    where q.id = :id`,
 )

@@ -1,3 +1,5 @@
+import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
+import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import {
@@ -14,7 +16,7 @@ import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 const { request, claim, list } = dataRightEndpoints
-const { tray, open, answer, extend } = inboxEndpoints
+const { tray, find, open, answer, note, assign, extend } = inboxEndpoints
 const access = (rest: object = {}) => ({ body: { right: 'access' as const, ...rest } })
 const erasure = (rest: object = {}) => ({
   body: { right: 'erasure' as const, message: 'Mi teléfono', read_what_is_kept: true, ...rest },
@@ -212,6 +214,9 @@ test('a deadline is not extended for a blocking, after its end or answer, withou
   expect(await rejected(late.id)).toBe(409)
 })
 
+/** The name of a claim for staff. */
+const claimed = 'Reclamo de un acceso'
+
 /** Lets the clerk open a request of the mother, which «Quién vio mis datos» then shows. */
 async function withAccess() {
   const portal = await startDepartments()
@@ -223,9 +228,7 @@ async function withAccess() {
   return { ...portal, readAccesses, access_id, claimed: { body: { access_id, message: 'No la conozco' } } }
 }
 
-const ofOwnAccess = 'Este reclamo es sobre un acceso tuyo. Lo responde otra persona del equipo'
-
-test('a patient claims an access, whoever had it neither answers nor extends the claim, and another person does', async () => {
+test('a patient claims an access, and a member of staff who did not have it extends and answers the claim', async () => {
   const portal = await withAccess()
   const { request: made, ...rest } = await portal.call(claim, portal.claimed)
   expect(made).toMatchObject({ due_on: '2026-12-26', receipt: expect.stringMatching(/^DP-2026-\d{6}$/) })
@@ -243,17 +246,11 @@ test('a patient claims an access, whoever had it neither answers nor extends the
   const params = { matter: 'privacy' as const, id: made.id }
   const extension = { params: { id: made.id }, body: { reason: 'Falta un antecedente' } }
   const reply = { params, form: formWith({ answer: 'Lo revisamos' }) }
-  const clerk = await portal.as(portal.clerk)
-  expect((await clerk(open, { params })).request).toMatchObject({ may_answer: false, may_extend: false })
-  await expectRejected(clerk(answer, reply), 403, ofOwnAccess)
-  await expectRejected(clerk(extend, extension), 403, ofOwnAccess)
-
   const officer = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
   const { facts, ...opened } = (await officer(open, { params })).request
   expect(opened).toMatchObject({
     subject: 'Reclamo de un acceso',
     message: 'No la conozco',
-    may_answer: true,
   })
   expect(facts.slice(1)).toEqual([
     { label: 'Quién accedió', value: 'Andrea Morales Lagos · Administrador' },
@@ -268,6 +265,72 @@ test('a patient claims an access, whoever had it neither answers nor extends the
     right: 'access_claim',
     answer: 'Lo revisamos',
   })
+})
+
+test('whoever had a claimed access does not find or read the claim, adds nothing to it and is not assigned to it', async () => {
+  const portal = await withAccess()
+  const { request: made } = await portal.call(claim, portal.claimed)
+  const params = { matter: 'privacy' as const, id: made.id }
+  const officer = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
+  const { assignees } = await officer(inboxEndpoints.assignees, { params })
+  expect(assignees.map(({ id }) => id)).not.toContain(portal.clerk.id)
+  await expectRejected(officer(assign, { params, body: { assignee_id: portal.clerk.id } }), 400)
+  const form = formWith({ answer: 'Lo revisamos' }, { file: pdfFile('informe.pdf') })
+  await officer(answer, { params, form })
+  const { request: next } = await portal.call(claim, portal.claimed)
+
+  const clerk = await portal.as(portal.clerk)
+  for (const id of [made.id, next.id]) {
+    const of = { params: { ...params, id } }
+    await expectRejected(clerk(open, of), 404)
+    await expectRejected(clerk(answer, { ...of, form: formWith({ answer: 'Está bien' }) }), 404)
+    await expectRejected(clerk(note, { ...of, body: { text: 'Fui yo' } }), 404)
+    await expectRejected(clerk(inboxEndpoints.assignees, of), 404)
+    await expectRejected(clerk(assign, { ...of, body: { assignee_id: null } }), 404)
+    await expectRejected(clerk(extend, { params: { id }, body: { reason: 'Falta un antecedente' } }), 404)
+  }
+
+  const readLists = async (call: typeof clerk) => {
+    const waiting = await call(tray, { query: { matter: 'privacy' } })
+    const done = await call(tray, { query: { matter: 'privacy', state: 'respondida' } })
+    const found = await call(find, { body: { filter: 'Camila' } })
+    const listed = [...waiting.requests, ...done.requests, ...found.requests]
+    const csv = await call(inboxEndpoints.export, { body: { matter: 'privacy', state: 'pendiente' } })
+    const { requests } = await call(overviewEndpoints.summary)
+    const { requests: ofPatient } = await call(frontDeskEndpoints.patient, {
+      params: { id: portal.mother.id },
+    })
+    return {
+      listed: listed.filter(({ subject }) => subject === claimed).length,
+      pending: waiting.pending.privacy,
+      csv: JSON.stringify(csv).split(claimed).length - 1,
+      summary: requests?.matters.find(({ matter }) => matter === 'privacy')?.waiting,
+      patient: ofPatient?.filter(({ subject }) => subject === claimed).length,
+    }
+  }
+  expect(await readLists(officer)).toEqual({ listed: 4, pending: 2, csv: 1, summary: 2, patient: 2 })
+  expect(await readLists(clerk)).toEqual({ listed: 0, pending: 1, csv: 0, summary: 1, patient: 0 })
+
+  const { request } = await officer(open, { params })
+  const url = request.answer?.files[0]?.url ?? ''
+  const headers = { 'x-token': await portal.sessionOf(portal.clerk.id) }
+  expect((await portal.app.inject({ url, headers })).statusCode).toBe(404)
+
+  const { id } = portal.clerk
+  for (const [constraint, statement] of [
+    ['answered_by_another', `update data_requests set answered_by = $2 where id = $1`],
+    ['answered_by_another', `update data_requests set extended_by = $2 where id = $1`],
+    [
+      'claimed_person',
+      `update request_threads set assignee_id = $2 where request_kind = 'privacy' and request_id = $1`,
+    ],
+    [
+      'claimed_person',
+      `insert into request_messages (request_kind, request_id, kind, author_id, text, created_at)
+       values ('privacy', $1, 'note', $2, 'Fui yo', now())`,
+    ],
+  ] as const)
+    await expect(ask(portal.db, statement, [made.id, id])).rejects.toThrow(`data_requests_${constraint}`)
 })
 
 test('nobody claims an own act, a sign-in, what was denied, what concerns others, or the same access twice', async () => {

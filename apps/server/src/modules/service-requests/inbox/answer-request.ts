@@ -4,7 +4,6 @@ import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import type { Attachment } from '../../../platform/http/forms/attachments.ts'
-import { rejectClaimedPerson } from '../data-rights/claim-access.ts'
 import { notifyRequester } from '../notify-requester.ts'
 import { attachFiles } from '../request-files.ts'
 import { requestTables } from '../request-tables.ts'
@@ -40,8 +39,7 @@ export async function storeAnswer(
 
 /**
  * Answers a request, or what its patient wrote later. The same answer by the same person again changes nothing. Answers 409 if the request is
- * closed, or if there are messages that the caller did not see: somebody else answered, or the patient wrote. Answers 403 to the
- * person whose access a claim is about.
+ * closed, or if there are messages that the caller did not see: somebody else answered, or the patient wrote.
  */
 export const answerRequest = operation(inboxEndpoints.answer, async (ctx, { params, form, files }) => {
   const { db, actor, mail } = ctx
@@ -57,7 +55,7 @@ export const answerRequest = operation(inboxEndpoints.answer, async (ctx, { para
     if (request.answered_at === null) await storeAnswer(ctx, tx, request, { text, files })
     else await storeReply(ctx, tx, request, { kind: 'answer', text, files })
   }
-  await db.transaction(store).catch(rejectClaimedPerson)
+  await db.transaction(store)
   mail.trigger()
   return {}
 })

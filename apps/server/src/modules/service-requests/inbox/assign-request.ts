@@ -3,18 +3,18 @@ import { listPermissions } from '@mi-portal/contract/permissions'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import { isAtSites, mayAnswer } from '../service-requests.rules.ts'
+import { isForStaff, mayAnswer } from '../service-requests.rules.ts'
 import { type InboxRow, listStaff } from '../service-requests.sql.ts'
 import { lockConversation, storeMessage, toThreadKey } from '../threads/store-message.ts'
 import { assignThread } from '../threads/threads.sql.ts'
 import { findInboxRequest } from './find-inbox-request.ts'
 
-async function findAssignees(db: Queries, { matter, site_id }: InboxRow) {
+async function findAssignees(db: Queries, request: InboxRow) {
   return (await db.run(listStaff, {}))
     .filter(
-      ({ rol, permission_set, site_ids: sites }) =>
-        mayAnswer({ permissions: listPermissions(rol, permission_set) }, matter) &&
-        isAtSites({ sites }, site_id),
+      ({ id, rol, permission_set, site_ids: sites }) =>
+        mayAnswer({ permissions: listPermissions(rol, permission_set) }, request.matter) &&
+        isForStaff({ id, sites }, request),
     )
     .map(({ id, full_name }) => ({ id, full_name }))
 }

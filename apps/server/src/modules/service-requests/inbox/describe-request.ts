@@ -18,11 +18,10 @@ import { toFacts } from '../service-requests.rules.ts'
 type Described = {
   readonly facts: { label: string; value: string }[]
   readonly message: string
-  readonly may_answer: boolean
   readonly may_extend: boolean
 }
 
-const nothing: Described = { facts: [], message: '', may_answer: true, may_extend: false }
+const nothing: Described = { facts: [], message: '', may_extend: false }
 
 function showTimestamp(at: Date): string {
   const { day, time } = santiago(at)
@@ -46,11 +45,10 @@ async function readQuote({ db }: Context, id: number): Promise<Described> {
   return quote === null ? nothing : { ...nothing, facts: describeQuote(quote), message: quote.comentarios }
 }
 
-async function readDataRequest({ db, clock, actor }: ActorContext, id: number): Promise<Described> {
+async function readDataRequest({ db, clock }: ActorContext, id: number): Promise<Described> {
   const request = await findRow(db, findDataRequest, { id })
   if (request === null) return nothing
-  const { accessed_at, action, actor_role, actor_full_name, claimed_person_id, message } = request
-  const may_answer = claimed_person_id === null || claimed_person_id !== actor.id
+  const { accessed_at, action, actor_role, actor_full_name, message } = request
   const facts = toFacts([
     ['Responder a más tardar', showDay(lastDay(request.due_at))],
     ['Plazo extendido por', request.extension_reason],
@@ -58,7 +56,7 @@ async function readDataRequest({ db, clock, actor }: ActorContext, id: number): 
     ['Cuándo', accessed_at && showTimestamp(accessed_at)],
     ['Qué hizo', action && describeForStaff(action)],
   ])
-  return { facts, message, may_answer, may_extend: may_answer && mayExtend(request, clock.now()) }
+  return { facts, message, may_extend: mayExtend(request, clock.now()) }
 }
 
 export const describeRequest: Readonly<

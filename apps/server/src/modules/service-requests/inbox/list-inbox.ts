@@ -52,7 +52,7 @@ type Listed = { readonly matter: InboxMatter; readonly state: TrayState }
 function readListed({ db, actor, clock }: ActorContext, { matter, state }: Listed, page: Page) {
   const stored = state === 'respondida' ? state : 'pendiente'
   const filter = {
-    ...{ matter, state: stored, sites: actor.sites },
+    ...{ matter, state: stored, sites: actor.sites, reader_id: actor.id },
     late_at: state === 'atrasada' ? clock.now() : null,
     assignee_id: state === 'asignada' ? actor.id : null,
   }
@@ -66,7 +66,8 @@ async function readFound({ db, actor }: ActorContext, words: string, page: Page)
   const patterns = toPeoplePatterns(words)
   if (patterns === null || patterns.length === 0) return nothing
   const matters = inboxMatters.filter((matter) => mayAnswer(actor, matter))
-  const filter = { matters, sites: actor.sites, number: parseRequestNumber(words), patterns }
+  const people = { sites: actor.sites, reader_id: actor.id }
+  const filter = { matters, ...people, number: parseRequestNumber(words), patterns }
   return readPage(db, findInboxPage, countFound, filter, page)
 }
 
@@ -86,7 +87,7 @@ export const listInbox = operation(
     if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
     const [found, pending] = await Promise.all([
       readListed(ctx, { matter, state }, page),
-      db.run(countPending, { sites: actor.sites }),
+      db.run(countPending, { sites: actor.sites, reader_id: actor.id }),
     ])
     await audit.recordEach('desk.list', toPatients(found.rows), { object: `matter=${matter}` })
     const countOf = (one: InboxMatter) =>

@@ -112,13 +112,7 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
           />
           <NoteForm endpoint={noteForm} draftOf={`${matter} ${request.id}`} save={addNote} maxLength={2000} />
         </Card>
-        {!request.may_answer ? (
-          <Notice kind="warning" title="Este reclamo es sobre un acceso tuyo">
-            Lo responde otra persona del equipo.
-          </Notice>
-        ) : (
-          !isOver && <AnswerForm request={request} onBack={onBack} />
-        )}
+        {!isOver && <AnswerForm request={request} onBack={onBack} />}
       </Stack>
     </div>
   )

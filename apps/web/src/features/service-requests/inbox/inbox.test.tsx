@@ -25,7 +25,6 @@ const request: Request = {
   patient: { full_name: 'Martina Soto Fuentes', document: '23456789-6' },
   requester: { full_name: 'Camila Fuentes', email: 'camila@ejemplo.cl', phone: null, is_patient: false },
   reserve_applies: true,
-  may_answer: true,
   may_extend: false,
   facts: [{ label: 'Sucursal', value: 'Maipú' }],
   message: 'Esperamos más de una hora',
@@ -148,7 +147,7 @@ test('staff find a request of any department, assign it, add a note and close it
   expect(screen.queryByRole('textbox', { name: 'Respuesta' })).toBeNull()
 })
 
-test('a request about personal data is extended once, with a reason that stays when the extension is rejected, and a claim of the own access is not answered', async () => {
+test('a request about personal data is extended once, with a reason that stays when the extension is rejected', async () => {
   const { extend } = inboxEndpoints
   const data: Request = { ...request, matter: 'privacy', receipt: 'DP-2026-000003', reserve_applies: false }
   mockEndpoint(openRequest, { request: data })
@@ -158,10 +157,6 @@ test('a request about personal data is extended once, with a reason that stays w
   expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   expect(await screen.findByRole('button', { name: 'Enviar respuesta' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Extender el plazo' })).toBeNull()
-  mockEndpoint(openRequest, { request: { ...data, may_answer: false } })
-  await go('/admin/solicitudes?matter=privacy&id=5')
-  expect(await screen.findByText('Este reclamo es sobre un acceso tuyo')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Enviar respuesta' })).toBeNull()
   mockEndpoint(openRequest, { request: { ...data, may_extend: true } })
   await go('/admin/solicitudes?matter=privacy&id=4')
   await user.click(await screen.findByRole('button', { name: 'Extender el plazo' }))
