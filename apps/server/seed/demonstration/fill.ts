@@ -22,6 +22,7 @@ import { type AccountKey, accountRows, demonstrationPassword } from './accounts.
 import { bookCalendars, pastDays, recordAttendance } from './busy-calendars.ts'
 import type { Clinic } from './clinic.ts'
 import { createClinicLookup } from './clinic-lookup.ts'
+import { insertConversations } from './conversations.ts'
 import { createDeviations } from './deviations.ts'
 import { insertRows, reserveIds } from './insert.ts'
 import type { FileRow, Numbered, Plan } from './plan.ts'
@@ -314,14 +315,8 @@ async function insertPlan(
       : { matter: 'contact', imaging: null, ...row },
   )
   await insertRows(tx, 'contacts', contacts, { id: ids.contacts, ...asked })
-  for (const [kind, numbers] of [
-    ['document', ids.document_requests],
-    ['budget', ids.budget_requests],
-    ['contact', ids.contacts],
-  ] as const) {
-    const rows = plan.requestFiles.filter(({ request_kind }) => request_kind === kind)
-    await insertRows(tx, 'request_files', rows, { file_id: files, request_id: numbers })
-  }
+  const requests = { document: ids.document_requests, budget: ids.budget_requests, contact: ids.contacts }
+  await insertConversations(tx, plan, promises, { requests, people, files })
   await insertRows(tx, 'notifications', withoutId(plan.notifications.all), {
     person_id: people,
     patient_id: people,

@@ -57,7 +57,7 @@ type DecisionRow = {
 }
 
 export type FileRow = {
-  readonly purpose: 'exam' | 'image' | 'passport' | 'passport-patient' | 'answer' | 'professional'
+  readonly purpose: 'exam' | 'image' | 'passport' | 'passport-patient' | 'request' | 'answer' | 'professional'
   readonly media_type: 'application/pdf' | 'application/dicom' | 'image/png' | 'image/svg+xml'
   readonly name: string
   readonly created_at: Date
@@ -230,6 +230,26 @@ type ContactRow = {
   created_at: Date
 }
 
+type RequestPlace = {
+  request_kind: 'document' | 'budget' | 'contact'
+  request_id: number
+}
+
+export type MessageRow = RequestPlace & {
+  kind: 'request' | 'answer' | 'closing' | 'note'
+  author_id: number
+  text: string
+  created_at: Date
+}
+
+type ThreadRow = RequestPlace & {
+  assignee_id: number | null
+  asked_at: Date | null
+  replied_at: Date | null
+  closed_at: Date | null
+  staff_read_at: Date
+}
+
 type NotificationRow = {
   person_id: number
   type: 'family_group' | 'exams_procedures'
@@ -274,12 +294,20 @@ export function emptyPlan() {
     documents: numbered<DocumentRow>(),
     budgets: numbered<BudgetRow>(),
     contacts: numbered<ContactRow>(),
-    requestFiles: [] as {
-      file_id: number
-      request_kind: 'document' | 'budget' | 'contact'
+    messages: numbered<MessageRow>(),
+    threads: [] as ThreadRow[],
+    readAnswers: [] as {
+      person_id: number
+      kind: MessageRow['request_kind']
       request_id: number
-      side: 'request' | 'answer'
+      read_at: Date
     }[],
+    requestFiles: [] as (RequestPlace & {
+      file_id: number
+      side: 'request' | 'answer'
+      /** Absent for files of the request and of its first answer. */
+      message_id?: number | null
+    })[],
     notifications: numbered<NotificationRow>(),
   }
 }

@@ -4,6 +4,7 @@ import { formatRun } from '@mi-portal/contract/values/run'
 import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { type ClinicLookup, findByStart } from './clinic-lookup.ts'
+import { addConversations } from './conversations.ts'
 import { type At, addFamily } from './families.ts'
 import { createPatientLookup } from './histories.ts'
 import { fullName } from './names.ts'
@@ -27,6 +28,7 @@ export function addRequests(scene: Scene): void {
   const at = (daysAgo: number, time: string) => toInstant(addDays(today, -daysAgo), time)
   const pending = addFamily(plan, cast, at)
   addCamila(scene, at)
+  addConversations(scene)
   addNotifications(plan, cast, at, pending)
   addOthers(scene, at)
   addWaits(plan, scene.lookup, cast, at)
