@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
-import { pageBody, pageReply, searchWords } from './paging.ts'
+import { orderBy, pageBody, pageReply, searchWords } from './paging.ts'
 import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
@@ -42,11 +42,14 @@ const search = {
 
 export const exportMost = 20_000
 
+/** The column by which the log is sorted. An index has it, whereas any other order would read the whole log. */
+export const auditColumns = ['at'] as const
+
 export const auditEndpoints = endpoints({ access: 'staff', permission: 'audit.read' })({
   list: {
     route: 'POST /audit/pages',
     summary: 'Lists audit log entries, latest first, by patient, staff member, action and day',
-    body: z.safeExtend(pageBody(20), search),
+    body: z.safeExtend(pageBody(20), { ...search, ...orderBy(auditColumns) }),
     reply: z.object({ events: z.array(event), ...pageReply }),
   },
   actions: {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
-import { pageBody, pageReply } from './paging.ts'
+import { orderBy, pageBody, pageReply } from './paging.ts'
 import { atMost, requiredText } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
@@ -85,11 +85,14 @@ export const breachDraft = z.object({ ...legalFields, ...scope })
 
 const params = z.object({ id: idParam() })
 
+/** The columns by which the register is sorted. */
+export const breachColumns = ['known_at', 'agency_told_at', 'letters_at'] as const
+
 export const breachEndpoints = endpoints({ access: 'staff', permission: 'privacy.manage' })({
   list: {
     route: 'POST /breaches/pages',
     summary: 'Lists the data breaches, newest first',
-    body: pageBody(10),
+    body: z.safeExtend(pageBody(10), orderBy(breachColumns)),
     reply: z.object({ breaches: z.array(breach), ...pageReply }),
   },
   create: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { mailStates } from './front-desk.ts'
-import { pageBody, pageReply, searchWords } from './paging.ts'
+import { orderBy, pageBody, pageReply, searchWords } from './paging.ts'
 import { attachedFile } from './service-requests/service-requests.ts'
 import { requiredText } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
@@ -104,11 +104,14 @@ const search = {
   state: z._default(z.enum(complaintFilters, 'Estado inválido'), 'open'),
 }
 
+/** The columns by which the register is sorted. */
+export const complaintColumns = ['patient_full_name', 'site', 'received_at', 'due_at'] as const
+
 export const complaintEndpoints = endpoints({ access: 'staff', permission: 'requests.answer' })({
   pages: {
     route: 'POST /admin/complaints/pages',
     summary: 'Lists complaints: open ones with the earliest term first, then sent ones latest first',
-    body: z.safeExtend(pageBody(20), search),
+    body: z.safeExtend(pageBody(20), { ...search, ...orderBy(complaintColumns) }),
     reply: z.object({ complaints: z.array(listed), ...pageReply }),
   },
   export: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
-import { pageQuery, pageReply } from './paging.ts'
+import { orderBy, pageQuery, pageReply } from './paging.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -136,12 +136,17 @@ export type SignInAfterChange = z.output<typeof signInAfterChange>
 
 const one = z.object({ id: idParam() })
 
+/** The columns by which changes, and sign-ins after them, are sorted. */
+export const confirmationColumns = ['kind', 'requested_at'] as const
+export const signInColumns = ['changed_by', 'changed_at', 'signed_in_at'] as const
+
 export const confirmationEndpoints = endpoints({ access: 'staff', permission: 'users.edit' })({
   list: {
     route: 'GET /admin/confirmations',
     summary:
       'Lists changes that wait for a second member of staff, oldest first, or the decided ones, latest first',
     query: z.safeExtend(pageQuery(10), {
+      ...orderBy(confirmationColumns),
       state: z._default(z.enum(['pendiente', 'resuelta'], 'Estado inválido'), 'pendiente'),
       /** Only the changes of this person. */
       person: z.optional(idParam('ID de usuario inválido')),
@@ -152,7 +157,7 @@ export const confirmationEndpoints = endpoints({ access: 'staff', permission: 'u
     route: 'GET /admin/confirmations/sign-ins',
     summary:
       'Lists the accounts that were signed into within 72 hours of a change by staff, of the last 28 days, latest first',
-    query: pageQuery(10),
+    query: z.safeExtend(pageQuery(10), orderBy(signInColumns)),
     reply: z.object({ sign_ins: z.array(signInAfterChange), ...pageReply }),
   },
   confirm: {

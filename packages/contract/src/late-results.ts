@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
-import { pageQuery, pageReply } from './paging.ts'
+import { orderBy, pageQuery, pageReply } from './paging.ts'
 import { id } from './values/ids.ts'
 
 const lateResult = z.object({
@@ -17,6 +17,9 @@ const lateResult = z.object({
 })
 export type LateResult = z.output<typeof lateResult>
 
+/** The columns by which late results are sorted. */
+export const lateResultColumns = ['patient_full_name', 'place', 'taken_on'] as const
+
 export const lateResultEndpoints = endpoints({
   access: 'staff',
   permission: ['requests.answer', 'agenda.manage'],
@@ -24,7 +27,7 @@ export const lateResultEndpoints = endpoints({
   list: {
     route: 'GET /admin/exams/late',
     summary: 'Lists the exams whose results did not arrive on the expected day, the oldest first',
-    query: pageQuery(10),
+    query: z.safeExtend(pageQuery(10), orderBy(lateResultColumns)),
     reply: z.object({ late: z.array(lateResult), ...pageReply }),
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { missingItem } from './installation.ts'
-import { pageQuery, pageReply } from './paging.ts'
+import { orderBy, pageQuery, pageReply } from './paging.ts'
 import { matters } from './service-requests/inbox.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { idParam } from './values/ids.ts'
@@ -48,7 +48,11 @@ export type FailedSignIn = z.output<typeof failedSignIn>
 const answer = z.object({ id: z.int(), at: moment(), suggestion: z.string(), comment: z.string() })
 export type SurveyAnswer = z.output<typeof answer>
 
-const page = pageQuery(10)
+/** The columns by which the lists are sorted. Rejected sign-ins and answers may be very many; an index has their order. */
+export const mailColumns = ['subject', 'recipient', 'at', 'state', 'attempts'] as const
+export const latestColumns = ['at'] as const
+
+const latest = z.safeExtend(pageQuery(10), orderBy(latestColumns))
 
 export const overviewEndpoints = endpoints({ access: 'staff', permission: 'overview.read' })({
   summary: {
@@ -79,7 +83,7 @@ export const overviewEndpoints = endpoints({ access: 'staff', permission: 'overv
     route: 'GET /overview/mails',
     permission: 'operations.read',
     summary: 'Lists the e-mails of the last seven days that were not sent, latest first',
-    query: page,
+    query: z.safeExtend(pageQuery(10), orderBy(mailColumns)),
     reply: z.object({ mails: z.array(failedMail), ...pageReply }),
   },
   retryMail: {
@@ -92,13 +96,13 @@ export const overviewEndpoints = endpoints({ access: 'staff', permission: 'overv
     route: 'GET /overview/sign-ins',
     permission: 'users.read',
     summary: 'Lists the rejected sign-ins of the last seven days, latest first',
-    query: page,
+    query: latest,
     reply: z.object({ sign_ins: z.array(failedSignIn), ...pageReply }),
   },
   survey: {
     route: 'GET /overview/survey',
     summary: 'Lists the answers to the survey without their authors, latest first',
-    query: page,
+    query: latest,
     reply: z.object({ answers: z.array(answer), ...pageReply }),
   },
 })

@@ -41,6 +41,15 @@ export function pageBody(defaultLimit: number) {
     .check(beginsInList)
 }
 
+/** The order of a list: the name of a column, with `-` before it for the reverse. */
+export type Order<Column extends string> = Column | `-${Column}`
+
+/** Returns the parameter `order` of a list; without it the list has its usual order. */
+export function orderBy<const Column extends string>(columns: readonly Column[]) {
+  const orders = columns.flatMap((column): Order<Column>[] => [column, `-${column}`])
+  return { order: z.optional(z.enum(orders, 'Orden inválido')) }
+}
+
 /** Returns the search text of a list; without text the list is complete. */
 export function searchWords(longest: number) {
   return z.optional(
@@ -49,6 +58,10 @@ export function searchWords(longest: number) {
 }
 
 export type Page = { readonly page: number; readonly limit: number }
+/** A page of a list in an order. */
+export type OrderedPage<Columns extends readonly string[] = readonly string[]> = Page & {
+  readonly order?: Order<Columns[number]> | undefined
+}
 
 export const pageReply = {
   total: z.int(),

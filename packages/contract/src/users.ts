@@ -9,7 +9,7 @@ import {
   passportCountry,
 } from './document-schemas.ts'
 import { endpoints } from './endpoint.ts'
-import { pageBody, pageReply, searchWords } from './paging.ts'
+import { orderBy, pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
 import { answeredPersonFields, nameFields, personFields } from './person-fields.ts'
 import { checkSurnames, type Document, formDocumentType } from './registration.ts'
@@ -118,7 +118,11 @@ const peopleSearch = searchWords(200).check(
   }),
 )
 
+/** The columns by which accounts are sorted, while there are no more than are counted exactly. */
+export const userColumns = ['first_name', 'document_number', 'status_data_id'] as const
+
 const userSearch = z.safeExtend(pageBody(10), {
+  ...orderBy(userColumns),
   /**
    * Parts of names, document or e-mail, in any order, or a whole phone; case, accents and punctuation are ignored. At least three
    * letters or digits. Without it only accounts that wait for validation are listed.

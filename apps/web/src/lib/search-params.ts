@@ -62,8 +62,8 @@ export function siteCode(value: unknown): string | undefined {
   return portal.clinic.sites.find(({ code }) => code === value)?.code
 }
 
-/** The page of a list and, if it is not the usual one, the number of its rows. */
-export const paging = { page: positive, filas: positive }
+/** The page of a list and, if they are not the usual ones, the number of its rows and their order. */
+export const paging = { page: positive, filas: positive, orden: matching(/-?[a-z_]{1,30}/) }
 
 /** The page of a list whose search text is only in the history. */
 export const pageSearch = searchParams(paging)

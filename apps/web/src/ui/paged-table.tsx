@@ -19,7 +19,7 @@ export interface Column<Row> {
   wideOnly?: boolean
   /** Whether the cell stays on one line when the window is wide. */
   oneLine?: boolean
-  /** The name of the column in the order of the rows; absent where rows are not sorted by it. */
+  /** The name of the column in the order of the rows, which are sorted by it where the list is. */
   sortName?: string
 }
 
@@ -37,8 +37,11 @@ interface PagedTableProps<Row> {
   isTarget?(row: Row): boolean
   /** The pages, if the list has any; `noun` is the plural of what the rows are. */
   paging?: PageState & { noun: string; onPage(page: number): void; onLimit?(limit: number): unknown }
-  /** The order of the rows, which the headers of sortable columns change: the name of a column, with `-` before it for the reverse. */
-  order?: { by: string; onChange(by: string): void }
+  /**
+   * The order of the rows, which the headers of these columns change: the name of a column, with `-` before it for the reverse. Absent in the
+   * usual order of the list.
+   */
+  order?: { by: string | undefined; columns: readonly string[]; onChange(by: string): unknown }
   /** Whether rows are low (44 to 52 px), for lists that staff work through. */
   dense?: boolean
   /** Whether the next page is loading and the shown rows are those of the previous page. */
@@ -178,7 +181,7 @@ function TableRows<Row>({
 type Order = PagedTableProps<unknown>['order']
 
 function describeOrder({ sortName }: { sortName?: string }, order: Order) {
-  if (!order || sortName === undefined) return undefined
+  if (sortName === undefined || !order?.columns.includes(sortName)) return undefined
   if (order.by === sortName) return 'ascending'
   return order.by === `-${sortName}` ? 'descending' : 'none'
 }

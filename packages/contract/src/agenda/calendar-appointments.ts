@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
-import { pageQuery, pageReply } from '../paging.ts'
+import { orderBy, pageQuery, pageReply } from '../paging.ts'
 import { atMost } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -95,7 +95,7 @@ export const calendarAppointmentEndpoints = endpoints({ access: 'staff', permiss
     route: 'GET /admin/agenda/hours',
     summary:
       'Lists the upcoming appointments of the portal’s own calendars, soonest first, also if an external service schedules now',
-    query: pageQuery(10),
+    query: z.safeExtend(pageQuery(10), orderBy(['starts_at'])),
     reply: z.object({ hours: z.array(calendarAppointment), ...pageReply }),
   },
 })

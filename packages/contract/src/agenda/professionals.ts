@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
-import { pageQuery, pageReply, searchWords } from '../paging.ts'
+import { orderBy, pageQuery, pageReply, searchWords } from '../paging.ts'
 import { readAt } from '../publishing/publications.ts'
 import { atMost, requiredText } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
@@ -80,6 +80,9 @@ const saved = z.object({
   outside: z.array(calendarAppointment),
 })
 
+/** The columns by which professionals are sorted. */
+export const professionalColumns = ['name', 'rut', 'active'] as const
+
 export const professionalEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({
   places: {
     route: 'GET /admin/agenda/places',
@@ -92,7 +95,7 @@ export const professionalEndpoints = endpoints({ access: 'staff', permission: 'a
   professionals: {
     route: 'GET /admin/agenda/professionals',
     summary: 'Lists professionals by name; `filter` matches names in any order and the RUN',
-    query: z.safeExtend(pageQuery(10), { filter: searchWords(100) }),
+    query: z.safeExtend(pageQuery(10), { filter: searchWords(100), ...orderBy(professionalColumns) }),
     reply: z.object({ professionals: z.array(professional), ...pageReply }),
   },
   professional: {

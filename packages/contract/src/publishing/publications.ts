@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
-import { pageBody } from '../paging.ts'
+import { orderBy, pageBody } from '../paging.ts'
 import { atMost, textLike } from '../text.ts'
 import { moment, sentMoment } from '../values/date-schemas.ts'
 import { countParam, id } from '../values/ids.ts'
@@ -55,8 +55,12 @@ export function periodInOrder<T extends Period>() {
  */
 export const readAt = z.optional(z.nullable(sentMoment()))
 
+/** The columns by which publications are sorted; without an order, as patients see them. */
+export const publicationColumns = ['title', 'from_age'] as const
+
 /** The body of a list call; an absent, null or empty `status` means all. */
 export const publicationListBody = z.safeExtend(pageBody(publicationPageSize), {
+  ...orderBy(publicationColumns),
   filter: z._default(z.nullable(z.string('Filtro inválido').check(atMost(200, 'Filtro inválido'))), null),
   status: z._default(
     z.nullable(z.union([z.boolean(), z.enum(['true', 'false', ''])], 'Selecciona estado')),

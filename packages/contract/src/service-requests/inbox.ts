@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
-import { pageBody, pageQuery, pageReply, searchWords } from '../paging.ts'
+import { orderBy, pageBody, pageQuery, pageReply, searchWords } from '../paging.ts'
 import { requiredText } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -88,6 +88,9 @@ export const requestNote = z.object({
 
 const thread = z.object({ matter: z.enum(threadMatters, 'Materia inválida'), id: idParam() })
 
+/** The columns by which requests are sorted. */
+export const requestColumns = ['subject', 'patient_full_name', 'created_at', 'due_at'] as const
+
 const listed = {
   matter: z._default(matter, 'documents'),
   /** `atrasada`: pending although its due moment has passed. */
@@ -104,7 +107,7 @@ export const inboxEndpoints = endpoints({
     route: 'GET /admin/requests',
     summary:
       'Lists the requests of a department: pending and overdue ones oldest first, answered ones newest first',
-    query: z.safeExtend(pageQuery(10), listed),
+    query: z.safeExtend(pageQuery(10), { ...listed, ...orderBy(requestColumns) }),
     reply: z.object({
       requests: z.array(trayRow),
       pending: z.object({
@@ -121,7 +124,7 @@ export const inboxEndpoints = endpoints({
     route: 'POST /admin/requests/pages',
     summary:
       'Finds requests by number or person, of every department and state that the caller answers, newest first',
-    body: z.safeExtend(pageBody(10), search),
+    body: z.safeExtend(pageBody(10), { ...search, ...orderBy(requestColumns) }),
     reply: z.object({ requests: z.array(trayRow), ...pageReply }),
   },
   export: {

@@ -15,7 +15,7 @@ select p.id from professionals p where p.id = $1 and ($2::int[] is null or exist
    union select a.office_id from appointments a
      where a.professional_id = p.id and a.state = 'booked' and a.starts_at > $3::timestamptz) own where own.office_id = any($2::int[])));
 
--- agenda.professionals $1=patterns $2=sites $3=now $4=limit_rows $5=offset_rows
+-- agenda.professionals $1=patterns $2=sites $3=now $4=order $5=limit_rows $6=offset_rows
 select p.id, p.rut, p.name, p.active, p.updated_at, (
   select coalesce(jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.name), '[]'::jsonb)
   from professional_specialties x join services v on v.code = x.specialty_code where x.professional_id = p.id) as specialties from professionals p where unaccent(lower(p.name)) || ' ' || lower(p.rut) like all($1::text[])
@@ -25,8 +25,9 @@ select p.id, p.rut, p.name, p.active, p.updated_at, (
    union select e.office_id from schedule_exceptions e
      where e.professional_id = p.id and e.kind = 'open' and e.ends_at > $3::timestamptz
    union select a.office_id from appointments a
-     where a.professional_id = p.id and a.state = 'booked' and a.starts_at > $3::timestamptz) own where own.office_id = any($2::int[]))) order by p.active desc, unaccent(lower(p.name)), p.id
-   limit $4::int offset $5::int;
+     where a.professional_id = p.id and a.state = 'booked' and a.starts_at > $3::timestamptz) own where own.office_id = any($2::int[])))
+   order by case when $4::text = 'name' then unaccent(lower(p.name)) end, case when $4::text = '-name' then unaccent(lower(p.name)) end desc, case when $4::text = 'rut' then p.rut end, case when $4::text = '-rut' then p.rut end desc, case when $4::text = 'active' then p.active end, case when $4::text = '-active' then p.active end desc, p.active desc, unaccent(lower(p.name)), p.id
+   limit $5::int offset $6::int;
 
 -- agenda.countProfessionals $1=patterns $2=sites $3=now
 select count(*)::int as count from (select 1 from professionals p where unaccent(lower(p.name)) || ' ' || lower(p.rut) like all($1::text[])

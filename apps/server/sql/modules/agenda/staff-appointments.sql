@@ -19,14 +19,14 @@ select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.st
 -- agenda.countUpcoming $1=now $2=sites
 select count(*)::int as count from (select 1 from appointments a where a.state = 'booked' and a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz and ($2::int[] is null or a.office_id = any($2::int[])) order by a.starts_at, a.id limit 1001) counted;
 
--- agenda.upcoming $1=now $2=sites $3=limit_rows $4=offset_rows
+-- agenda.upcoming $1=now $2=sites $3=order $4=limit_rows $5=offset_rows
 select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,
   concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.doctor_name,
   case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
   else concat_ws(', ', a.place_care, a.place_detail) end as place, a.modality, a.confirmed_at, a.private_since is not null as is_private, a.ical_sequence as sequence,
   a.starts_at > $1::timestamptz and not exists (select from slots s
-    where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside from appointments a join people p on p.id = a.patient_id where a.state = 'booked' and a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz and ($2::int[] is null or a.office_id = any($2::int[])) order by a.starts_at, a.id
-   limit $3::int offset $4::int;
+    where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside from appointments a join people p on p.id = a.patient_id where a.state = 'booked' and a.professional_id is not null and a.outside_id is null and a.starts_at > $1::timestamptz and ($2::int[] is null or a.office_id = any($2::int[]))
+   order by case when $3::text = 'starts_at' then a.starts_at end, case when $3::text = '-starts_at' then a.starts_at end desc, a.starts_at, a.id limit $4::int offset $5::int;
 
 -- agenda.listWithin $1=now $2=professional_id $3=to $4=from
 select a.id as id_appointment, a.patient_id, a.booked_by, a.reserved_group, a.starts_at, a.ends_at,

@@ -3,11 +3,11 @@ select b.id, b.created_at, concat_ws(' ', o.first_name, nullif(o.last_name, ''),
   b.people_categories, b.measures, b.known_at, b.agency_told_at, b.actor_id, nullif(concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')), '') as actor_name,
   host(b.ip) as ip, b.seen_from, b.seen_before, b.letters_at, b.seen_until from breaches b join people o on o.id = b.opened_by left join people a on a.id = b.actor_id where b.id = $1;
 
--- breaches.page $1=limit_rows $2=offset_rows
+-- breaches.page $1=order $2=limit_rows $3=offset_rows
 select b.id, b.created_at, concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')) as opened_by, b.nature, b.effects, b.data_categories,
   b.people_categories, b.measures, b.known_at, b.agency_told_at, b.actor_id, nullif(concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')), '') as actor_name,
-  host(b.ip) as ip, b.seen_from, b.seen_before, b.letters_at, b.seen_until from breaches b join people o on o.id = b.opened_by left join people a on a.id = b.actor_id order by b.created_at desc, b.id desc
-   limit $1 offset $2;
+  host(b.ip) as ip, b.seen_from, b.seen_before, b.letters_at, b.seen_until from breaches b join people o on o.id = b.opened_by left join people a on a.id = b.actor_id order by case when $1::text = 'known_at' then b.known_at end, case when $1::text = '-known_at' then b.known_at end desc, case when $1::text = 'agency_told_at' then b.agency_told_at end, case when $1::text = '-agency_told_at' then b.agency_told_at end desc, case when $1::text = 'letters_at' then b.letters_at end, case when $1::text = '-letters_at' then b.letters_at end desc, b.created_at desc, b.id desc
+   limit $2::int offset $3::int;
 
 -- breaches.look $1=breach_id $2=after_id $3=up_to_id $4=actor_id $5=ip $6=seen_from $7=seen_before $8=until
 with seen as (

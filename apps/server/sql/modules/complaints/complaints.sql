@@ -1,13 +1,13 @@
--- complaints.list $1=sites $2=state $3=now $4=patterns $5=limit_rows $6=offset_rows
+-- complaints.list $1=sites $2=state $3=now $4=patterns $5=order $6=limit_rows $7=offset_rows
 select c.id, c.patient_id, case when c.state = 'respondida' then 'sent' when l.contact_id is null then 'received'
   when l.proposed_at is null then 'drafting' else 'review' end as state, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, o.name as site, c.created_at, c.due_at,
   c.answered_at from contacts c join people p on p.id = c.patient_id left join complaint_letters l on l.contact_id = c.id
   left join offices o on o.office_id = c.branch and o.retired_at is null where c.matter = 'complaints' and ($1::int[] is null or o.id is null or o.id = any($1::int[]))
   and ($2 = 'all' or ($2 = 'sent') = (c.state = 'respondida'))
   and ($2 <> 'late' or c.due_at <= $3::timestamptz)
-  and lower(unaccent(concat_ws(' ', concat('R-', to_char(c.created_at at time zone 'America/Santiago', 'YYYY-'), repeat('0', 4 - length(c.id::text)), c.id), concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, ''))))) like all($4::text[]) order by c.state, case when c.state = 'pendiente' then c.due_at end, c.answered_at desc,
+  and lower(unaccent(concat_ws(' ', concat('R-', to_char(c.created_at at time zone 'America/Santiago', 'YYYY-'), repeat('0', 4 - length(c.id::text)), c.id), concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, ''))))) like all($4::text[]) order by case when $5::text = 'patient_full_name' then unaccent(lower(concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')))) end, case when $5::text = '-patient_full_name' then unaccent(lower(concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')))) end desc, case when $5::text = 'site' then unaccent(lower(o.name)) end, case when $5::text = '-site' then unaccent(lower(o.name)) end desc, case when $5::text = 'received_at' then c.created_at end, case when $5::text = '-received_at' then c.created_at end desc, case when $5::text = 'due_at' then c.due_at end, case when $5::text = '-due_at' then c.due_at end desc, c.state, case when c.state = 'pendiente' then c.due_at end, c.answered_at desc,
      case when c.state = 'pendiente' then c.id end, c.id desc
-   limit $5 offset $6;
+   limit $6::int offset $7::int;
 
 -- complaints.count $1=sites $2=state $3=now $4=patterns
 select count(*)::int as count from (select 1 from contacts c join people p on p.id = c.patient_id left join complaint_letters l on l.contact_id = c.id

@@ -14,23 +14,27 @@ select
 select count(*)::int as count from (select 1 from outbox o where o.state in ('parked', 'expired') and o.created_at >= $1::timestamptz
    and o.created_at < $2::timestamptz limit 1001) counted;
 
--- overview.mails $1=from $2=before $3=limit_rows $4=offset_rows
+-- overview.mails $1=from $2=before $3=order $4=limit_rows $5=offset_rows
 select o.id, o.created_at, o.subject, o.recipient, o.state, o.attempts, o.last_error, p.id as person_id,
      case when p.id is null then null else concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) end as full_name, p.phone
    from (select o.* from outbox o where o.state in ('parked', 'expired') and o.created_at >= $1::timestamptz
    and o.created_at < $2::timestamptz
-     order by o.created_at desc, o.id desc limit $3::int offset $4::int) o
-   left join people p on p.id = o.person_id order by o.created_at desc, o.id desc;
+     order by case when $3::text = 'subject' then unaccent(lower(o.subject)) end, case when $3::text = '-subject' then unaccent(lower(o.subject)) end desc, case when $3::text = 'recipient' then unaccent(lower(o.recipient)) end, case when $3::text = '-recipient' then unaccent(lower(o.recipient)) end desc, case when $3::text = 'at' then o.created_at end, case when $3::text = '-at' then o.created_at end desc, case when $3::text = 'state' then o.state end, case when $3::text = '-state' then o.state end desc, case when $3::text = 'attempts' then o.attempts end, case when $3::text = '-attempts' then o.attempts end desc, o.created_at desc, o.id desc limit $4::int offset $5::int) o
+   left join people p on p.id = o.person_id order by case when $3::text = 'subject' then unaccent(lower(o.subject)) end, case when $3::text = '-subject' then unaccent(lower(o.subject)) end desc, case when $3::text = 'recipient' then unaccent(lower(o.recipient)) end, case when $3::text = '-recipient' then unaccent(lower(o.recipient)) end desc, case when $3::text = 'at' then o.created_at end, case when $3::text = '-at' then o.created_at end desc, case when $3::text = 'state' then o.state end, case when $3::text = '-state' then o.state end desc, case when $3::text = 'attempts' then o.attempts end, case when $3::text = '-attempts' then o.attempts end desc, o.created_at desc, o.id desc;
 
 -- overview.countSignIns $1=from $2=before
 select count(*)::int as count from (select 1 from audit_events e where e.action = 'session.open' and e.outcome = 'refused'
   and e.at >= $1::timestamptz and e.at < $2::timestamptz limit 1001) counted;
 
--- overview.signIns $1=from $2=before $3=limit_rows $4=offset_rows
+-- overview.signIns $1=from $2=before $3=order $4=limit_rows $5=offset_rows
 select e.id, e.at, e.actor_id, e.actor_role, case when p.id is null then null else concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, '')) end as who, e.detail
    from (select e.* from audit_events e where e.action = 'session.open' and e.outcome = 'refused'
-  and e.at >= $1::timestamptz and e.at < $2::timestamptz order by e.at desc, e.id desc limit $3::int offset $4::int) e
-   left join people p on p.id = e.actor_id order by e.at desc, e.id desc;
+  and e.at >= $1::timestamptz and e.at < $2::timestamptz order by case when $3::text = 'at' then e.at end, case when $3::text = '-at' then e.at end desc, e.at desc, e.id desc limit $4::int offset $5::int) e
+   left join people p on p.id = e.actor_id order by case when $3::text = 'at' then e.at end, case when $3::text = '-at' then e.at end desc, e.at desc, e.id desc;
 
 -- overview.countAnswers
 select count(*)::int as count from (select 1 from survey_answers limit 1001) counted;
+
+-- overview.answers $1=order $2=limit_rows $3=offset_rows
+select id, created_at, suggestion, comment from survey_answers
+   order by case when $1::text = 'at' then created_at end, case when $1::text = '-at' then created_at end desc, created_at desc, id desc limit $2::int offset $3::int;

@@ -20,7 +20,7 @@ select count(*)::int as count from (select 1 from desk_requests q join people p 
      and ($5::timestamptz is null or q.due_at <= $5::timestamptz)
      and ($6::int is null or q.assignee_id = $6::int) limit 1001) counted;
 
--- requests.foundPage $1=matters $2=sites $3=reader_id $4=number $5=patterns $6=limit_rows $7=offset_rows
+-- requests.foundPage $1=matters $2=sites $3=reader_id $4=number $5=patterns $6=order $7=limit_rows $8=offset_rows
 select q.matter as matter, q.id as id, q.kind as kind, q.subject as subject, q.requester_id as requester_id,
   q.patient_id as patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, q.state as state, q.answer, q.answered_at, q.answered_by,
   q.replied_at, q.created_at as created_at, q.due_at as due_at, q.closed_at, q.staff_read_at, q.site_id, q.claimed_person_id,
@@ -28,7 +28,7 @@ select q.matter as matter, q.id as id, q.kind as kind, q.subject as subject, q.r
   (select json_build_object('id', a.id, 'full_name', concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, ''))) from people a where a.id = q.assignee_id) as assignee from desk_requests q join people p on p.id = q.patient_id
    where q.matter = any($1::text[]) and ($2::int[] is null or q.site_id is null or q.site_id = any($2::int[]))
      and q.claimed_person_id is distinct from $3::int and (q.id = $4::int
-     or cardinality($5::text[]) > 0 and (q.patient_id in (select f.id from people f where f.search like all(select folded(word) from unnest($5::text[]) word)) or q.requester_id in (select f.id from people f where f.search like all(select folded(word) from unnest($5::text[]) word)))) order by q.created_at desc, q.id desc limit $6 offset $7;
+     or cardinality($5::text[]) > 0 and (q.patient_id in (select f.id from people f where f.search like all(select folded(word) from unnest($5::text[]) word)) or q.requester_id in (select f.id from people f where f.search like all(select folded(word) from unnest($5::text[]) word)))) order by case when $6::text = 'subject' then unaccent(lower(q.subject)) end, case when $6::text = '-subject' then unaccent(lower(q.subject)) end desc, case when $6::text = 'patient_full_name' then unaccent(lower(concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')))) end, case when $6::text = '-patient_full_name' then unaccent(lower(concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')))) end desc, case when $6::text = 'created_at' then q.created_at end, case when $6::text = '-created_at' then q.created_at end desc, case when $6::text = 'due_at' then q.due_at end, case when $6::text = '-due_at' then q.due_at end desc, q.created_at desc, q.id desc limit $7::int offset $8::int;
 
 -- requests.countFound $1=matters $2=sites $3=reader_id $4=number $5=patterns
 select count(*)::int as count from (select 1 from desk_requests q join people p on p.id = q.patient_id

@@ -28,16 +28,20 @@ select case when (select count(*)::int from (select 1 from people where id % 10 
   and ($8::timestamptz is null or pending_due_at <= $8::timestamptz)
   and ($9::int[] is null or is_seen_at(id, $9::int[])) limit 1001) counted) end as total;
 
--- users.findRare $1=word_0 $2=word_1 $3=word_2 $4=word_3 $5=word_4 $6=word_5 $7=status $8=late_at $9=sites $10=limit_rows $11=offset_rows
-with found as materialized (select id, date_creation, pending_since from people where ($1::text is null or search like folded($1::text)) and ($2::text is null or search like folded($2::text)) and ($3::text is null or search like folded($3::text)) and ($4::text is null or search like folded($4::text)) and ($5::text is null or search like folded($5::text)) and ($6::text is null or search like folded($6::text)) and ($7::smallint is null or case when without_account and status = 2 and deleted_at is null then 4 else status end = $7::smallint) and ($7::smallint is distinct from 3 or status = 3)
+-- users.findRare $1=word_0 $2=word_1 $3=word_2 $4=word_3 $5=word_4 $6=word_5 $7=status $8=late_at $9=sites $10=most_rows $11=order $12=limit_rows $13=offset_rows
+with found as materialized (
+     select id, date_creation, pending_since, search, document_number, case when without_account and status = 2 and deleted_at is null then 4 else status end as status_data_id from people where ($1::text is null or search like folded($1::text)) and ($2::text is null or search like folded($2::text)) and ($3::text is null or search like folded($3::text)) and ($4::text is null or search like folded($4::text)) and ($5::text is null or search like folded($5::text)) and ($6::text is null or search like folded($6::text)) and ($7::smallint is null or case when without_account and status = 2 and deleted_at is null then 4 else status end = $7::smallint) and ($7::smallint is distinct from 3 or status = 3)
   and ($8::timestamptz is null or pending_due_at <= $8::timestamptz)
-  and ($9::int[] is null or is_seen_at(id, $9::int[])))
-   select (select count(*)::int from (select 1 from found limit 1001) counted) as total, array(select id from found order by case when $7::smallint is not distinct from 3 then coalesce(pending_since, date_creation) end, case when $7::smallint is not distinct from 3 then id end,
-  case when $7::smallint is distinct from 3 then date_creation end desc, id desc limit $10::int offset $11::int) as ids;
+  and ($9::int[] is null or is_seen_at(id, $9::int[])) limit $10::int
+   )
+   select (select count(*)::int from (select 1 from found limit 1001) counted) as total, array(select id from found order by case when $11::text = 'first_name' then search end, case when $11::text = '-first_name' then search end desc, case when $11::text = 'document_number' then document_number end, case when $11::text = '-document_number' then document_number end desc, case when $11::text = 'status_data_id' then status_data_id end, case when $11::text = '-status_data_id' then status_data_id end desc, case when $7::smallint is not distinct from 3 then coalesce(pending_since, date_creation) end, case when $7::smallint is not distinct from 3 then id end,
+  case when $7::smallint is distinct from 3 then date_creation end desc, id desc limit $12::int offset $13::int) as ids;
 
--- users.findByPhone $1=phone $2=status $3=late_at $4=sites $5=limit_rows $6=offset_rows
-with found as materialized (select id, date_creation, pending_since from people where (phone = $1 or search like '%' || $1 || '%') and ($2::smallint is null or case when without_account and status = 2 and deleted_at is null then 4 else status end = $2::smallint) and ($2::smallint is distinct from 3 or status = 3)
+-- users.findByPhone $1=phone $2=status $3=late_at $4=sites $5=most_rows $6=order $7=limit_rows $8=offset_rows
+with found as materialized (
+     select id, date_creation, pending_since, search, document_number, case when without_account and status = 2 and deleted_at is null then 4 else status end as status_data_id from people where (phone = $1 or search like '%' || $1 || '%') and ($2::smallint is null or case when without_account and status = 2 and deleted_at is null then 4 else status end = $2::smallint) and ($2::smallint is distinct from 3 or status = 3)
   and ($3::timestamptz is null or pending_due_at <= $3::timestamptz)
-  and ($4::int[] is null or is_seen_at(id, $4::int[])))
-   select (select count(*)::int from (select 1 from found limit 1001) counted) as total, array(select id from found order by case when $2::smallint is not distinct from 3 then coalesce(pending_since, date_creation) end, case when $2::smallint is not distinct from 3 then id end,
-  case when $2::smallint is distinct from 3 then date_creation end desc, id desc limit $5::int offset $6::int) as ids;
+  and ($4::int[] is null or is_seen_at(id, $4::int[])) limit $5::int
+   )
+   select (select count(*)::int from (select 1 from found limit 1001) counted) as total, array(select id from found order by case when $6::text = 'first_name' then search end, case when $6::text = '-first_name' then search end desc, case when $6::text = 'document_number' then document_number end, case when $6::text = '-document_number' then document_number end desc, case when $6::text = 'status_data_id' then status_data_id end, case when $6::text = '-status_data_id' then status_data_id end desc, case when $2::smallint is not distinct from 3 then coalesce(pending_since, date_creation) end, case when $2::smallint is not distinct from 3 then id end,
+  case when $2::smallint is distinct from 3 then date_creation end desc, id desc limit $7::int offset $8::int) as ids;

@@ -4,7 +4,7 @@ export type CalendarsSql = {
   services: { row: { code: string; name: string; kind: string }; given: Record<never, never> }
   sitesOf: { row: { office_id: number | null }; given: { id: number; now: Date } }
   listed: { row: { id: number }; given: { id: number; sites: readonly number[] | null; now: Date } }
-  professionals: { row: { id: number; rut: string; name: string; active: boolean; updated_at: Date; specialties: object }; given: { patterns: readonly string[]; sites: readonly number[] | null; now: Date; limit_rows: number; offset_rows: number } }
+  professionals: { row: { id: number; rut: string; name: string; active: boolean; updated_at: Date; specialties: object }; given: { patterns: readonly string[]; sites: readonly number[] | null; now: Date; order: string | null; limit_rows: number; offset_rows: number } }
   countProfessionals: { row: { count: number }; given: { patterns: readonly string[]; sites: readonly number[] | null; now: Date } }
   professional: { row: { id: number; rut: string; name: string; active: boolean; updated_at: Date; specialties: object }; given: { id: number } }
   imageKey: { row: { image_key: string | null }; given: { id: number } }

@@ -1,5 +1,5 @@
 import type { Queries } from '../../platform/database/database.ts'
-import { toCount } from '../../platform/database/sql-parts.ts'
+import { orderRows, toCount, toSorted } from '../../platform/database/sql-parts.ts'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { CalendarsSql } from './calendars.sql.generated.ts'
 
@@ -40,7 +40,8 @@ const matching = `from professionals p where unaccent(lower(p.name)) || ' ' || l
    and ${isListed}`
 export const listProfessionals = sql(
   'professionals',
-  `select ${professionalColumns} ${matching} order by p.active desc, unaccent(lower(p.name)), p.id
+  `select ${professionalColumns} ${matching}
+   ${orderRows({ name: toSorted('p.name'), rut: 'p.rut', active: 'p.active' }, `p.active desc, ${toSorted('p.name')}, p.id`)}
    limit :limit_rows::int offset :offset_rows::int`,
   { isReplanned: true },
 )

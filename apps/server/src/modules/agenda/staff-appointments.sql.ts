@@ -1,4 +1,4 @@
-import { toCount, toFullName } from '../../platform/database/sql-parts.ts'
+import { orderRows, toCount, toFullName } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { StaffAppointmentsSql } from './staff-appointments.sql.generated.ts'
 
@@ -40,8 +40,9 @@ export const countUpcoming = sql(
 )
 export const listUpcoming = sql(
   'upcoming',
-  `select ${appointmentColumns} ${bookedAppointments} and ${isUpcoming} and ${isAtSites} order by a.starts_at, a.id
-   limit :limit_rows::int offset :offset_rows::int`,
+  `select ${appointmentColumns} ${bookedAppointments} and ${isUpcoming} and ${isAtSites}
+   ${orderRows({ starts_at: 'a.starts_at' }, 'a.starts_at, a.id')} limit :limit_rows::int offset :offset_rows::int`,
+  { isReplanned: true },
 )
 /** Appointments that have not begun and overlap a time span. */
 export const listWithin = sql(

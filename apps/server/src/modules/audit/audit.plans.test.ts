@@ -20,14 +20,14 @@ test('a page of the audit log is read from an index in its order, also of a day 
   )
   await asOwner(db, 'vacuum analyze audit_events')
   const day = { since: new Date('2026-07-20T04:00:00Z'), before: new Date('2026-07-21T04:00:00Z') }
-  for (const search of [
+  for (const { search, order } of [
     everything,
     { ...everything, ...day },
     { ...everything, action: 'users.list' },
     { ...everything, action: 'users.list', before: new Date('2026-10-01T03:00:00Z') },
-  ]) {
+  ].flatMap((one) => [undefined, 'at', '-at'].map((order) => ({ search: one, order })))) {
     const statements = await allAsked(db, async (seen) => {
-      const { rows } = await readPage(seen, listEntries, countEntries, search, { page: 2, limit: 20 })
+      const { rows } = await readPage(seen, listEntries, countEntries, search, { page: 2, limit: 20, order })
       expect(rows).toHaveLength(20)
     })
     expect(statements).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { exactTotal } from '@mi-portal/contract/paging'
 import { matchesWords } from '../../platform/database/search-words.ts'
-import { toFullName } from '../../platform/database/sql-parts.ts'
+import { orderRows, toFullName } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { AuditSql } from './audit.sql.generated.ts'
 
@@ -17,7 +17,8 @@ const wanted = `(:patient_ids?::int[] is null or e.patient_id = any(:patient_ids
     and (:since?::timestamptz is null or e.at >= :since?::timestamptz)
     and (:before?::timestamptz is null or e.at < :before?::timestamptz)`
 // Without this order the planner expects the entries of a period everywhere in the table, and reads all of it.
-const latest = 'order by e.at desc, e.id desc'
+const latest = 'e.at desc, e.id desc'
+const sorted = orderRows({ at: 'e.at' }, latest)
 // The read of a list writes one row for each patient, at the same instant and with consecutive ids. Only the last one is counted and
 // listed, unless a patient is searched for. The subquery is not joined, so each row costs one look into the index.
 const isOfList = (
@@ -29,14 +30,14 @@ const isLast = `(:patient_ids?::int[] is not null
 const columns = `e.id as id!, e.at as at!, e.actor_id, e.actor_role as actor_role!, nullif(${toFullName('a')}, '') as actor_name, e.action as action!,
      e.patient_id, nullif(${toFullName('p')}, '') as patient_name, e.object, e.outcome as outcome!, host(e.ip) as ip, e.detail`
 const readFound = (condition: string, more = '') => `select ${columns}${more}
-   from (select e.id from audit_events e where ${condition} ${latest}
+   from (select e.id from audit_events e where ${condition} ${sorted}
      limit :limit_rows::int offset :offset_rows::int) found
    join audit_events e on e.id = found.id
-   left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id ${latest}`
+   left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id ${sorted}`
 
 export const countEntries = sql(
   'count',
-  `select count(*)::int as count! from (select 1 from audit_events e where ${wanted} and ${isLast} ${latest} limit ${exactTotal + 1}) counted`,
+  `select count(*)::int as count! from (select 1 from audit_events e where ${wanted} and ${isLast} order by ${latest} limit ${exactTotal + 1}) counted`,
   { isReplanned: true },
 )
 /** A page of the entries. The read of a list is one entry with the patients whom it showed. */

@@ -109,11 +109,12 @@ function toAudited(search: Search, { patient_ids, actor_ids, action }: Awaited<R
 }
 
 export const listEvents = operation(auditEndpoints.list, async (ctx, { body }) => {
-  const { page, limit, ...search } = body
+  const { page, limit, order, ...search } = body
+  const listed = { page, limit, order }
   const filter = await toFilter(ctx, search)
-  const found = await readPage(ctx.db, auditSql.listEntries, auditSql.countEntries, filter, { page, limit })
+  const found = await readPage(ctx.db, auditSql.listEntries, auditSql.countEntries, filter, listed)
   await ctx.audit.record('audit.search', toAudited(search, filter))
-  return { events: found.rows.map(toEvent), ...toPageFields(found, { page, limit }) }
+  return { events: found.rows.map(toEvent), ...toPageFields(found, listed) }
 })
 
 export const listActions = operation(auditEndpoints.actions, async () => ({
@@ -141,7 +142,12 @@ function toLine(event: AuditEvent): string[] {
 
 export const exportEvents = operation(auditEndpoints.export, async (ctx, { body: search }) => {
   const filter = await toFilter(ctx, search)
-  const rows = await ctx.db.run(auditSql.listRows, { ...filter, limit_rows: exportMost + 1, offset_rows: 0 })
+  const rows = await ctx.db.run(auditSql.listRows, {
+    ...filter,
+    limit_rows: exportMost + 1,
+    offset_rows: 0,
+    order: null,
+  })
   if (rows.length > exportMost)
     throw new ApiError('invalid', {
       msg: `El archivo admite hasta ${exportMost.toLocaleString('es-CL')} filas. Acota la búsqueda`,

@@ -1,4 +1,5 @@
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { orderRows } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { BreachesSql } from './breaches.sql.generated.ts'
 
@@ -46,10 +47,15 @@ export const editBreach = sql(
    where id = :id returning id`,
 )
 export const findBreach = sql('one', `select ${columns} from breaches b ${joins} where b.id = :id`)
+const order = orderRows(
+  { known_at: 'b.known_at', agency_told_at: 'b.agency_told_at', letters_at: 'b.letters_at' },
+  'b.created_at desc, b.id desc',
+)
 export const listBreaches = sql(
   'page',
-  `select ${columns} from breaches b ${joins} order by b.created_at desc, b.id desc
-   limit :limit_rows offset :offset_rows`,
+  `select ${columns} from breaches b ${joins} ${order}
+   limit :limit_rows::int offset :offset_rows::int`,
+  { isReplanned: true },
 )
 export const countBreaches = sql('count', 'select count(*)::int as count! from breaches')
 export const findStaff = sql(

@@ -1,5 +1,4 @@
-import { exactTotal } from '@mi-portal/contract/paging'
-import { toFullName } from '../../platform/database/sql-parts.ts'
+import { orderRows, toCount, toFullName, toSorted } from '../../platform/database/sql-parts.ts'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { ComplaintsSql } from './complaints.sql.generated.ts'
 
@@ -31,17 +30,25 @@ const found = `${from} where ${isVisible}
 const row = `c.id, c.patient_id, ${state} as state!, ${toFullName('p')} as patient_full_name!, o.name as site, c.created_at, c.due_at,
   c.answered_at`
 
-export const listComplaints = sql(
-  'list',
-  `select ${row} ${found} order by c.state, case when c.state = 'pendiente' then c.due_at end, c.answered_at desc,
-     case when c.state = 'pendiente' then c.id end, c.id desc
-   limit :limit_rows offset :offset_rows`,
+const order = orderRows(
+  {
+    patient_full_name: toSorted(toFullName('p')),
+    site: toSorted('o.name'),
+    received_at: 'c.created_at',
+    due_at: 'c.due_at',
+  },
+  `c.state, case when c.state = 'pendiente' then c.due_at end, c.answered_at desc,
+     case when c.state = 'pendiente' then c.id end, c.id desc`,
 )
 
-export const countComplaints = sql(
-  'count',
-  `select count(*)::int as count! from (select 1 ${found} limit ${exactTotal + 1}) counted`,
+export const listComplaints = sql(
+  'list',
+  `select ${row} ${found} ${order}
+   limit :limit_rows::int offset :offset_rows::int`,
+  { isReplanned: true },
 )
+
+export const countComplaints = sql('count', toCount(found))
 
 export const findComplaint = sql(
   'find',

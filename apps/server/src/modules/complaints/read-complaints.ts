@@ -6,13 +6,13 @@ import {
   formatComplaintNumber,
 } from '@mi-portal/contract/complaints'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { exactTotal, toPageFields } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/paging'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { writeCsv } from '../../platform/csv.ts'
-import { findRow } from '../../platform/database/database.ts'
+import { findRow, readPage } from '../../platform/database/database.ts'
 import { toTextPatterns } from '../../platform/database/search-words.ts'
 import type { Row } from '../../platform/database/statement.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -48,21 +48,12 @@ function toFilter({ actor, clock }: StaffContext, { filter, state }: Search) {
 export const listComplaintPages = operation(complaintEndpoints.pages, async (ctx, { body }) => {
   const filter = toFilter(ctx, body)
   if (filter === null) return { complaints: [], ...toPageFields({ rows: [], total: 0, more: false }, body) }
-  const [rows, counted] = await Promise.all([
-    ctx.db.run(listComplaints, {
-      ...filter,
-      limit_rows: body.limit,
-      offset_rows: (body.page - 1) * body.limit,
-    }),
-    findRow(ctx.db, countComplaints, filter),
-  ])
+  const found = await readPage(ctx.db, listComplaints, countComplaints, filter, body)
   await ctx.audit.recordEach(
     'complaints.list',
-    rows.map(({ patient_id }) => patient_id),
+    found.rows.map(({ patient_id }) => patient_id),
   )
-  const total = counted?.count ?? 0
-  const found = { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
-  return { complaints: rows.map(toListed), ...toPageFields(found, body) }
+  return { complaints: found.rows.map(toListed), ...toPageFields(found, body) }
 })
 
 const columns = ['Número', 'Recibido', 'Vence', 'Paciente', 'Sede', 'Estado', 'Carta enviada', 'En plazo']
@@ -71,7 +62,9 @@ const columns = ['Número', 'Recibido', 'Vence', 'Paciente', 'Sede', 'Estado', '
 export const exportComplaints = operation(complaintEndpoints.export, async (ctx, { body }) => {
   const filter = toFilter(ctx, body)
   const rows =
-    filter === null ? [] : await ctx.db.run(listComplaints, { ...filter, limit_rows: 20_000, offset_rows: 0 })
+    filter === null
+      ? []
+      : await ctx.db.run(listComplaints, { ...filter, limit_rows: 20_000, offset_rows: 0, order: null })
   await ctx.audit.recordEach(
     'complaints.export',
     rows.map(({ patient_id }) => patient_id),

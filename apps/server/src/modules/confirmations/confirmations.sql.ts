@@ -1,7 +1,8 @@
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { OrderedPage, Paged } from '@mi-portal/contract/paging'
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { Queries } from '../../platform/database/database.ts'
+import { type Queries, readPage } from '../../platform/database/database.ts'
+import { orderRows, toCount } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { ConfirmationsSql } from './confirmations.sql.generated.ts'
 
@@ -105,21 +106,19 @@ const fullName = (person: string) =>
   `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
 const isDecided = 'num_nonnulls(c.confirmed_at, c.rejected_at, c.expired_at) = 1'
 const ofPerson = '(:person?::int is null or c.subject_id = :person?::int)'
-const page = (name: 'listWaiting' | 'listDecided', condition: string, order: string) =>
+const page = (name: 'listWaiting' | 'listDecided', condition: string, usual: string) =>
   sql(
     name,
     `select ${columns}, ${fullName('s')} as subject_name!, s.rol as subject_role!, s.document_type_id as document_type_id!, s.document_number as document_number!,
        ${fullName('r')} as requester_name!, case when d.id is not null then ${fullName('d')} end as decider_name
      from pending_confirmations c join people s on s.id = c.subject_id join people r on r.id = c.requested_by
        left join people d on d.id = coalesce(c.confirmed_by, c.rejected_by)
-     where ${condition} and ${ofPerson} order by ${order} limit :limit_rows offset :offset_rows`,
+     where ${condition} and ${ofPerson}
+     ${orderRows({ kind: 'c.kind', requested_at: 'c.requested_at' }, usual)} limit :limit_rows::int offset :offset_rows::int`,
+    { isReplanned: true },
   )
 const count = (name: 'countWaiting' | 'countDecided', condition: string) =>
-  sql(
-    name,
-    `select count(*)::int as count! from
-       (select 1 from pending_confirmations c where ${condition} and ${ofPerson} limit ${exactTotal + 1}) counted`,
-  )
+  sql(name, toCount(`from pending_confirmations c where ${condition} and ${ofPerson}`))
 const lists = {
   pendiente: {
     page: page('listWaiting', 'is_waiting(c)', 'c.requested_at, c.id'),
@@ -191,16 +190,9 @@ export const forget = async (tx: Queries, subjectId: number) => {
   await tx.run(eraseValues, { subject_id: subjectId })
 }
 
-export const list = async (
+export const list = (
   db: Queries,
   state: keyof typeof lists,
   person: number | null,
-  { page, limit }: Page,
-): Promise<Paged<ListedConfirmation>> => {
-  const [rows, [counted]] = await Promise.all([
-    db.run(lists[state].page, { person, limit_rows: limit, offset_rows: (page - 1) * limit }),
-    db.run(lists[state].count, { person }),
-  ])
-  const total = counted?.count ?? 0
-  return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
-}
+  page: OrderedPage,
+): Promise<Paged<ListedConfirmation>> => readPage(db, lists[state].page, lists[state].count, { person }, page)

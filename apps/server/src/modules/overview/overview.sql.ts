@@ -1,5 +1,5 @@
-import { exactTotal } from '@mi-portal/contract/paging'
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'
+import { orderRows, toCount, toSorted } from '../../platform/database/sql-parts.ts'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { OverviewSql } from './overview.sql.generated.ts'
 
@@ -46,31 +46,43 @@ export const days = sql(
    from unnest(:starts::timestamptz[], :ends::timestamptz[]) with ordinality as d (starts, ends, place) order by d.place`,
 )
 
-const counting = (of: string) =>
-  `select count(*)::int as count! from (select 1 ${of} limit ${exactTotal + 1}) counted`
 const personName = `concat_ws(' ', p.first_name, p.last_name, nullif(p.second_name, ''))`
 
-export const countMails = sql('countMails', counting(mailsOfPeriod))
+export const countMails = sql('countMails', toCount(mailsOfPeriod))
+const mailOrder = orderRows(
+  {
+    subject: toSorted('o.subject'),
+    recipient: toSorted('o.recipient'),
+    at: 'o.created_at',
+    state: 'o.state',
+    attempts: 'o.attempts',
+  },
+  'o.created_at desc, o.id desc',
+)
 export const mails = sql(
   'mails',
   `select o.id, o.created_at, o.subject, o.recipient, o.state, o.attempts, o.last_error, p.id as person_id,
      case when p.id is null then null else ${personName} end as full_name, p.phone
    from (select o.* ${mailsOfPeriod}
-     order by o.created_at desc, o.id desc limit :limit_rows::int offset :offset_rows::int) o
-   left join people p on p.id = o.person_id order by o.created_at desc, o.id desc`,
+     ${mailOrder} limit :limit_rows::int offset :offset_rows::int) o
+   left join people p on p.id = o.person_id ${mailOrder}`,
+  { isReplanned: true },
 )
 
-export const countSignIns = sql('countSignIns', counting(signInsOfPeriod))
+export const countSignIns = sql('countSignIns', toCount(signInsOfPeriod))
+const signInOrder = orderRows({ at: 'e.at' }, 'e.at desc, e.id desc')
 export const signIns = sql(
   'signIns',
   `select e.id, e.at, e.actor_id, e.actor_role, case when p.id is null then null else ${personName} end as who, e.detail
-   from (select e.* ${signInsOfPeriod} order by e.at desc, e.id desc limit :limit_rows::int offset :offset_rows::int) e
-   left join people p on p.id = e.actor_id order by e.at desc, e.id desc`,
+   from (select e.* ${signInsOfPeriod} ${signInOrder} limit :limit_rows::int offset :offset_rows::int) e
+   left join people p on p.id = e.actor_id ${signInOrder}`,
+  { isReplanned: true },
 )
 
-export const countAnswers = sql('countAnswers', counting('from survey_answers'))
+export const countAnswers = sql('countAnswers', toCount('from survey_answers'))
 export const answers = sql(
   'answers',
   `select id, created_at, suggestion, comment from survey_answers
-   order by created_at desc, id desc limit :limit_rows::int offset :offset_rows::int`,
+   ${orderRows({ at: 'created_at' }, 'created_at desc, id desc')} limit :limit_rows::int offset :offset_rows::int`,
+  { isReplanned: true },
 )

@@ -1,10 +1,12 @@
 /** The common functions of all publications: their audience, the list, and each change with its audit entry. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { findPeriodState, isMeantFor } from '@mi-portal/contract/audience'
+import { toPageFields } from '@mi-portal/contract/paging'
 import { permits } from '@mi-portal/contract/permissions'
 import { type PublicationListQuery, readStatus } from '@mi-portal/contract/publishing/publications'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
+import { readPage } from '../../platform/database/database.ts'
 import type { ListedRows, WrittenRow } from '../../platform/database/listed-rows.ts'
 import { toTextPatterns } from '../../platform/database/search-words.ts'
 import * as publishingSql from './publishing.sql.ts'
@@ -76,14 +78,12 @@ export function managePublication<Row extends Published, Own extends Draft>({
     },
 
     listPage: async ({ db }: ActorContext, query: PublicationListQuery) => {
-      const { filter, page, limit } = query
-      const [patterns, status] = [toTextPatterns(filter), readStatus(query)]
-      if (patterns === null) return { found: [], total: 0, page, limit }
-      const [found, [counted]] = await Promise.all([
-        db.run(rows.page, { patterns, status, limit_rows: limit, offset_rows: (page - 1) * limit }),
-        db.run(rows.count, { patterns, status }),
-      ])
-      return { found, total: counted?.total ?? 0, page, limit }
+      const patterns = toTextPatterns(query.filter)
+      const found =
+        patterns === null
+          ? { rows: [], total: 0, more: false }
+          : await readPage(db, rows.page, rows.count, { patterns, status: readStatus(query) }, query)
+      return { found: found.rows, ...toPageFields(found, query) }
     },
 
     find: async ({ db }: ActorContext, id: number): Promise<Row> => {

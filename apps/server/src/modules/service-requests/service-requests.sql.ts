@@ -1,5 +1,5 @@
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'
-import { toCount, toFullName } from '../../platform/database/sql-parts.ts'
+import { orderRows, toCount, toFullName, toSorted } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { ServiceRequestsSql } from './service-requests.sql.generated.ts'
 
@@ -87,8 +87,24 @@ const inInbox = `from desk_requests q join people p on p.id = q.patient_id
    where q.matter = :matter and q.state = :state and ${isForReader}
      and (:late_at?::timestamptz is null or q.due_at <= :late_at?::timestamptz)
      and (:assignee_id?::int is null or q.assignee_id = :assignee_id?::int)`
+const sortRequests = (usual: string) =>
+  orderRows(
+    {
+      subject: toSorted('q.subject'),
+      patient_full_name: toSorted(toFullName('p')),
+      created_at: 'q.created_at',
+      due_at: 'q.due_at',
+    },
+    usual,
+  )
 const inboxPage = (name: 'openPage' | 'answeredPage', order: string) =>
-  sql(name, `select ${inboxRow} ${inInbox} order by ${order} limit :limit_rows offset :offset_rows`)
+  sql(
+    name,
+    `select ${inboxRow} ${inInbox} ${sortRequests(order)} limit :limit_rows::int offset :offset_rows::int`,
+    {
+      isReplanned: true,
+    },
+  )
 /** Open requests with the earliest deadline come first; answered ones latest first. */
 export const listInbox = {
   pendiente: inboxPage('openPage', 'q.due_at, q.created_at, q.id'),
@@ -102,7 +118,8 @@ const isFound = `from desk_requests q join people p on p.id = q.patient_id
      or cardinality(:patterns::text[]) > 0 and (q.patient_id in ${foundPeople} or q.requester_id in ${foundPeople}))`
 export const findInboxPage = sql(
   'foundPage',
-  `select ${inboxRow} ${isFound} order by q.created_at desc, q.id desc limit :limit_rows offset :offset_rows`,
+  `select ${inboxRow} ${isFound} ${sortRequests('q.created_at desc, q.id desc')} limit :limit_rows::int offset :offset_rows::int`,
+  { isReplanned: true },
 )
 export const countFound = sql('countFound', toCount(isFound))
 export const countPending = sql(

@@ -1,8 +1,9 @@
-import { exactTotal, type Page } from '@mi-portal/contract/paging'
+import { exactTotal, type OrderedPage } from '@mi-portal/contract/paging'
 import { withoutAccount } from '@mi-portal/contract/users'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { matchesWords, toWordParameters } from '../../platform/database/search-words.ts'
+import { orderRows } from '../../platform/database/sql-parts.ts'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { UsersSql } from './users.sql.generated.ts'
 
@@ -44,9 +45,10 @@ const places = sql(
 // serve. The list that staff open most is that of the accounts which wait, longest first; all others begin with the newest.
 const waits = ':status?::smallint is not distinct from 3'
 const waitsNot = ':status?::smallint is distinct from 3'
-const order = `order by case when ${waits} then coalesce(pending_since, date_creation) end, case when ${waits} then id end,
+const order = `case when ${waits} then coalesce(pending_since, date_creation) end, case when ${waits} then id end,
   case when ${waitsNot} then date_creation end desc, id desc`
-const page = `${order} limit :limit_rows::int offset :offset_rows::int`
+const toPage = (ordered: string) => `${ordered} limit :limit_rows::int offset :offset_rows::int`
+const page = toPage(`order by ${order}`)
 
 /** A person without an account is stored as disabled. In the list they have a state of their own, unless they have applied for one. */
 const listedStatus = `case when without_account and status = 2 and deleted_at is null then ${withoutAccount.id} else status end`
@@ -73,7 +75,7 @@ const findAll = sql(
 )
 const findAmongNewest = sql(
   'findAmongNewest',
-  `with newest as (select ${sorted}, search from people where ${isWanted} ${order} limit ${scannedNewest}),
+  `with newest as (select ${sorted}, search from people where ${isWanted} order by ${order} limit ${scannedNewest}),
      found as materialized (select ${sorted} from newest where ${matchesWords('search')} limit ${exactTotal + 1})
    select (select count(*)::int from found) as total!, array(select id from found ${page}) as ids!`,
   { isReplanned: true },
@@ -87,10 +89,17 @@ const countMatches = sql(
      then ${exactTotal + 1} else ${count(`people where ${matches}`)} end as total!`,
   { isReplanned: true },
 )
-const toFound = (
-  condition: string,
-) => `with found as materialized (select ${sorted} from people where ${condition})
-   select ${count('found')} as total!, array(select id from found ${page}) as ids!`
+// What is found has few rows, so it can be sorted by a column too. `most_rows`: null for all that match.
+const sortedPage = toPage(
+  orderRows(
+    { first_name: 'search', document_number: 'document_number', status_data_id: 'status_data_id' },
+    order,
+  ),
+)
+const toFound = (condition: string) => `with found as materialized (
+     select ${sorted}, search, document_number, ${listedStatus} as status_data_id from people where ${condition} limit :most_rows?::int
+   )
+   select ${count('found')} as total!, array(select id from found ${sortedPage}) as ids!`
 const findRare = sql('findRare', toFound(matches), { isReplanned: true })
 // The digits can also be those of a document.
 const findByPhone = sql(
@@ -141,20 +150,25 @@ export const findLastDecision = async (ctx: Pick<Context, 'db'>, personId: numbe
 
 /**
  * Returns a page of accounts. Frequent matches are found among the newest accounts and rare ones with the word
- * index, because each way is slow for the other.
+ * index, because each way is slow for the other. Accounts are sorted by a column only if no more match than are counted exactly.
  */
 export async function findUsers(
   { db }: Pick<Context, 'db'>,
   { patterns, phone, status, lateAt: late_at, sites: site_ids }: AccountSearch,
-  { page: number, limit }: Page,
+  { page: number, limit, order }: OrderedPage,
 ): Promise<Found> {
   const wanted = { status, late_at, sites: site_ids }
   const asked = { ...wanted, limit_rows: limit, offset_rows: (number - 1) * limit }
-  if (phone !== null) return toResult((await db.run(findByPhone, { ...asked, phone }))[0])
-  if (patterns.length === 0) return toResult((await db.run(findAll, asked))[0])
+  const all = { ...asked, order: order ?? null, most_rows: null }
+  if (phone !== null) return toResult((await db.run(findByPhone, { ...all, phone }))[0])
   const words = toWordParameters(patterns)
+  if (order !== undefined) {
+    const few = toResult((await db.run(findRare, { ...words, ...all, most_rows: exactTotal + 1 }))[0])
+    if (!few.more) return few
+  }
+  if (patterns.length === 0) return toResult((await db.run(findAll, asked))[0])
   const near = toResult((await db.run(findAmongNewest, { ...words, ...asked }))[0])
-  if (near.ids.length < limit) return toResult((await db.run(findRare, { ...words, ...asked }))[0])
+  if (near.ids.length < limit) return toResult((await db.run(findRare, { ...words, ...all, order: null }))[0])
   if (near.more) return near
   // The newest accounts filled the page, so only the total is missing, up to the limit of exact counts.
   const [counted] = await db.run(near.total >= commonMatches ? countCommon : countMatches, {

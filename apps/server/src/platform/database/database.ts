@@ -1,4 +1,4 @@
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import { exactTotal, type OrderedPage, type Paged } from '@mi-portal/contract/paging'
 import type { Statement } from './statement.ts'
 
 export type Queries = {
@@ -16,13 +16,16 @@ export async function findRow<Row, Given>(
 
 export async function readPage<Row, Given extends object>(
   db: Queries,
-  list: Statement<Row, Given & { readonly limit_rows: number; readonly offset_rows: number }>,
+  list: Statement<
+    Row,
+    Given & { readonly limit_rows: number; readonly offset_rows: number; readonly order?: string | null }
+  >,
   count: Statement<{ readonly count: number }, Given>,
   values: NoInfer<Given>,
-  { page, limit }: Page,
+  { page, limit, order }: OrderedPage,
 ): Promise<Paged<Row>> {
   const [rows, [counted]] = await Promise.all([
-    db.run(list, { ...values, limit_rows: limit, offset_rows: (page - 1) * limit }),
+    db.run(list, { ...values, limit_rows: limit, offset_rows: (page - 1) * limit, order: order ?? null }),
     db.run(count, values),
   ])
   const total = counted?.count ?? 0

@@ -1,4 +1,5 @@
 /** Statements of a table whose rows are searched, listed in an order, shown or hidden, and changed with an optimistic lock. */
+import { orderRows, toCount } from './sql-parts.ts'
 import type { Statement } from './statement.ts'
 
 type Listing = {
@@ -8,6 +9,8 @@ type Listing = {
   /** The text that is searched, and the order of the list, as SQL. */
   readonly words: string
   readonly order: string
+  /** The columns by which staff sort the list. */
+  readonly sorted: Readonly<Record<string, string>>
 }
 
 type Filter = { readonly patterns: readonly string[]; readonly status: boolean | null }
@@ -15,8 +18,8 @@ type Filter = { readonly patterns: readonly string[]; readonly status: boolean |
 /** The statements with the texts of {@link composeListedRows}. */
 export type ListedRows<Row> = {
   readonly all: Statement<Row, Filter>
-  readonly page: Statement<Row, Filter & { limit_rows: number; offset_rows: number }>
-  readonly count: Statement<{ total: number }, Filter>
+  readonly page: Statement<Row, Filter & { limit_rows: number; offset_rows: number; order?: string | null }>
+  readonly count: Statement<{ count: number }, Filter>
   readonly one: Statement<Row, { id: number }>
   readonly insert: Statement<Row, WrittenRow<Row> & { now: Date }>
   /** Returns no row if it does not exist, or was changed since `read_at`. */
@@ -26,20 +29,19 @@ export type ListedRows<Row> = {
 
 export type WrittenRow<Row> = Omit<Row, 'id' | 'updated_at'>
 
-export function composeListedRows({ table, fields, words, order }: Listing) {
+export function composeListedRows({ table, fields, words, order, sorted }: Listing) {
   const written = [...fields.map((field) => field.replace('?', '')), 'status']
   const parameters = [...fields.map((field) => `:${field}`), ':status::boolean']
   const columns = ['id', ...written, 'updated_at'].join(', ')
   const found = `from ${table}
     where lower(unaccent(${words})) like all(:patterns::text[])
       and (:status?::boolean is null or status = :status?::boolean)`
-  const listed = `select ${columns} ${found} order by ${order}, id`
   // Two changes of the same millisecond must differ too.
   const later = `greatest(:now::timestamptz, updated_at + interval '1 millisecond')`
   return {
-    all: listed,
-    page: `${listed} limit :limit_rows offset :offset_rows`,
-    count: `select count(*)::int as total! ${found}`,
+    all: `select ${columns} ${found} order by ${order}, id`,
+    page: `select ${columns} ${found} ${orderRows(sorted, `${order}, id`)} limit :limit_rows::int offset :offset_rows::int`,
+    count: toCount(found),
     one: `select ${columns} from ${table} where id = :id`,
     insert: `insert into ${table} (${written.join(', ')}, updated_at)
      values (${parameters.join(', ')}, :now::timestamptz)

@@ -15,6 +15,23 @@ export function toYesOrNo(column: string): string {
   return `case ${column} when true then 'Sí' when false then 'No' end`
 }
 
+/**
+ * Returns the `order by` of a list that is sorted by one of these columns, which the parameter `order` names, or else in the usual order. The
+ * statement has to be planned for its values: only the chosen order is left of it then, and an index of the usual one serves.
+ */
+export function orderRows(columns: Readonly<Record<string, string>>, usual: string): string {
+  const choices = Object.entries(columns).flatMap(([name, column]) => [
+    `case when :order?::text = '${name}' then ${column} end`,
+    `case when :order?::text = '-${name}' then ${column} end desc`,
+  ])
+  return `order by ${[...choices, usual].join(', ')}`
+}
+
+/** A text as people sort it, as SQL: without accents and case. */
+export function toSorted(text: string): string {
+  return `unaccent(lower(${text}))`
+}
+
 /** Returns the SQL that counts the rows of a list, as far as the number is shown exactly. `from` begins with `from`. */
 export function toCount(from: string): string {
   return `select count(*)::int as count! from (select 1 ${from} limit ${exactTotal + 1}) counted`

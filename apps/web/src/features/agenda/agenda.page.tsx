@@ -3,7 +3,6 @@
  * The address says what is shown, and never contains a person's name.
  */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -55,15 +54,10 @@ function ExternalCalendars({ name }: { name: string }) {
           hora y reserva la nueva en{' '}
           {externalSystem === 'un servicio externo' ? 'ese servicio' : externalSystem}.
         </p>
-        <EarlierAppointmentsSection />
+        <EarlierAppointments />
       </section>
     </>
   )
-}
-
-function EarlierAppointmentsSection() {
-  const [page, setPage] = useState(1)
-  return <EarlierAppointments page={page} onPage={setPage} />
 }
 
 function PortalCalendars({ SlotDialog }: { SlotDialog: SlotDialog }) {

@@ -15,12 +15,13 @@ import { calendarImportEndpoints, importLimits } from '@mi-portal/contract/agend
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { type CalendarHoliday, holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import {
+  type professionalColumns,
   professionalEndpoints,
   type WeeklyBlock,
   type WholeProfessional,
 } from '@mi-portal/contract/agenda/professionals'
 import type { Reply } from '@mi-portal/contract/endpoint'
-import type { Page } from '@mi-portal/contract/paging'
+import type { OrderedPage } from '@mi-portal/contract/paging'
 import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
@@ -39,14 +40,17 @@ export const placesQuery = queryOptions({
   queryFn: ({ signal }) => call(professionalEndpoints.places, {}, { signal, fallback }),
 })
 
-export function professionalsQuery(searchText: string, { page, limit }: Page) {
+export function professionalsQuery(
+  searchText: string,
+  { page, limit, order }: OrderedPage<typeof professionalColumns>,
+) {
   return queryOptions({
-    queryKey: [...staffCalendarsKey, 'professionals', searchText, page, limit],
+    queryKey: [...staffCalendarsKey, 'professionals', searchText, page, limit, order],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         professionalEndpoints.professionals,
-        { query: { ...(searchText === '' ? {} : { filter: searchText }), page, limit } },
+        { query: { ...(searchText === '' ? {} : { filter: searchText }), page, limit, order } },
         { signal, fallback: 'Error server al obtener los profesionales' },
       ),
   })
@@ -186,11 +190,15 @@ export function useMoveAppointment(id: number) {
  * Loads a page of the future appointments that were booked in the portal's own calendars before an external service
  * took over.
  */
-export function earlierAppointmentsQuery(page: number) {
+export function earlierAppointmentsQuery({ page, limit, order }: OrderedPage<['starts_at']>) {
   return queryOptions({
-    queryKey: [...staffCalendarsKey, 'kept', page],
+    queryKey: [...staffCalendarsKey, 'kept', page, limit, order],
     queryFn: ({ signal }) =>
-      call(calendarAppointmentEndpoints.heldByPortal, { query: { page } }, { signal, fallback }),
+      call(
+        calendarAppointmentEndpoints.heldByPortal,
+        { query: { page, limit, order } },
+        { signal, fallback },
+      ),
   })
 }
 

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -21,7 +21,7 @@ import { earlierAppointmentsQuery, useCancelAppointment } from './agenda.queries
 const columnsWith = (
   onCancel: (appointment: CalendarAppointment) => void,
 ): readonly Column<CalendarAppointment>[] => [
-  { header: 'Cuándo', cell: ({ starts_at }) => formatTimestamp(starts_at) },
+  { header: 'Cuándo', sortName: 'starts_at', cell: ({ starts_at }) => formatTimestamp(starts_at) },
   { header: 'Paciente', role: 'title', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Profesional', cell: ({ doctor_name }) => doctor_name },
   { header: 'Lugar', cell: ({ place }) => place },
@@ -41,13 +41,9 @@ const columnsWith = (
   },
 ]
 
-interface EarlierAppointmentsProps {
-  page: number
-  onPage(page: number): void
-}
-
-export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) {
-  const query = useQuery(earlierAppointmentsQuery(page))
+export function EarlierAppointments() {
+  const list = useListAddress({ columns: ['starts_at'] })
+  const query = useQuery(earlierAppointmentsQuery(list))
   const [asking, setAsking] = useState<CalendarAppointment | null>(null)
   const [done, setDone] = useState<ReturnType<typeof describeNotified> | null>(null)
   const cancel = useCancelAppointment()
@@ -58,17 +54,17 @@ export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) 
         setDone(describeNotified(answer))
       },
     })
-  useExistingPage(query.data, onPage)
+  useExistingListPage(list, query)
   return (
     <QueryContent query={query}>
-      {({ hours: appointments, total, total_more, limit }) => (
+      {({ hours: appointments, ...paging }) => (
         <>
           {done !== null && (
             <Notice kind={done.isUnnotified ? 'error' : 'success'} title="La hora fue cancelada" announce>
               {done.text}
             </Notice>
           )}
-          {total === 0 ? (
+          {paging.total === 0 ? (
             <EmptyState icon={IconCalendar} title="No quedan horas de los calendarios del portal" />
           ) : (
             <PagedTable
@@ -76,14 +72,7 @@ export function EarlierAppointments({ page, onPage }: EarlierAppointmentsProps) 
               columns={columnsWith(setAsking)}
               rows={appointments}
               rowKey={({ id_appointment }) => id_appointment}
-              paging={{
-                page,
-                limit,
-                total,
-                ...(total_more === undefined ? {} : { total_more }),
-                noun: 'horas',
-                onPage,
-              }}
+              {...list.describeTable(paging, 'horas')}
             />
           )}
           <ConfirmDialog

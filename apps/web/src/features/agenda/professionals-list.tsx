@@ -1,5 +1,5 @@
 /** Lists the professionals. The search text is stored in the history entry, not in the address. */
-import type { CalendarProfessional } from '@mi-portal/contract/agenda/professionals'
+import { type CalendarProfessional, professionalColumns } from '@mi-portal/contract/agenda/professionals'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { IconCalendarWeek, IconPencil, IconSearch, IconStethoscope, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,13 +19,18 @@ const columns: readonly Column<CalendarProfessional>[] = [
   {
     header: 'Profesional',
     role: 'title',
+    sortName: 'name',
     cell: ({ name, active }) => (
       <>
         {name} {!active && <StatusBadge look="neutral">Inactivo</StatusBadge>}
       </>
     ),
   },
-  { header: 'RUT', cell: ({ rut }) => <span className="whitespace-nowrap">{formatRun(rut)}</span> },
+  {
+    header: 'RUT',
+    sortName: 'rut',
+    cell: ({ rut }) => <span className="whitespace-nowrap">{formatRun(rut)}</span>,
+  },
   {
     header: 'Atiende',
     cell: ({ specialties }) => specialties.map(({ name }) => name).join(', ') || 'Sin calendario',
@@ -61,7 +66,7 @@ const columns: readonly Column<CalendarProfessional>[] = [
 ]
 
 export function ProfessionalsList() {
-  const list = useListAddress()
+  const list = useListAddress({ columns: professionalColumns })
   const searchText = useSearchText()
   const query = useQuery(professionalsQuery(searchText, list))
   useExistingListPage(list, query)
@@ -101,13 +106,12 @@ export function ProfessionalsList() {
             />
           ) : (
             <PagedTable
-              dense
               caption="Profesionales"
               columns={columns}
               rows={found.professionals}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={list.describePaging(found, 'profesionales')}
+              {...list.describeTable(found, 'profesionales')}
             />
           )
         }

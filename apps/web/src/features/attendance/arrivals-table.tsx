@@ -99,7 +99,7 @@ const keys: Readonly<Record<string, Attendance>> = { l: 'arrived', a: 'attended'
 
 interface ArrivalsTableProps {
   appointments: readonly ExpectedAppointment[]
-  order: { by: string; onChange(by: string): void }
+  order: NonNullable<Parameters<typeof PagedTable<ExpectedAppointment>>[0]['order']>
 }
 
 export function ArrivalsTable({ appointments, order }: ArrivalsTableProps) {

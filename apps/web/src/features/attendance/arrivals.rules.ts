@@ -7,6 +7,7 @@ import {
   getArrivalState,
   getLatestStart,
 } from '@mi-portal/contract/attendance'
+import type { Order } from '@mi-portal/contract/paging'
 import { IconCheck, IconCircleCheck, IconClock, IconDoorEnter, IconUserX } from '@tabler/icons-react'
 
 /** Returns what staff may record of an appointment now, the most likely first. */
@@ -72,20 +73,23 @@ export function filterArrivals(
   )
 }
 
-const sortValues: Readonly<Record<string, (one: ExpectedAppointment) => string>> = {
-  hora: ({ starts_at }) => starts_at,
-  paciente: ({ patient_full_name }) => patient_full_name,
-  profesional: ({ doctor_name }) => doctor_name,
-  estado: (one) => String(arrivalStates.indexOf(getArrivalState(one))),
+const sortValues = {
+  hora: ({ starts_at }: ExpectedAppointment) => starts_at,
+  paciente: ({ patient_full_name }: ExpectedAppointment) => patient_full_name,
+  profesional: ({ doctor_name }: ExpectedAppointment) => doctor_name,
+  estado: (one: ExpectedAppointment) => String(arrivalStates.indexOf(getArrivalState(one))),
 }
+type ArrivalColumn = keyof typeof sortValues
+
+/** The columns by which arrivals are sorted. */
+export const arrivalColumns = Object.keys(sortValues) as ArrivalColumn[]
 
 /** Returns the appointments in the order of a column; `-` before its name reverses it. Equal ones stay in the order of their hours. */
 export function sortArrivals(
   appointments: readonly ExpectedAppointment[],
-  order: string,
+  order: Order<ArrivalColumn>,
 ): readonly ExpectedAppointment[] {
-  const readValue = sortValues[order.replace('-', '')]
-  if (readValue === undefined) return appointments
+  const readValue = sortValues[order.replace('-', '') as ArrivalColumn]
   const direction = order.startsWith('-') ? -1 : 1
   return appointments.toSorted(
     (one, other) => direction * readValue(one).localeCompare(readValue(other), 'es'),

@@ -2,7 +2,7 @@
  * The audit log («Registro»): who did what with which patient's data. The address has action, days and page, but
  * not typed names.
  */
-import type { AuditEvent } from '@mi-portal/contract/audit'
+import { type AuditEvent, auditColumns } from '@mi-portal/contract/audit'
 import { IconDownload, IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState, useSearch } from '@tanstack/react-router'
@@ -39,6 +39,7 @@ const roleNames: Readonly<Record<string, string>> = {
 const columns: readonly Column<AuditEvent>[] = [
   {
     header: 'Cuándo',
+    sortName: 'at',
     cell: ({ at }) => (
       <span className="whitespace-nowrap max-desktop:whitespace-normal">{formatTimestamp(at)}</span>
     ),
@@ -89,7 +90,7 @@ function Patients({ patients }: Pick<AuditEvent, 'patients'>) {
 
 export function AuditPage() {
   const { accion, desde, hasta, persona } = useSearch({ strict: false })
-  const list = useListAddress(20)
+  const list = useListAddress({ usualLimit: 20, columns: auditColumns })
   const person = useSearchText()
   const staff = useRouterState({ select: (state) => state.location.state.staff ?? '' })
   const filter: AuditFilter = {
@@ -101,6 +102,7 @@ export function AuditPage() {
     to: hasta,
     page: list.page,
     limit: list.limit,
+    order: list.order,
   }
   const query = useQuery(auditLogQuery(filter))
   const actions = useQuery(actionsQuery)
@@ -197,13 +199,12 @@ export function AuditPage() {
             />
           ) : (
             <PagedTable
-              dense
               caption="Registro de accesos"
               columns={columns}
               rows={found.events}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={list.describePaging(found, 'accesos')}
+              {...list.describeTable(found, 'accesos')}
             />
           )
         }

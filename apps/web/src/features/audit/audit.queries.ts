@@ -1,10 +1,11 @@
 /** Loads the audit log for super administrators. */
-import { auditEndpoints } from '@mi-portal/contract/audit'
+import { type auditColumns, auditEndpoints } from '@mi-portal/contract/audit'
+import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { saveText } from '../../lib/browser/save-text.ts'
 import { call } from '../../lib/call.ts'
 
-export interface AuditFilter {
+export interface AuditFilter extends OrderedPage<typeof auditColumns> {
   /** Search texts, which are never in an address. */
   person: string
   staff: string
@@ -13,8 +14,6 @@ export interface AuditFilter {
   action?: string
   from?: string
   to?: string
-  page: number
-  limit: number
 }
 
 function toAuditSearch({ person, staff, patientId, action, from, to }: AuditFilter) {
@@ -29,7 +28,7 @@ export function auditLogQuery(filter: AuditFilter) {
     queryFn: ({ signal }) =>
       call(
         auditEndpoints.list,
-        { body: { ...toAuditSearch(filter), page: filter.page, limit: filter.limit } },
+        { body: { ...toAuditSearch(filter), page: filter.page, limit: filter.limit, order: filter.order } },
         { signal, fallback: 'Error server al obtener el registro' },
       ),
   })

@@ -1,13 +1,13 @@
 /** The register of breaches («Vulneraciones») that the law requires, newest first. */
-import type { Breach } from '@mi-portal/contract/breaches'
+import { type Breach, breachColumns } from '@mi-portal/contract/breaches'
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -18,7 +18,12 @@ import classes from './breaches.module.css'
 import { breachesQuery } from './breaches.queries.ts'
 
 const columns: readonly Column<Breach>[] = [
-  { header: 'Se conoció', oneLine: true, cell: ({ known_at }) => formatTimestamp(known_at) },
+  {
+    header: 'Se conoció',
+    sortName: 'known_at',
+    oneLine: true,
+    cell: ({ known_at }) => formatTimestamp(known_at),
+  },
   {
     header: 'Qué ocurrió',
     role: 'title',
@@ -31,6 +36,7 @@ const columns: readonly Column<Breach>[] = [
   { header: 'Personas', cell: ({ people }) => people.toLocaleString('es-CL'), align: 'right' },
   {
     header: 'Agencia',
+    sortName: 'agency_told_at',
     oneLine: true,
     cell: ({ agency_told_at }) =>
       agency_told_at === null ? (
@@ -41,6 +47,7 @@ const columns: readonly Column<Breach>[] = [
   },
   {
     header: 'Cartas',
+    sortName: 'letters_at',
     oneLine: true,
     cell: ({ letters_at }) =>
       letters_at === null ? (
@@ -52,13 +59,11 @@ const columns: readonly Column<Breach>[] = [
 ]
 
 export function BreachesPage() {
-  const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const query = useQuery(breachesQuery(page))
+  const list = useListAddress({ columns: breachColumns })
+  const query = useQuery(breachesQuery(list))
   const [entering, setEntering] = useState(false)
-  const show = (to: number, replace = false) =>
-    navigate({ to: '/admin/vulneraciones', search: { page: to === 1 ? undefined : to }, replace })
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(to, true))
+  useExistingListPage(list, query)
 
   return (
     <>
@@ -84,7 +89,7 @@ export function BreachesPage() {
               rows={found.breaches}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'vulneraciones', onPage: show }}
+              {...list.describeTable(found, 'vulneraciones')}
             />
           )
         }

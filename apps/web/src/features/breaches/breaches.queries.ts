@@ -1,6 +1,12 @@
 /** Loads and changes the register of breaches, for super administrators. */
-import { type Breach, type breachDraft, breachEndpoints } from '@mi-portal/contract/breaches'
+import {
+  type Breach,
+  type breachColumns,
+  type breachDraft,
+  breachEndpoints,
+} from '@mi-portal/contract/breaches'
 import { fullPath } from '@mi-portal/contract/endpoint'
+import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { saveFile } from '../../lib/browser/browser.ts'
@@ -11,15 +17,15 @@ const breachesKey = ['breaches'] as const
 
 export type BreachDraft = z.input<typeof breachDraft>
 
-export function breachesQuery(page: number) {
+export function breachesQuery({ page, limit, order }: OrderedPage<typeof breachColumns>) {
   return queryOptions({
-    queryKey: [...breachesKey, 'list', page],
+    queryKey: [...breachesKey, 'list', page, limit, order],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         breachEndpoints.list,
-        { body: { page, limit: 10 } },
+        { body: { page, limit, order } },
         { signal, fallback: 'Error server al obtener el registro de vulneraciones' },
       ),
   })

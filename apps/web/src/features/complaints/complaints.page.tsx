@@ -1,6 +1,7 @@
 /** The register of complaints («Reclamos»). The address has filter and page, but not the searched names. */
 import {
   type ComplaintFilter,
+  complaintColumns,
   complaintFilters,
   complaintStateNames,
   type ListedComplaint,
@@ -44,10 +45,15 @@ const columns: readonly Column<ListedComplaint>[] = [
       </TextLink>
     ),
   },
-  { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
-  { header: 'Sede', cell: ({ site }) => site ?? '—' },
-  { header: 'Recibido', oneLine: true, cell: ({ received_at }) => formatDay(received_at) },
-  { header: 'Vence', oneLine: true, cell: ({ due_at }) => formatLastDay(due_at) },
+  { header: 'Paciente', sortName: 'patient_full_name', cell: ({ patient_full_name }) => patient_full_name },
+  { header: 'Sede', sortName: 'site', cell: ({ site }) => site ?? '—' },
+  {
+    header: 'Recibido',
+    sortName: 'received_at',
+    oneLine: true,
+    cell: ({ received_at }) => formatDay(received_at),
+  },
+  { header: 'Vence', sortName: 'due_at', oneLine: true, cell: ({ due_at }) => formatLastDay(due_at) },
   { header: 'Estado', cell: (complaint) => <ComplaintStateBadge complaint={complaint} /> },
 ]
 
@@ -71,7 +77,7 @@ function ComplaintStateBadge({ complaint: { state, sent_at, due_at } }: { compla
 
 export function ComplaintsPage() {
   const { estado: state = 'open' } = useSearch({ strict: false }) as { estado?: ComplaintFilter }
-  const list = useListAddress(20)
+  const list = useListAddress({ usualLimit: 20, columns: complaintColumns })
   const filter = useSearchText()
   const query = useQuery(complaintsQuery({ filter, state }, list))
   const download = useExportComplaints()
@@ -123,8 +129,7 @@ export function ComplaintsPage() {
               columns={columns}
               rows={complaints}
               rowKey={({ id }) => id}
-              dense
-              paging={list.describePaging(paging, 'reclamos')}
+              {...list.describeTable(paging, 'reclamos')}
               stale={query.isPlaceholderData}
             />
           )

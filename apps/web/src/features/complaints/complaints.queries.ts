@@ -1,6 +1,10 @@
 /** Loads the register of complaints and one complaint, and changes its letter. */
-import { type ComplaintFilter, complaintEndpoints } from '@mi-portal/contract/complaints'
-import type { Page } from '@mi-portal/contract/paging'
+import {
+  type ComplaintFilter,
+  type complaintColumns,
+  complaintEndpoints,
+} from '@mi-portal/contract/complaints'
+import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { saveText } from '../../lib/browser/save-text.ts'
@@ -14,15 +18,18 @@ interface RegisterFilter {
   state: ComplaintFilter
 }
 
-export function complaintsQuery(filter: RegisterFilter, { page, limit }: Page) {
+export function complaintsQuery(
+  filter: RegisterFilter,
+  { page, limit, order }: OrderedPage<typeof complaintColumns>,
+) {
   return queryOptions({
-    queryKey: [...complaintsKey, 'list', filter, page, limit],
+    queryKey: [...complaintsKey, 'list', filter, page, limit, order],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         complaintEndpoints.pages,
-        { body: { ...filter, page, limit } },
+        { body: { ...filter, page, limit, order } },
         { signal, fallback: 'Error server al obtener los reclamos' },
       ),
   })

@@ -1,6 +1,7 @@
 /** The list of the changes that wait for a second member of staff, or of the decided ones. */
 import {
   type Confirmation,
+  confirmationColumns,
   confirmationLabels,
   rejectionReasonLabels,
 } from '@mi-portal/contract/confirmations'
@@ -11,7 +12,7 @@ import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -30,6 +31,7 @@ const described: readonly Column<Confirmation>[] = [
   },
   {
     header: 'Cambio',
+    sortName: 'kind',
     cell: ({ kind, changes }) => (
       <div>
         {confirmationLabels[kind]}
@@ -39,6 +41,7 @@ const described: readonly Column<Confirmation>[] = [
   },
   {
     header: 'Lo pidió',
+    sortName: 'requested_at',
     cell: ({ requested_by, requested_at }) => `${requested_by}, ${formatTimestamp(requested_at)}`,
   },
 ]
@@ -76,17 +79,12 @@ const decidedTitles: Readonly<Record<DecisionAction, string>> = {
   withdraw: 'La petición quedó retirada',
 }
 
-interface ChangesListProps {
-  state: ListedState
-  page: number
-  onPage(page: number): void
-}
-
-export function ChangesList({ state, page, onPage }: ChangesListProps) {
-  const query = useQuery(confirmationsQuery(state, page))
+export function ChangesList({ state }: { state: ListedState }) {
+  const list = useListAddress({ columns: confirmationColumns })
+  const query = useQuery(confirmationsQuery(state, list))
   const [decision, setDecision] = useState<Decision | null>(null)
   const [done, setDone] = useState<{ readonly title: string; readonly answer: Notified } | null>(null)
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+  useExistingListPage(list, query)
 
   const decide: Column<Confirmation> = {
     header: 'Decidir',
@@ -133,7 +131,7 @@ export function ChangesList({ state, page, onPage }: ChangesListProps) {
               rows={found.confirmations}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'cambios', onPage }}
+              {...list.describeTable(found, 'cambios')}
             />
           )
         }

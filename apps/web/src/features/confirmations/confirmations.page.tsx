@@ -14,26 +14,22 @@ const tabs = [
 type Tab = (typeof tabs)[number]['value']
 
 export function ConfirmationsPage() {
-  const { page = 1, ver } = useSearch({ strict: false })
+  const { ver } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ value }) => value === ver)?.value ?? 'pendientes'
-  const show = (shown: Tab, to: number) =>
-    navigate({
-      to: '/admin/por-confirmar',
-      search: { ver: shown === 'pendientes' ? undefined : shown, page: to === 1 ? undefined : to },
-    })
-  const onPage = (to: number) => void show(tab, to)
+  const show = (shown: Tab) =>
+    navigate({ to: '/admin/por-confirmar', search: { ver: shown === 'pendientes' ? undefined : shown } })
   return (
     <>
       <PageHeading
         title="Por confirmar"
         lead={`Cambios que pide una persona del equipo y confirma otra. Nadie confirma lo que pidió ni lo suyo. Vencen a los ${confirmationDays} días.`}
       />
-      <PageTabs label="Por confirmar" tabs={tabs} value={tab} onChange={(to) => void show(to, 1)}>
+      <PageTabs label="Por confirmar" tabs={tabs} value={tab} onChange={(to) => void show(to)}>
         {tab === 'ingresos' ? (
-          <SignInsAfterChanges page={page} onPage={onPage} />
+          <SignInsAfterChanges />
         ) : (
-          <ChangesList state={tab === 'pendientes' ? 'pendiente' : 'resuelta'} page={page} onPage={onPage} />
+          <ChangesList state={tab === 'pendientes' ? 'pendiente' : 'resuelta'} />
         )}
       </PageTabs>
     </>

@@ -1,5 +1,11 @@
 /** Changes that a second member of staff has to confirm. */
-import { confirmationEndpoints, type RejectionReason } from '@mi-portal/contract/confirmations'
+import {
+  type confirmationColumns,
+  confirmationEndpoints,
+  type RejectionReason,
+  type signInColumns,
+} from '@mi-portal/contract/confirmations'
+import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
@@ -9,13 +15,16 @@ const fallback = 'Error server al obtener los cambios por confirmar'
 
 export type ListedState = 'pendiente' | 'resuelta'
 
-export function confirmationsQuery(state: ListedState, page: number) {
+export function confirmationsQuery(
+  state: ListedState,
+  { page, limit, order }: OrderedPage<typeof confirmationColumns>,
+) {
   return queryOptions({
-    queryKey: [...confirmationsKey, state, page],
+    queryKey: [...confirmationsKey, state, page, limit, order],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      call(confirmationEndpoints.list, { query: { state, page: String(page) } }, { signal, fallback }),
+      call(confirmationEndpoints.list, { query: { state, page, limit, order } }, { signal, fallback }),
   })
 }
 
@@ -36,15 +45,15 @@ export function waitingChangesQuery(personId: number) {
 }
 
 /** The accounts that were signed into soon after a change by staff. */
-export function signInsAfterChangesQuery(page: number) {
+export function signInsAfterChangesQuery({ page, limit, order }: OrderedPage<typeof signInColumns>) {
   return queryOptions({
-    queryKey: [...confirmationsKey, 'sign-ins', page],
+    queryKey: [...confirmationsKey, 'sign-ins', page, limit, order],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         confirmationEndpoints.signIns,
-        { query: { page: String(page) } },
+        { query: { page, limit, order } },
         { signal, fallback: 'Error server al obtener los ingresos' },
       ),
   })

@@ -1,4 +1,4 @@
-import { matchingAny, positive, searchParams } from '../../lib/search-params.ts'
+import { matchingAny, paging, searchParams } from '../../lib/search-params.ts'
 
 /** «Por confirmar»: the open list, and its page. Without `ver` the changes that wait are listed. */
-export const confirmationsSearch = searchParams({ ver: matchingAny('resueltas', 'ingresos'), page: positive })
+export const confirmationsSearch = searchParams({ ver: matchingAny('resueltas', 'ingresos'), ...paging })

@@ -4,13 +4,14 @@ import {
   hoursAfterChange,
   listedDays,
   type SignInAfterChange,
+  signInColumns,
   watchedChangeLabels,
 } from '@mi-portal/contract/confirmations'
 import { IconLockCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { signInsAfterChangesQuery } from './confirmations.queries.ts'
@@ -27,14 +28,20 @@ const columns: readonly Column<SignInAfterChange>[] = [
   },
   {
     header: 'Lo hizo',
+    sortName: 'changed_by',
     cell: ({ changed_by, changed_at }) => `${changed_by}, ${formatTimestamp(changed_at)}`,
   },
-  { header: 'Inició sesión', cell: ({ signed_in_at }) => formatTimestamp(signed_in_at) },
+  {
+    header: 'Inició sesión',
+    sortName: 'signed_in_at',
+    cell: ({ signed_in_at }) => formatTimestamp(signed_in_at),
+  },
 ]
 
-export function SignInsAfterChanges({ page, onPage }: { page: number; onPage(page: number): void }) {
-  const query = useQuery(signInsAfterChangesQuery(page))
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+export function SignInsAfterChanges() {
+  const list = useListAddress({ columns: signInColumns })
+  const query = useQuery(signInsAfterChangesQuery(list))
+  useExistingListPage(list, query)
   return (
     <>
       <p className="mx-0 mt-0 mb-4">
@@ -53,7 +60,7 @@ export function SignInsAfterChanges({ page, onPage }: { page: number; onPage(pag
               rows={found.sign_ins}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'ingresos', onPage }}
+              {...list.describeTable(found, 'ingresos')}
             />
           )
         }

@@ -1,5 +1,11 @@
 /** The lists behind the numbers of the start page. */
-import type { FailedMail, FailedSignIn, SurveyAnswer } from '@mi-portal/contract/overview'
+import {
+  type FailedMail,
+  type FailedSignIn,
+  latestColumns,
+  type SurveyAnswer,
+  mailColumns as sortedMailColumns,
+} from '@mi-portal/contract/overview'
 import { IconLockCheck, IconMailCheck, IconMessage2 } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -24,9 +30,10 @@ const roleNames: Readonly<Record<string, string>> = {
 }
 
 const mailColumns: readonly Column<FailedMail>[] = [
-  { header: 'Asunto', role: 'title', cell: ({ subject }) => subject },
+  { header: 'Asunto', sortName: 'subject', role: 'title', cell: ({ subject }) => subject },
   {
     header: 'Para',
+    sortName: 'recipient',
     cell: ({ recipient, person }) => (
       <>
         {person && (
@@ -43,34 +50,35 @@ const mailColumns: readonly Column<FailedMail>[] = [
       </>
     ),
   },
-  { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
+  { header: 'Cuándo', sortName: 'at', cell: ({ at }) => formatTimestamp(at) },
   {
     header: 'Estado',
+    sortName: 'state',
     cell: ({ state }) => (
       <StatusBadge look={state === 'parked' ? 'error' : 'attention'}>
         {state === 'parked' ? 'Apartado' : 'Vencido'}
       </StatusBadge>
     ),
   },
-  { header: 'Intentos', cell: ({ attempts }) => attempts },
+  { header: 'Intentos', sortName: 'attempts', cell: ({ attempts }) => attempts },
   { header: 'Motivo', cell: ({ error }) => error || 'Su plazo terminó antes de que pudiera salir' },
 ]
 
 const signInColumns: readonly Column<FailedSignIn>[] = [
   { header: 'Quién', role: 'title', cell: ({ who }) => who ?? 'Documento sin cuenta' },
   { header: 'Rol', cell: ({ role }) => roleNames[role] ?? 'Sin iniciar sesión' },
-  { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
+  { header: 'Cuándo', sortName: 'at', cell: ({ at }) => formatTimestamp(at) },
   { header: 'Motivo', cell: ({ reason }) => reason },
 ]
 
 const answerColumns: readonly Column<SurveyAnswer>[] = [
   { header: 'Sobre', role: 'title', cell: ({ suggestion }) => suggestion },
   { header: 'Comentario', cell: ({ comment }) => comment },
-  { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
+  { header: 'Cuándo', sortName: 'at', cell: ({ at }) => formatTimestamp(at) },
 ]
 
 export function UnsentMails() {
-  const list = useListAddress()
+  const list = useListAddress({ columns: sortedMailColumns })
   const query = useQuery(mailsQuery(list))
   const retry = useRetryMail()
   const actions: Column<FailedMail> = {
@@ -107,7 +115,7 @@ export function UnsentMails() {
 }
 
 export function FailedSignIns() {
-  const list = useListAddress()
+  const list = useListAddress({ columns: latestColumns })
   const query = useQuery(signInsQuery(list))
   return (
     <List
@@ -123,7 +131,7 @@ export function FailedSignIns() {
 }
 
 export function SurveyAnswers() {
-  const list = useListAddress()
+  const list = useListAddress({ columns: latestColumns })
   const query = useQuery(surveyQuery(list))
   return (
     <List
@@ -145,7 +153,7 @@ function List<Data extends PageState, Row extends { id: number }>(props: {
   noun: string
   icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
   empty: string
-  list: ReturnType<typeof useListAddress>
+  list: Pick<ReturnType<typeof useListAddress>, 'show' | 'describeTable'>
 }) {
   const { query, list } = props
   useExistingListPage(list, query)
@@ -156,13 +164,12 @@ function List<Data extends PageState, Row extends { id: number }>(props: {
         if (rows.length === 0) return <EmptyState icon={props.icon} title={props.empty} />
         return (
           <PagedTable
-            dense
             caption={props.noun}
             columns={props.columns}
             rows={rows}
             rowKey={({ id }) => id}
             stale={query.isPlaceholderData}
-            paging={list.describePaging(data, props.noun)}
+            {...list.describeTable(data, props.noun)}
           />
         )
       }}

@@ -1,6 +1,6 @@
 /** Loads the start page of the administration and the lists behind its numbers. */
-import { overviewEndpoints } from '@mi-portal/contract/overview'
-import type { Page } from '@mi-portal/contract/paging'
+import { type latestColumns, type mailColumns, overviewEndpoints } from '@mi-portal/contract/overview'
+import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
@@ -13,14 +13,14 @@ export const summaryQuery = queryOptions({
     call(overviewEndpoints.summary, {}, { signal, fallback: 'Error server al obtener el resumen' }),
 })
 
-export const mailsQuery = ({ page, limit }: Page) =>
+export const mailsQuery = ({ page, limit, order }: OrderedPage<typeof mailColumns>) =>
   queryOptions({
-    queryKey: [...overviewKey, 'mails', page, limit],
+    queryKey: [...overviewKey, 'mails', page, limit, order],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         overviewEndpoints.mails,
-        { query: { page, limit } },
+        { query: { page, limit, order } },
         { signal, fallback: 'Error server al obtener los correos' },
       ),
   })
@@ -35,26 +35,26 @@ export function useRetryMail() {
   })
 }
 
-export const signInsQuery = ({ page, limit }: Page) =>
+export const signInsQuery = ({ page, limit, order }: OrderedPage<typeof latestColumns>) =>
   queryOptions({
-    queryKey: [...overviewKey, 'sign-ins', page, limit],
+    queryKey: [...overviewKey, 'sign-ins', page, limit, order],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         overviewEndpoints.signIns,
-        { query: { page, limit } },
+        { query: { page, limit, order } },
         { signal, fallback: 'Error server al obtener los ingresos' },
       ),
   })
 
-export const surveyQuery = ({ page, limit }: Page) =>
+export const surveyQuery = ({ page, limit, order }: OrderedPage<typeof latestColumns>) =>
   queryOptions({
-    queryKey: [...overviewKey, 'survey', page, limit],
+    queryKey: [...overviewKey, 'survey', page, limit, order],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         overviewEndpoints.survey,
-        { query: { page, limit } },
+        { query: { page, limit, order } },
         { signal, fallback: 'Error server al obtener las respuestas' },
       ),
   })

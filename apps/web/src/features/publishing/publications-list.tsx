@@ -1,5 +1,7 @@
 /** The administrators' list of publications: search, filter, pages, and buttons to enable or disable each. */
 import { findPeriodState } from '@mi-portal/contract/audience'
+import type { OrderedPage } from '@mi-portal/contract/paging'
+import { publicationColumns } from '@mi-portal/contract/publishing/publications'
 import { IconEyeOff, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -29,19 +31,17 @@ interface Listed {
   readonly shown_until: string | null
 }
 
-export interface PublicationFilter {
+export interface PublicationFilter extends OrderedPage<typeof publicationColumns> {
   searchText: string
   /** Whether patients see the publication; undefined for both. */
   visible: boolean | undefined
-  page: number
-  limit: number
 }
 
 /** Reads the filter of a list of publications from the address and the history. */
 export function usePublicationFilter(): PublicationFilter {
   const { visible } = useSearch({ strict: false })
-  const { page, limit } = useListAddress()
-  return { searchText: useSearchText(), visible, page, limit }
+  const { page, limit, order } = useListAddress({ columns: publicationColumns })
+  return { searchText: useSearchText(), visible, page, limit, order }
 }
 
 interface PublicationsListProps<Row extends Listed> {
@@ -92,13 +92,13 @@ function State({ row, isEnabled }: { row: Listed; isEnabled: boolean }) {
 export function PublicationsList<Row extends Listed>(props: PublicationsListProps<Row>) {
   const { filter, query, toggling } = props
   const genders = useGenders()
-  const list = useListAddress()
+  const list = useListAddress({ columns: publicationColumns })
   useExistingListPage(list, query)
   const filtered = filter.searchText !== '' || filter.visible !== undefined
 
   const columns: readonly Column<Row>[] = [
     ...props.columns,
-    { header: 'Edad', cell: ({ from_age, to_age }) => `${from_age} a ${to_age} años` },
+    { header: 'Edad', sortName: 'from_age', cell: ({ from_age, to_age }) => `${from_age} a ${to_age} años` },
     {
       header: 'Género',
       cell: ({ gender_id }) => genders.options.find(({ id }) => id === gender_id)?.name ?? '—',
@@ -181,13 +181,12 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
             />
           ) : (
             <PagedTable
-              dense
               caption={props.title}
               columns={columns}
               rows={found.rows}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={list.describePaging(found, props.noun)}
+              {...list.describeTable(found, props.noun)}
             />
           )
         }

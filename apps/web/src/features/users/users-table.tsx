@@ -22,13 +22,15 @@ type OpenAction = { what: 'disable' | 'enable' | 'password'; user: ListedUser }
 interface UsersTableProps {
   users: readonly ListedUser[]
   stale: boolean
-  paging: Parameters<typeof PagedTable<ListedUser>>[0]['paging']
+  /** The pages and the order of the list. */
+  list: Pick<Parameters<typeof PagedTable<ListedUser>>[0], 'dense' | 'paging' | 'order'>
 }
 
 const columns: readonly Column<ListedUser>[] = [
   {
     header: 'Nombre',
     role: 'title',
+    sortName: 'first_name',
     cell: (user) => (
       <span className="flex items-center gap-3">
         <Initials name={fullName(user)} size={38} />
@@ -48,6 +50,7 @@ const columns: readonly Column<ListedUser>[] = [
   },
   {
     header: 'Documento',
+    sortName: 'document_number',
     cell: ({ document_type_id, document_number, document_country }) => (
       <span className="whitespace-nowrap">
         {showDocumentWithCountry(document_type_id, document_number, document_country)}
@@ -55,14 +58,14 @@ const columns: readonly Column<ListedUser>[] = [
     ),
   },
   { header: 'Rol', cell: roleName },
-  { header: 'Estado', cell: (user) => <UserStatus user={user} /> },
+  { header: 'Estado', sortName: 'status_data_id', cell: (user) => <UserStatus user={user} /> },
 ]
 
 function roleName({ rol }: ListedUser): string {
   return rol === 'SUPER_ADMIN_ROLE' ? 'Superadministrador' : getPersonRole(rol).name
 }
 
-export function UsersTable({ users, stale, paging }: UsersTableProps) {
+export function UsersTable({ users, stale, list }: UsersTableProps) {
   const me = useCurrentUser()
   const navigate = useNavigate()
   const [doing, setDoing] = useState<OpenAction | null>(null)
@@ -73,7 +76,7 @@ export function UsersTable({ users, stale, paging }: UsersTableProps) {
   return (
     <>
       <PagedTable
-        dense
+        {...list}
         caption="Usuarios"
         columns={[
           ...columns,
@@ -89,7 +92,6 @@ export function UsersTable({ users, stale, paging }: UsersTableProps) {
         rows={users}
         rowKey={({ id }) => id}
         stale={stale}
-        paging={paging}
       />
       {doing?.what === 'disable' && <DisableDialog user={doing.user} onClose={close} />}
       {doing?.what === 'password' && <TemporaryPasswordDialog user={doing.user} onClose={close} />}

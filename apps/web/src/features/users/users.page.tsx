@@ -1,7 +1,7 @@
 /**
  * The list of all accounts, with search. The address has status and page; the search text is only in the history.
  */
-import { findSearchError, withoutAccount } from '@mi-portal/contract/users'
+import { findSearchError, userColumns, withoutAccount } from '@mi-portal/contract/users'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import { IconId, IconSearch, IconShieldPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -35,10 +35,10 @@ const lateChoice = 5
 export function UsersPage() {
   const isSuper = useCurrentUser()?.rol === 'SUPER_ADMIN_ROLE'
   const { estado, atrasadas = false } = useSearch({ strict: false })
-  const list = useListAddress()
+  const list = useListAddress({ columns: userColumns })
   const searchText = useSearchText()
-  const { page, limit } = list
-  const filter: UserFilter = { searchText, status: estado, late: atrasadas, page, limit }
+  const { page, limit, order } = list
+  const filter: UserFilter = { searchText, status: estado, late: atrasadas, page, limit, order }
   const query = useQuery(usersQuery(filter))
   useExistingListPage(list, query)
 
@@ -129,7 +129,11 @@ export function UsersPage() {
                 <UsersTable
                   users={found.patients}
                   stale={query.isPlaceholderData}
-                  paging={list.describePaging(found, 'usuarios')}
+                  // The server sorts no more people than it counts.
+                  list={{
+                    ...list.describeTable(found, 'usuarios'),
+                    ...(found.total_more && { order: undefined }),
+                  }}
                 />
               )}
               {found.notice && <p className="mb-4">{found.notice}</p>}

@@ -1,6 +1,7 @@
 /** Loads and changes accounts for staff. */
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import type { Notified } from '@mi-portal/contract/notified'
+import type { OrderedPage } from '@mi-portal/contract/paging'
 import { personFieldNames } from '@mi-portal/contract/person-fields'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import {
@@ -8,6 +9,7 @@ import {
   findSearchError,
   type ListedUser,
   type User,
+  type userColumns,
   userEndpoints,
 } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
@@ -27,6 +29,7 @@ export interface UserFilter {
   late: boolean
   page: number
   limit?: number
+  order?: OrderedPage<typeof userColumns>['order']
 }
 
 /** Returns whether there is something to find: words to search, or the accounts that wait for validation. */
@@ -35,15 +38,15 @@ export function isSearched({ searchText, status, late }: UserFilter): boolean {
 }
 
 export function usersQuery(filter: UserFilter) {
-  const { searchText, status, late, page, limit = 10 } = filter
+  const { searchText, status, late, page, limit = 10, order } = filter
   return queryOptions({
     enabled: isSearched(filter),
-    queryKey: [...usersKey, 'list', searchText, status, late, page, limit],
+    queryKey: [...usersKey, 'list', searchText, status, late, page, limit, order],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         userEndpoints.list,
-        { body: { filter: searchText, status: status ?? null, late, page, limit } },
+        { body: { filter: searchText, status: status ?? null, late, page, limit, order } },
         { signal, fallback: 'Error server al obtener usuarios' },
       ),
   })

@@ -1,4 +1,4 @@
--- confirmations.signInsAfterChanges $1=from $2=before $3=limit_rows $4=offset_rows
+-- confirmations.signInsAfterChanges $1=from $2=before $3=order $4=limit_rows $5=offset_rows
 select e.id, p.id as person_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as person_name, p.document_type_id, p.document_number, e.action,
      e.detail as detail, concat_ws(' ', c.first_name, nullif(c.last_name, ''), nullif(c.second_name, '')) as changed_by, e.at as changed_at, s.at as signed_in_at
    from audit_events e
@@ -17,7 +17,7 @@ select e.id, p.id as person_id, concat_ws(' ', p.first_name, nullif(p.last_name,
        or (e.action = 'confirmations.confirm' and e.object = 'kind=second-factor-reset')
        or (e.action = 'users.edit'
          and jsonb_exists_any(e.detail -> 'changed', array['email', 'document_type_id', 'document_number', 'password'])))
-     and s.at >= $1::timestamptz and s.at < $2::timestamptz order by s.at desc, e.id desc limit $3 offset $4;
+     and s.at >= $1::timestamptz and s.at < $2::timestamptz order by case when $3::text = 'changed_by' then unaccent(lower(concat_ws(' ', c.first_name, nullif(c.last_name, ''), nullif(c.second_name, '')))) end, case when $3::text = '-changed_by' then unaccent(lower(concat_ws(' ', c.first_name, nullif(c.last_name, ''), nullif(c.second_name, '')))) end desc, case when $3::text = 'changed_at' then e.at end, case when $3::text = '-changed_at' then e.at end desc, case when $3::text = 'signed_in_at' then s.at end, case when $3::text = '-signed_in_at' then s.at end desc, s.at desc, e.id desc limit $4::int offset $5::int;
 
 -- confirmations.countSignInsAfterChanges $1=from $2=before
 select count(*)::int as count from (select 1 from audit_events e

@@ -3,15 +3,15 @@ select id, title, image, url, from_age, to_age, gender_id, order_advertising, sh
     where lower(unaccent(title || ' ' || image || ' ' || url)) like all($1::text[])
       and ($2::boolean is null or status = $2::boolean) order by order_advertising, id;
 
--- ads.page $1=patterns $2=status $3=limit_rows $4=offset_rows
+-- ads.page $1=patterns $2=status $3=order $4=limit_rows $5=offset_rows
 select id, title, image, url, from_age, to_age, gender_id, order_advertising, shown_from, shown_until, status, updated_at from ads
     where lower(unaccent(title || ' ' || image || ' ' || url)) like all($1::text[])
-      and ($2::boolean is null or status = $2::boolean) order by order_advertising, id limit $3 offset $4;
+      and ($2::boolean is null or status = $2::boolean) order by case when $3::text = 'title' then unaccent(lower(title)) end, case when $3::text = '-title' then unaccent(lower(title)) end desc, case when $3::text = 'from_age' then from_age end, case when $3::text = '-from_age' then from_age end desc, order_advertising, id limit $4::int offset $5::int;
 
 -- ads.count $1=patterns $2=status
-select count(*)::int as total from ads
+select count(*)::int as count from (select 1 from ads
     where lower(unaccent(title || ' ' || image || ' ' || url)) like all($1::text[])
-      and ($2::boolean is null or status = $2::boolean);
+      and ($2::boolean is null or status = $2::boolean) limit 1001) counted;
 
 -- ads.one $1=id
 select id, title, image, url, from_age, to_age, gender_id, order_advertising, shown_from, shown_until, status, updated_at from ads where id = $1;

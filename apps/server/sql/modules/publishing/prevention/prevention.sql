@@ -3,15 +3,15 @@ select id, title, description, from_age, to_age, gender_id, order_control, html,
     where lower(unaccent(title || ' ' || description)) like all($1::text[])
       and ($2::boolean is null or status = $2::boolean) order by order_control, id;
 
--- prevention.page $1=patterns $2=status $3=limit_rows $4=offset_rows
+-- prevention.page $1=patterns $2=status $3=order $4=limit_rows $5=offset_rows
 select id, title, description, from_age, to_age, gender_id, order_control, html, shown_from, shown_until, reviewed_on, status, updated_at from prevention_articles
     where lower(unaccent(title || ' ' || description)) like all($1::text[])
-      and ($2::boolean is null or status = $2::boolean) order by order_control, id limit $3 offset $4;
+      and ($2::boolean is null or status = $2::boolean) order by case when $3::text = 'title' then unaccent(lower(title)) end, case when $3::text = '-title' then unaccent(lower(title)) end desc, case when $3::text = 'from_age' then from_age end, case when $3::text = '-from_age' then from_age end desc, order_control, id limit $4::int offset $5::int;
 
 -- prevention.count $1=patterns $2=status
-select count(*)::int as total from prevention_articles
+select count(*)::int as count from (select 1 from prevention_articles
     where lower(unaccent(title || ' ' || description)) like all($1::text[])
-      and ($2::boolean is null or status = $2::boolean);
+      and ($2::boolean is null or status = $2::boolean) limit 1001) counted;
 
 -- prevention.one $1=id
 select id, title, description, from_age, to_age, gender_id, order_control, html, shown_from, shown_until, reviewed_on, status, updated_at from prevention_articles where id = $1;

@@ -1,7 +1,8 @@
 import { daysAfterEmailChange, hoursAfterChange } from '@mi-portal/contract/confirmations'
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import type { OrderedPage, Paged } from '@mi-portal/contract/paging'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { Queries } from '../../../platform/database/database.ts'
+import { type Queries, readPage } from '../../../platform/database/database.ts'
+import { orderRows, toCount, toSorted } from '../../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { AfterChangesSql } from './after-changes.sql.generated.ts'
 
@@ -39,16 +40,18 @@ const found = `from audit_events e
          and jsonb_exists_any(e.detail -> 'changed', array['email', 'document_type_id', 'document_number', 'password'])))
      and s.at >= :from::timestamptz and s.at < :before::timestamptz`
 
+const order = orderRows(
+  { changed_by: toSorted(fullName('c')), changed_at: 'e.at', signed_in_at: 's.at' },
+  's.at desc, e.id desc',
+)
 const listSql = sql(
   'signInsAfterChanges',
   `select e.id, p.id as person_id!, ${fullName('p')} as person_name!, p.document_type_id, p.document_number, e.action,
      e.detail as detail!, ${fullName('c')} as changed_by!, e.at as changed_at!, s.at as signed_in_at!
-   ${found} order by s.at desc, e.id desc limit :limit_rows offset :offset_rows`,
+   ${found} ${order} limit :limit_rows::int offset :offset_rows::int`,
+  { isReplanned: true },
 )
-const count = sql(
-  'countSignInsAfterChanges',
-  `select count(*)::int as count! from (select 1 ${found} limit ${exactTotal + 1}) counted`,
-)
+const count = sql('countSignInsAfterChanges', toCount(found))
 const recipients = sql(
   'reportRecipients',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
@@ -72,18 +75,8 @@ const exclusivePairs = sql(
    order by pairs.changes desc, pairs.one`,
 )
 
-export const list = async (
-  db: Queries,
-  period: Period,
-  { page, limit }: Page,
-): Promise<Paged<SignInAfterChangeRow>> => {
-  const [rows, [counted]] = await Promise.all([
-    db.run(listSql, { ...period, limit_rows: limit, offset_rows: (page - 1) * limit }),
-    db.run(count, period),
-  ])
-  const total = counted?.count ?? 0
-  return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
-}
+export const list = (db: Queries, period: Period, page: OrderedPage): Promise<Paged<SignInAfterChangeRow>> =>
+  readPage(db, listSql, count, period, page)
 
 /** Returns the pairs of staff that made at least so many changes together and none with another colleague. */
 export const listExclusivePairs = (db: Queries, period: Period, least: number) =>

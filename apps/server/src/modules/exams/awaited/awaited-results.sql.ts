@@ -1,5 +1,5 @@
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { toCount, toFullName } from '../../../platform/database/sql-parts.ts'
+import { orderRows, toCount, toFullName, toSorted } from '../../../platform/database/sql-parts.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { AwaitedResultsSql } from './awaited-results.sql.generated.ts'
 
@@ -34,13 +34,23 @@ const openLate = `from late_results l join appointments a on a.id = l.appointmen
     and a.starts_at >= :from::timestamptz and a.specialty_code = any(:services::int[])
     and (:sites?::int[] is null or a.office_id = any(:sites?::int[]))`
 
-/** Lists the late results of these services, the oldest first. */
+const order = orderRows(
+  {
+    patient_full_name: toSorted(toFullName('p')),
+    place: toSorted('a.place_care'),
+    taken_on: 'a.starts_at',
+  },
+  'a.starts_at, a.id',
+)
+
+/** Lists the late results of these services. */
 export const listOpenLate = sql(
   'listOpenLate',
   `select a.id, a.patient_id, ${toFullName('p')} as patient_full_name!,
      p.document_type_id::int as document_type_id!, p.document_number, p.document_country,
      a.specialty, a.sub_context, a.specialty_code, a.place_care, a.starts_at
-   ${openLate} order by a.starts_at, a.id limit :limit_rows::int offset :offset_rows::int`,
+   ${openLate} ${order} limit :limit_rows::int offset :offset_rows::int`,
+  { isReplanned: true },
 )
 
 export const countOpenLate = sql('countOpenLate', toCount(openLate))

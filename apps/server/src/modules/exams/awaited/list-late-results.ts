@@ -1,6 +1,6 @@
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { type LateResult, lateResultEndpoints } from '@mi-portal/contract/late-results'
-import { type Page, toPageFields } from '@mi-portal/contract/paging'
+import { type OrderedPage, toPageFields } from '@mi-portal/contract/paging'
 import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
@@ -37,7 +37,7 @@ async function checkLate(ctx: Context, rows: readonly OpenLateResult[]) {
 }
 
 /** Returns a page of results that are late now. A result that has arrived is recorded as such, and the page is read again. */
-async function readLatePage(ctx: ActorContext, page: Page) {
+async function readLatePage(ctx: ActorContext, page: OrderedPage) {
   const { db, actor, clock, settings } = ctx
   const asked = {
     services: [...settings.resultDurations().keys()],

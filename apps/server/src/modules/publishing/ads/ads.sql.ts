@@ -1,4 +1,5 @@
 import { composeListedRows } from '../../../platform/database/listed-rows.ts'
+import { toSorted } from '../../../platform/database/sql-parts.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { AdsSql } from './ads.sql.generated.ts'
 
@@ -19,11 +20,12 @@ const texts = composeListedRows({
   ],
   words: `title || ' ' || image || ' ' || url`,
   order: 'order_advertising',
+  sorted: { title: toSorted('title'), from_age: 'from_age' },
 })
 
 export const adRows = {
   all: sql('all', texts.all),
-  page: sql('page', texts.page),
+  page: sql('page', texts.page, { isReplanned: true }),
   count: sql('count', texts.count),
   one: sql('one', texts.one),
   insert: sql('insert', texts.insert),

@@ -1,4 +1,5 @@
 import { composeListedRows } from '../../../platform/database/listed-rows.ts'
+import { toSorted } from '../../../platform/database/sql-parts.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { PreventionSql } from './prevention.sql.generated.ts'
 
@@ -20,11 +21,12 @@ const texts = composeListedRows({
   ],
   words: `title || ' ' || description`,
   order: 'order_control',
+  sorted: { title: toSorted('title'), from_age: 'from_age' },
 })
 
 export const articleRows = {
   all: sql('all', texts.all),
-  page: sql('page', texts.page),
+  page: sql('page', texts.page, { isReplanned: true }),
   count: sql('count', texts.count),
   one: sql('one', texts.one),
   insert: sql('insert', texts.insert),

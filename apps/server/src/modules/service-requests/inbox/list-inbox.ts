@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type Page, toPageFields } from '@mi-portal/contract/paging'
+import { type OrderedPage, toPageFields } from '@mi-portal/contract/paging'
 import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
 import {
   type InboxMatter,
@@ -49,7 +49,7 @@ export function toInboxRow(matter: InboxMatter, row: ListedRequest) {
 type Listed = { readonly matter: InboxMatter; readonly state: TrayState }
 
 /** Reads a page of the requests of a matter. */
-function readListed({ db, actor, clock }: ActorContext, { matter, state }: Listed, page: Page) {
+function readListed({ db, actor, clock }: ActorContext, { matter, state }: Listed, page: OrderedPage) {
   const stored = state === 'respondida' ? state : 'pendiente'
   const filter = {
     ...{ matter, state: stored, sites: actor.sites, reader_id: actor.id },
@@ -62,7 +62,7 @@ function readListed({ db, actor, clock }: ActorContext, { matter, state }: Liste
 const nothing = { rows: [], total: 0, more: false }
 
 /** Reads a page of the requests with this number, or of these people, of every matter that the caller answers. */
-async function readFound({ db, actor }: ActorContext, words: string, page: Page) {
+async function readFound({ db, actor }: ActorContext, words: string, page: OrderedPage) {
   const patterns = toPeoplePatterns(words)
   if (patterns === null || patterns.length === 0) return nothing
   const matters = inboxMatters.filter((matter) => mayAnswer(actor, matter))

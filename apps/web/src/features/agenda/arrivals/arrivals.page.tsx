@@ -30,7 +30,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useSearchText } from '../../../ui/search-text.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { filterArrivals, sortArrivals } from '../../attendance/arrivals.rules.ts'
+import { arrivalColumns, filterArrivals, sortArrivals } from '../../attendance/arrivals.rules.ts'
 import { ArrivalsTable } from '../../attendance/arrivals-table.tsx'
 import { arrivalsQuery, useExportArrivals } from '../../attendance/attendance.queries.ts'
 import { placesQuery } from '../agenda.queries.ts'
@@ -138,9 +138,9 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
     estado: state,
     especialidad: specialty = '',
     profesional: professional = '',
-    orden: order = 'hora',
   } = useSearch({ strict: false })
-  const list = useListAddress()
+  const list = useListAddress({ columns: arrivalColumns })
+  const { order = 'hora' } = list
   const text = useSearchText()
   const filter = { specialty, professional, text }
   const inEveryState = filterArrivals(appointments, { ...filter, state: undefined })
@@ -189,13 +189,7 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
         {shown.length === 0 ? (
           <EmptyState icon={IconCalendarOff} title="Ninguna hora de ese día cumple con estos filtros" />
         ) : (
-          <ArrivalsTable
-            appointments={shown}
-            order={{
-              by: order,
-              onChange: (by) => list.show({ orden: by === 'hora' ? undefined : by }, { replace: true }),
-            }}
-          />
+          <ArrivalsTable appointments={shown} order={{ ...list.sorting, by: order }} />
         )}
       </div>
       <Cluster className="mt-4 items-center type-meta text-muted">

@@ -1,5 +1,5 @@
 import { arrivalStates } from '@mi-portal/contract/attendance'
-import { day, matchingAny, positive, searchParams, text } from '../../../lib/search-params.ts'
+import { day, matchingAny, paging, positive, searchParams, text } from '../../../lib/search-params.ts'
 
 /** `dia` is today and `sede` every site when absent. Names of people are never in an address. */
 export const arrivalsSearch = searchParams({
@@ -8,5 +8,5 @@ export const arrivalsSearch = searchParams({
   estado: matchingAny(...arrivalStates),
   especialidad: text,
   profesional: text,
-  orden: text,
+  orden: paging.orden,
 })

@@ -1,28 +1,23 @@
 /** The results that did not arrive on the expected day, for staff. A row disappears when its result arrives. */
-import type { LateResult } from '@mi-portal/contract/late-results'
+import { type LateResult, lateResultColumns } from '@mi-portal/contract/late-results'
 import { showDay } from '@mi-portal/contract/values/dates'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useHasPermission } from '../../../lib/permissions.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useExistingPage } from '../../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../../ui/list-address.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { lateResultsQuery } from './late-results.queries.ts'
 
-const address = '/admin/resultados-atrasados'
-
 export function LateResultsPage() {
-  const { page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const query = useQuery(lateResultsQuery(page))
-  const toPage = (to: number) => navigate({ to: address, search: { page: to === 1 ? undefined : to } })
+  const list = useListAddress({ columns: lateResultColumns })
+  const query = useQuery(lateResultsQuery(list))
   const opensPatients = useHasPermission('users.read')
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, toPage)
+  useExistingListPage(list, query)
   return (
     <>
       <PageHeading
@@ -37,12 +32,11 @@ export function LateResultsPage() {
             </EmptyState>
           ) : (
             <PagedTable
-              dense
               caption="Resultados atrasados"
               columns={columnsWith(opensPatients)}
               rows={late}
               rowKey={({ id_appointment }) => id_appointment}
-              paging={{ ...paging, page, noun: 'exámenes', onPage: toPage }}
+              {...list.describeTable(paging, 'exámenes')}
               stale={query.isPlaceholderData}
             />
           )
@@ -61,10 +55,11 @@ function columnsWith(opensPatients: boolean): readonly Column<LateResult>[] {
     { header: 'Examen', role: 'title', cell: ({ name }) => name },
     {
       header: 'Paciente',
+      sortName: 'patient_full_name',
       cell: ({ patient_full_name, patient_document }) => `${patient_full_name} · ${patient_document}`,
     },
-    { header: 'Lugar', cell: ({ place }) => place },
-    { header: 'Tomado', oneLine: true, cell: ({ taken_on }) => showDay(taken_on) },
+    { header: 'Lugar', sortName: 'place', cell: ({ place }) => place },
+    { header: 'Tomado', sortName: 'taken_on', oneLine: true, cell: ({ taken_on }) => showDay(taken_on) },
     { header: 'Esperado', oneLine: true, cell: ({ expected_on }) => showDay(expected_on) },
     {
       header: 'Atraso',

@@ -20,6 +20,7 @@ export function AdsAdminPage() {
       columns={[
         {
           header: 'Anuncio',
+          sortName: 'title',
           role: 'title',
           cell: (ad) => (
             <span className="flex items-center gap-3">

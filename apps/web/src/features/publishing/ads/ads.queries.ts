@@ -16,13 +16,13 @@ export const adsAdminKey = ['ads', 'admin'] as const
 const listFallback = 'Error server al obtener anuncios'
 
 /** Loads a page of the super administrators' list. */
-export function adsPageQuery({ searchText, visible, page, limit }: PublicationFilter) {
+export function adsPageQuery({ searchText, visible, page, limit, order }: PublicationFilter) {
   return queryOptions({
-    queryKey: [...adsAdminKey, 'list', searchText, visible, page, limit],
+    queryKey: [...adsAdminKey, 'list', searchText, visible, page, limit, order],
     queryFn: async ({ signal }) => {
       const { ads, ...paging } = await call(
         adEndpoints.pages,
-        { body: { filter: searchText, status: visible ?? null, page, limit } },
+        { body: { filter: searchText, status: visible ?? null, page, limit, order } },
         { signal, fallback: listFallback },
       )
       return { rows: ads, ...paging }

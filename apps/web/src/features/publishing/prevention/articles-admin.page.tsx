@@ -18,7 +18,7 @@ export function ArticlesAdminPage() {
       filter={filter}
       query={query}
       columns={[
-        { header: 'Título', role: 'title', cell: ({ title }) => title },
+        { header: 'Título', role: 'title', sortName: 'title', cell: ({ title }) => title },
         { header: 'Orden', cell: ({ order_control }) => order_control },
       ]}
       nameOf={({ title }) => title}

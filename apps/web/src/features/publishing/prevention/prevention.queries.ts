@@ -18,14 +18,14 @@ export function articlesQuery(ownId: number) {
 export const articlesAdminKey = ['articles', 'admin'] as const
 
 /** Loads a page of the super administrators' list. */
-export function articlesPageQuery({ searchText, visible, page, limit }: PublicationFilter) {
+export function articlesPageQuery({ searchText, visible, page, limit, order }: PublicationFilter) {
   return queryOptions({
-    queryKey: [...articlesAdminKey, 'list', searchText, visible, page, limit],
+    queryKey: [...articlesAdminKey, 'list', searchText, visible, page, limit, order],
     queryFn: async ({ signal }) => {
       const { controlsPreventions, ...paging } = await call(
         preventionEndpoints.pages,
         {
-          body: { filter: searchText, status: visible === undefined ? '' : visible ? 'true' : 'false', page },
+          body: { filter: searchText, status: visible ?? null, page, limit, order },
         },
         { signal, fallback },
       )

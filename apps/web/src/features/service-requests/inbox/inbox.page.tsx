@@ -5,12 +5,13 @@ import {
   type InboxMatter,
   type inboxEndpoints,
   inboxMatters,
+  requestColumns,
   type TrayState,
   trayStates,
 } from '@mi-portal/contract/service-requests/inbox'
 import { IconDownload, IconInbox, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { now } from '../../../lib/clock.ts'
 import { formatTimestamp } from '../../../lib/dates.ts'
@@ -19,7 +20,7 @@ import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { useExistingPage } from '../../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../../ui/list-address.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
@@ -34,7 +35,6 @@ import { formatAge, matterNames } from './inbox.rules.ts'
 import { InboxRequest } from './inbox-request.tsx'
 import { RequestClock } from './request-clock.tsx'
 
-const address = '/admin/solicitudes'
 const stateLabels: Readonly<Record<TrayState, string>> = {
   pendiente: 'Pendientes',
   asignada: 'Asignadas a mí',
@@ -63,49 +63,30 @@ export function InboxPage() {
   const answersRequests = useHasPermission('requests.answer')
   const {
     matter = answersRequests ? 'documents' : 'privacy',
-    estado,
-    page = 1,
+    estado: state = 'pendiente',
     id,
-  } = useSearch({
-    strict: false,
-  })
+  } = useSearch({ strict: false })
+  const list = useListAddress({ columns: requestColumns })
   const filter = useSearchText()
-  const navigate = useNavigate()
-
-  /** Shows a part of the inbox. The searched names stay in the history entry, and never in an address. */
-  function show(
-    part: { matter?: InboxMatter; estado?: TrayState; page?: number; id?: number },
-    searchText = filter,
-  ) {
-    const next = { matter, estado, ...part }
-    return navigate({
-      to: address,
-      search: {
-        ...next,
-        estado: next.estado === 'pendiente' ? undefined : next.estado,
-        page: next.page === 1 ? undefined : next.page,
-      },
-      state: { searchText: searchText || undefined },
-    })
-  }
+  /** Opens a request, or the list again, with its page and its order. */
+  const openRequest = (request: { matter: InboxMatter; id: number } | { id: undefined }) =>
+    list.show({ ...request, page: list.page === 1 ? undefined : list.page })
   if (id !== undefined)
-    return <InboxRequest key={`${matter} ${id}`} matter={matter} id={id} onBack={() => show({ page })} />
-  const paging = {
-    page,
-    onPage: (to: number) => show({ page: to }),
-    onOpen: ({ matter: of, id: opened }: TrayRow) => show({ matter: of, page, id: opened }),
-  }
+    return (
+      <InboxRequest
+        key={`${matter} ${id}`}
+        matter={matter}
+        id={id}
+        onBack={() => openRequest({ id: undefined })}
+      />
+    )
+  const shown = { list, onOpen: ({ matter, id }: TrayRow) => openRequest({ matter, id }) }
   return (
-    <Inbox
-      matter={matter}
-      state={estado ?? 'pendiente'}
-      filter={filter}
-      onSearch={(words) => show({}, words)}
-    >
+    <Inbox matter={matter} state={state} filter={filter} onSearch={list.search}>
       {filter === '' ? (
-        <Tray {...paging} matter={matter} state={estado ?? 'pendiente'} onShow={show} />
+        <Tray {...shown} matter={matter} state={state} />
       ) : (
-        <Found {...paging} filter={filter} />
+        <Found {...shown} filter={filter} />
       )}
     </Inbox>
   )
@@ -148,21 +129,14 @@ function Inbox({ matter, state, filter, onSearch, children }: InboxProps) {
 }
 
 interface ListProps {
-  page: number
-  onPage(page: number): unknown
+  list: ReturnType<typeof useListAddress<(typeof requestColumns)[number]>>
   onOpen(request: TrayRow): unknown
 }
 
-interface TrayProps extends ListProps {
-  matter: InboxMatter
-  state: TrayState
-  onShow(part: { matter?: InboxMatter; estado?: TrayState }): unknown
-}
-
 /** The requests of one department in one state. */
-function Tray({ matter, state, page, onPage, onOpen, onShow }: TrayProps) {
-  const query = useQuery(trayQuery(matter, state, page))
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+function Tray({ matter, state, list, onOpen }: ListProps & { matter: InboxMatter; state: TrayState }) {
+  const query = useQuery(trayQuery(matter, state, list))
+  useExistingListPage(list, query)
   const pending = query.data?.pending
   const answersRequests = useHasPermission('requests.answer')
   const answersPrivacy = useHasPermission('privacy.answer')
@@ -172,13 +146,16 @@ function Tray({ matter, state, page, onPage, onOpen, onShow }: TrayProps) {
     label: pending?.[value] ? `${matterNames[value]} (${pending[value]})` : matterNames[value],
   }))
   return (
-    <PageTabs label="Materias" tabs={tabs} value={matter} onChange={(to) => onShow({ matter: to })}>
+    <PageTabs label="Materias" tabs={tabs} value={matter} onChange={(to) => list.show({ matter: to })}>
       <div className="max-w-[280px] mb-4">
         <SelectField
           label="Estado"
           options={states}
           value={String(trayStates.indexOf(state) + 1)}
-          onChange={(chosen) => onShow({ estado: trayStates[Number(chosen) - 1] ?? 'pendiente' })}
+          onChange={(chosen) => {
+            const to = trayStates[Number(chosen) - 1]
+            void list.show({ estado: to === 'pendiente' ? undefined : to })
+          }}
         />
       </div>
       <QueryContent query={query}>
@@ -191,7 +168,7 @@ function Tray({ matter, state, page, onPage, onOpen, onShow }: TrayProps) {
               columns={columnsWith(onOpen)}
               rows={requests}
               rowKey={({ id }) => id}
-              paging={{ ...paging, page, noun: 'solicitudes', onPage }}
+              {...list.describeTable(paging, 'solicitudes')}
               stale={query.isPlaceholderData}
             />
           )
@@ -202,9 +179,9 @@ function Tray({ matter, state, page, onPage, onOpen, onShow }: TrayProps) {
 }
 
 /** What a search found in all departments. */
-function Found({ filter, page, onPage, onOpen }: ListProps & { filter: string }) {
-  const query = useQuery(foundQuery(filter, page))
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, onPage)
+function Found({ filter, list, onOpen }: ListProps & { filter: string }) {
+  const query = useQuery(foundQuery(filter, list))
+  useExistingListPage(list, query)
   return (
     <QueryContent query={query}>
       {({ requests, ...paging }) =>
@@ -219,7 +196,7 @@ function Found({ filter, page, onPage, onOpen }: ListProps & { filter: string })
             ]}
             rows={requests}
             rowKey={({ matter, id }) => `${matter} ${id}`}
-            paging={{ ...paging, page, noun: 'solicitudes', onPage }}
+            {...list.describeTable(paging, 'solicitudes')}
             stale={query.isPlaceholderData}
           />
         )
@@ -232,6 +209,7 @@ function columnsWith(onOpen: (request: TrayRow) => unknown): readonly Column<Tra
   return [
     {
       header: 'Solicitud',
+      sortName: 'subject',
       role: 'title',
       cell: ({ subject, receipt, is_unread }) => (
         <>
@@ -239,9 +217,10 @@ function columnsWith(onOpen: (request: TrayRow) => unknown): readonly Column<Tra
         </>
       ),
     },
-    { header: 'Paciente', cell: ({ patient_full_name }) => patient_full_name },
+    { header: 'Paciente', sortName: 'patient_full_name', cell: ({ patient_full_name }) => patient_full_name },
     {
       header: 'Recibida',
+      sortName: 'created_at',
       oneLine: true,
       cell: ({ created_at }) => (
         <>
@@ -250,14 +229,14 @@ function columnsWith(onOpen: (request: TrayRow) => unknown): readonly Column<Tra
         </>
       ),
     },
-    { header: 'Plazo', cell: (request) => <RequestClock request={request} /> },
+    { header: 'Plazo', sortName: 'due_at', cell: (request) => <RequestClock request={request} /> },
     { header: 'Responsable', cell: ({ assignee }) => assignee?.full_name ?? '—' },
     {
       header: 'Acciones',
       role: 'actions',
       cell: (request) => (
         <Button
-          size="sm"
+          size="xs"
           variant="default"
           aria-label={`Abrir la solicitud ${request.id} de ${request.patient_full_name}: ${request.subject}`}
           onClick={() => onOpen(request)}

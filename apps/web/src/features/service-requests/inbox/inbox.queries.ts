@@ -1,30 +1,39 @@
-import { type InboxMatter, inboxEndpoints, type TrayState } from '@mi-portal/contract/service-requests/inbox'
+import type { OrderedPage } from '@mi-portal/contract/paging'
+import {
+  type InboxMatter,
+  inboxEndpoints,
+  type requestColumns,
+  type TrayState,
+} from '@mi-portal/contract/service-requests/inbox'
 import type { ThreadMatter } from '@mi-portal/contract/service-requests/threads'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveText } from '../../../lib/browser/save-text.ts'
 import { call, createUploadClient } from '../../../lib/call.ts'
 import { useSendMessage } from '../service-requests.queries.ts'
 
+type Listed = OrderedPage<typeof requestColumns>
+
 const inboxKey = ['desk'] as const
 const fallback = 'Error server al obtener solicitudes'
 
-export function trayQuery(matter: InboxMatter, state: TrayState, page: number) {
+export function trayQuery(matter: InboxMatter, state: TrayState, { page, limit, order }: Listed) {
   return queryOptions({
-    queryKey: [...inboxKey, 'tray', matter, state, page],
+    queryKey: [...inboxKey, 'tray', matter, state, page, limit, order],
     placeholderData: keepPreviousData,
     // Other staff answer and patients send requests meanwhile.
     refetchInterval: 60_000,
     queryFn: ({ signal }) =>
-      call(inboxEndpoints.tray, { query: { matter, state, page } }, { signal, fallback }),
+      call(inboxEndpoints.tray, { query: { matter, state, page, limit, order } }, { signal, fallback }),
   })
 }
 
 /** Finds requests of every matter and state by number or person. */
-export function foundQuery(filter: string, page: number) {
+export function foundQuery(filter: string, { page, limit, order }: Listed) {
   return queryOptions({
-    queryKey: [...inboxKey, 'found', filter, page],
+    queryKey: [...inboxKey, 'found', filter, page, limit, order],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call(inboxEndpoints.find, { body: { filter, page } }, { signal, fallback }),
+    queryFn: ({ signal }) =>
+      call(inboxEndpoints.find, { body: { filter, page, limit, order } }, { signal, fallback }),
   })
 }
 

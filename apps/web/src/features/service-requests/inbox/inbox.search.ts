@@ -1,5 +1,5 @@
 import type { InboxMatter } from '@mi-portal/contract/service-requests/inbox'
-import { matchingAny, positive, searchParams } from '../../../lib/search-params.ts'
+import { matchingAny, paging, positive, searchParams } from '../../../lib/search-params.ts'
 
 // Repeated here because every page's script contains the addresses, but only the inbox page loads the schemas.
 const matters = [
@@ -14,6 +14,6 @@ const matters = [
 export const inboxSearch = searchParams({
   matter: matchingAny(...matters),
   estado: matchingAny('asignada', 'atrasada', 'respondida'),
-  page: positive,
+  ...paging,
   id: positive,
 })
