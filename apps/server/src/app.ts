@@ -34,14 +34,12 @@ const fhirBase = fullPath(fhirEndpoints.transaction)
 type AppParts = {
   readonly admission: Admission
   readonly uploads: Uploads
-  /** Returns a name of what the clinic has published. */
   readonly publishedRevision: () => string
   readonly logger: Logger
   readonly metrics: Metrics | null
   readonly tracing: Tracing | null
   readonly clock: Clock
   readonly health: Health
-  /** Returns the notices at the top of the public pages. */
   readonly notices: () => Promise<object>
   /** Adds the routes of every module. */
   readonly routes: (app: FastifyInstance) => void
@@ -52,7 +50,6 @@ type AppParts = {
     readonly secrets: Secrets
     readonly trustProxy: TrustedProxies
     readonly metricsToken: string | null
-    /** The number of requests per minute of one session, counted in this process. */
     readonly callsPerMinute: number
     readonly webFolder: string
     /** The part of the configuration that is sent to the browser. */

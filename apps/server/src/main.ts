@@ -129,7 +129,6 @@ function scannerState(isReachable: boolean | null): string {
   return isReachable ? 'reachable' : 'not reachable'
 }
 
-/** Creates the metrics. Their library is loaded only if metrics are switched on. */
 async function openMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./platform/metrics.ts')
   return createMetrics()

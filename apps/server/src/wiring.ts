@@ -59,7 +59,6 @@ export function wire({
   })
   return {
     ctx,
-    /** Authenticates and authorizes requests. */
     admission: {
       open: (token, claim, origin, passive) => openSessionOfToken(ctx, token, claim, origin, passive),
       lastSeen: (token) => findLastSeen(ctx, token),

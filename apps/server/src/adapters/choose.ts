@@ -116,7 +116,6 @@ async function getFreeSpace(config: Config): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(readFreeSpace))))
 }
 
-/** Returns null if uploaded files are not scanned. */
 export function chooseScanner({ scanner }: Config): FileScanner | null {
   return scanner === null ? null : createClamdScanner(scanner)
 }
@@ -198,7 +197,6 @@ type ChosenArchive = {
   /** The exams of both archives that were not announced yet. */
   readonly newResults: NewResults
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
-  /** Null if the archive is not asked for new results. */
   readonly resultsReader: NewResultsReader | null
   /** Stores the patient's mark «Solo yo». */
   readonly privateItems: PrivateItems
@@ -279,7 +277,6 @@ function openArchive(parts: GivenParts, dependencies: ArchiveDependencies) {
   return {
     ...chooseArchive(parts, dependencies),
     judgeStoredResults: judgeResults,
-    /** Opens the watch folder from which the server imports results. `onAdded` is called after an import. */
     openWatchFolder: (onAdded: () => Promise<unknown>) => {
       const { add } = createResultImport({ db, files, fileRecords, clock, readLetterhead, getReservedGroup })
       return createWatchFolder({ folder: join(config.dataDir, 'archive'), add, onAdded, clock, logger })
@@ -307,14 +304,12 @@ function chooseImageArchive(
   return createDicomwebArchive({ ...images, clock, logger, timeouts: imageTimeouts })
 }
 
-/** Returns null if no text messages are sent. */
 function chooseTextMessages({ config, clock, logger, gatewayTimeouts }: GivenParts): TextMessages | null {
   if (config.textMessages === null) return null
   const { limits: _, ...gateway } = config.textMessages
   return createTextGateway({ ...gateway, clock, logger, timeouts: gatewayTimeouts })
 }
 
-/** Returns the adapters of the server. `sender` returns the sender of mails. */
 export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
   const { config, clock } = parts
   const registry = chooseCivilRegistry(parts)

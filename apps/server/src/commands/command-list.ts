@@ -1,5 +1,3 @@
-/** The commands for operators by their names. */
-
 /**
  * What a command needs of an installation: its database, which may be the embedded one; its data folder alone, because a running server does the
  * work; or nothing.

@@ -33,7 +33,6 @@ function listNames(names: readonly string[]): string {
 
 type Found = {
   readonly images: readonly CheckedImage[]
-  /** Files without images, such as reports. */
   readonly withoutImages: readonly string[]
 }
 
@@ -60,7 +59,6 @@ async function checkFiles(
   return { images, withoutImages }
 }
 
-/** Ends the command if an exam can have no images. */
 function checkKind({ id, type, accession_number }: ImagingExam): void {
   if (type !== 'imaging') fail(`The exam ${id} is not an imaging exam.`)
   if (accession_number === null)

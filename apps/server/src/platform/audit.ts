@@ -20,7 +20,6 @@ export type AuditEntry = {
   readonly detail?: object
 }
 
-/** Returns who acted, as an entry names them; `absent` is the role without a person. */
 export function toAuditActor(
   actor: { readonly id: number; readonly rol: string } | null,
   absent: 'anonymous' | 'system' = 'anonymous',
@@ -28,7 +27,6 @@ export function toAuditActor(
   return { actorId: actor?.id ?? null, actorRole: actor?.rol ?? absent }
 }
 
-/** The values of an entry, besides its patient. */
 type Entry = {
   readonly now: Date
   readonly actor_id: number | null

@@ -130,7 +130,6 @@ function withOwnParagraphs(
 export type MailSample = {
   readonly name: string
   readonly title: string
-  /** States when the mail is sent, and to whom. */
   readonly description: string
   readonly render: (branding: Branding) => RenderedMail
   /** Passes the template and its data to `queue`, which puts the mail into the outbox. */

@@ -1,4 +1,3 @@
-/** Metrics for monitoring: counts of requests, mails and jobs, without personal data. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = {

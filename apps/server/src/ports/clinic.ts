@@ -10,10 +10,8 @@ import type { ExamsFrom, GetReservedGroup } from './clinical-archive.ts'
 import type { MailSender } from './mail.ts'
 
 export type PublishedState = {
-  /** Returns a name of the present content. It changes with the content, and is the same on all servers. */
   readonly revision: () => string
   readonly readiness: () => ClinicReadiness
-  /** Returns whether clinical content is offered: once it is approved, and always in the demonstration. */
   readonly isOffered: (content: ClinicalContent) => boolean
   /** Calls back after another package was published, on any server. */
   readonly onChange: (react: () => void) => void
@@ -47,7 +45,6 @@ type ClinicReadiness = {
 }
 
 export type ClinicResultTexts = {
-  /** Returns what a patient does after a critical result. */
   readonly criticalAdvice: () => string
   /** Returns what the panel of these measures and each measure are for; null where no approved text says so. */
   readonly explain: (measures: readonly { readonly code: string; readonly name: string }[]) => {
@@ -68,16 +65,12 @@ export type TestCatalogue = {
 export type ClinicSettings = {
   readonly mailboxes: Readonly<Record<Matter, string>>
   readonly cannedAnswers: () => ClinicPackage['cannedAnswers']
-  /** Returns how many people a member of staff opens on a day without a reason. */
   readonly openedPeopleDaily: () => number
-  /** Returns for how many days a result is news. */
   readonly newsDays: () => number
-  /** Returns the numbers of days before an appointment on which a reminder is sent. */
   readonly reminderDays: () => readonly number[]
   /** Returns whether patients may choose to see results with their physician. */
   readonly offersResultChoice: () => boolean
   readonly resultDurations: () => ResultDurations
-  /** Returns the clinical content of the package without an approval. */
   readonly unapprovedContent: () => readonly ClinicalContent[]
   /** Returns how many approved texts are not shown any more on a day because their review is overdue. */
   readonly countOverdueTexts: (today: Day) => number

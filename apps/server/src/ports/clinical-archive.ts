@@ -50,7 +50,6 @@ export type ArchivedExam = {
   readonly status: ResultStatus
   /** When a corrected report replaced one that was shown here; null if that is not known. */
   readonly corrected_at: Date | null
-  /** False when the exam has no document that this reader may open. */
   readonly has_document: boolean
   /** The report's conclusion as text; null if it has none, or if it may reveal a result that this reader must not see. */
   readonly conclusion: string | null
@@ -145,7 +144,6 @@ export type ExamFilter = {
   readonly year?: number
 }
 
-/** The days from which exams are shown, by kind. */
 export type ExamsFrom = Readonly<Record<ExamType, Day>>
 
 export type ListedAppointment = ArchivedAppointment & {
@@ -161,7 +159,6 @@ export type ListedAppointment = ArchivedAppointment & {
   readonly in_own_calendar: boolean
   /** Whether a medical order is attached; null if the portal does not store the appointment. */
   readonly has_order: boolean | null
-  /** Whether the exam or procedure of the appointment needs a medical order. */
   readonly needs_order: boolean
   /** Whether the patient attended; null if that is not known. */
   readonly attendance: Attendance | null
@@ -188,7 +185,6 @@ export type LabTest = {
 /** Returns the confidentiality group of a lab test that the law keeps from an adolescent's guardian, or null. */
 export type GetReservedGroup = (test: LabTest) => Promise<string | null>
 
-/** A document of an exam: its key in the file store and the name to save it under. */
 export type ExamFile = {
   readonly key: string
   readonly name: string
@@ -198,7 +194,6 @@ export type ExamFile = {
 
 export const visitMax = 50
 
-/** An exam of which the result is not visible yet. */
 export type HeldExam = {
   readonly id: number
   readonly type: ExamType
@@ -258,7 +253,6 @@ export type ClinicalArchive = {
   readonly results: (of: Reading, examId: number) => Promise<readonly Measure[]>
   /** Returns the results of several exams that may be shown, grouped by exam and in the order of each exam. */
   readonly measures: (of: Reading, examIds: readonly number[]) => Promise<readonly ArchivedMeasure[]>
-  /** Returns all documents of an exam, the main document first. */
   readonly examFiles: (of: Reading, examId: number) => Promise<readonly ExamFile[]>
   /**
    * Returns the text of a report; empty if it has none. Like a document it shows the whole exam, so it is kept from this reader where the

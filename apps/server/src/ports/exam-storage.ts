@@ -44,7 +44,6 @@ type StoredExam = {
   readonly results: readonly StoredResult[]
 }
 
-/** Stores exams in the transaction of the caller. */
 export type ExamStorage = {
   readonly add: (tx: Queries, patientId: number, exam: ReceivedExam, now: Date) => Promise<number>
   readonly change: (tx: Queries, id: number, exam: ReceivedExam) => Promise<void>
@@ -82,7 +81,6 @@ export type ExamStorage = {
   readonly removeDocuments: (tx: Queries, examId: number, now: Date) => Promise<void>
 }
 
-/** An exam of which the patient was not notified yet. */
 export type NewResult = {
   /** The portal's own archive, or an external one. */
   readonly origin: 'own' | 'outside'
@@ -102,7 +100,6 @@ export type NewResult = {
 }
 
 export type NewResults = {
-  /** Returns up to 200 exams that were not announced yet and were not put off until later, ordered by patient. */
   readonly waiting: (now: Date) => Promise<readonly NewResult[]>
   readonly lookAgain: (tx: Queries, patientId: number) => Promise<void>
   /** Puts the announcement of these exams off until an instant. */

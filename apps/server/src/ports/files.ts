@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 
-/** A file store. Its keys reveal nothing about the content of the files. */
 export type FileStore = {
   /** Writes a file. When the promise resolves, the bytes are on disk and readable. A partly written file is never visible. */
   readonly put: (

@@ -9,7 +9,6 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 /** One image, or several in the order of their recording (frames), such as a film of an ultrasound. */
 export type ImageInstance = {
   readonly instance: string
-  /** The number of frames, at least 1. */
   readonly frames: number
   /** The longer side in pixels, as it was recorded; null if the archive does not say. */
   readonly side: number | null
@@ -42,7 +41,6 @@ export type ImageStudy = {
   readonly series: readonly ImageSeries[]
 }
 
-/** The number of an exam in the archive, and the patient to whom its images must belong. */
 export type SoughtStudies = {
   readonly patientId: number
   readonly accessionNumber: string
@@ -53,11 +51,9 @@ export type SoughtStudies = {
 /** `isComplete` is false if the archive has more than it listed, or more than the portal lists. */
 export type FoundStudies = { readonly studies: readonly ImageStudy[]; readonly isComplete: boolean }
 
-/** The unique identifiers of a study, a series and an instance. */
 export type InstanceAddress = { readonly study: string; readonly series: string; readonly instance: string }
 
 export type Rendering = {
-  /** The number of the frame, from 1. */
   readonly frame: number
   /** Null: as the archive suggests. */
   readonly window: ImageWindow | null
@@ -112,7 +108,6 @@ export type ImagingExam = {
   readonly document_number: string
 }
 
-/** A file with images. `open` reads it from its beginning. */
 export type ImageFile = { readonly bytes: number; readonly open: () => AsyncIterable<Uint8Array> }
 
 export type CheckedImage = InstanceAddress & {
@@ -124,7 +119,6 @@ export type CheckedImage = InstanceAddress & {
   readonly modality: string | null
   readonly number: number | null
   readonly frames: number
-  /** The longer side in pixels. */
   readonly side: number
 }
 

@@ -37,7 +37,6 @@ export type MailQueue = {
     template: MailTemplate<Data>,
     mail: OutgoingMail<Data>,
   ) => Promise<QueueOutcome>
-  /** Queues many mails in one statement. Returns how many were queued. */
   readonly queueAll: <Data>(
     tx: Queries,
     template: MailTemplate<Data>,

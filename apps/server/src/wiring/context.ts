@@ -1,5 +1,3 @@
-/** Creates the context of every operation: the published clinic, e-mail, files, the clinical archive and the other external systems. */
-
 import type { chooseAdapters } from '../adapters/choose.ts'
 import { requestExternalCancellation } from '../modules/appointments/cancel-appointment.ts'
 import { cancelBooked, setAppointmentPrivate } from '../modules/appointments/write-appointments.ts'

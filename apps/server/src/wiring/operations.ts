@@ -210,12 +210,10 @@ export const mailSamples = [
   ...scanningSamples,
 ]
 
-/** Mounts the endpoints of all domains. */
 export function mountRoutes(app: FastifyInstance, ctx: Context): void {
   for (const mount of routes) mount(app, ctx)
 }
 
-/** Creates the queues of this server, without those of external systems that the installation does not have. */
 export function createQueues(ctx: Context): Queue[] {
   const { scanner, push, texts } = ctx.ports
   return [

@@ -68,7 +68,6 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     return new ApiError('registryDown', { cause, ...(retryAfter === undefined ? {} : { retryAfter }) })
   }
 
-  /** Logs why an answer cannot be used, without its content, and returns the error for the caller. */
   function rejectAnswer(fields: object): ApiError {
     logTrouble(fields, 'civil registry: the answer cannot be used')
     return down(new Error('the answer of the civil registry cannot be used'))
@@ -105,7 +104,6 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     }
   }
 
-  /** Sends a request unless the circuit breaker is open, and counts whether it was answered. */
   async function post(path: string, body: object) {
     const wait = breaker.secondsToWait()
     if (wait !== null) throw down(new Error('no request is sent while the circuit breaker is open'), wait)

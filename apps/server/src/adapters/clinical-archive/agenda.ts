@@ -15,7 +15,6 @@ const periods = {
 
 type Period = keyof typeof periods
 
-/** Columns of an appointment `a` with its patient `p`, its booker `b` if that is another open account, and its site `o`. */
 export const agendaColumns = `a.id, a.patient_id, a.rut_professional, a.doctor_name, a.specialty_code, a.specialty, a.sub_context,
   a.place_care, a.place_detail, a.modality, a.starts_at, a.ends_at, a.private_since is not null as is_private,
   (select image_key from professionals where rut = a.rut_professional) as image_key, a.booked_by, a.confirmed_at, a.attendance,

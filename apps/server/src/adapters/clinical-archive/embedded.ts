@@ -1,4 +1,3 @@
-/** The portal's own clinical archive, in its database: exams and their results here, appointments in `embedded/appointments.ts`. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import { plainFromReported, storedResult } from '@mi-portal/contract/results/plain-result'
 import { exactHistory } from '@mi-portal/contract/results/reported-result'
@@ -56,7 +55,6 @@ function patternOf(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Returns the first instant of a year in Chile. */
 function startOfYear(year: number): Date {
   return toInstant(`${String(year).padStart(4, '0')}-01-01`, '00:00')
 }

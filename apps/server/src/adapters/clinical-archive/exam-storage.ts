@@ -116,7 +116,6 @@ const removeDocuments = statement<{ file_id: number }, { exam_id: number }>(
    select file_id from first union all select file_id from dropped`,
 )
 
-/** Returns the results of an exam in their order. */
 export function readResults(queries: Queries, examId: number): Promise<StoredResult[]> {
   return queries.run(results, { exam_id: examId })
 }

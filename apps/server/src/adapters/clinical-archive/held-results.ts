@@ -1,4 +1,3 @@
-/** Finds the exams of the portal's own archive of which the results are not visible yet. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import {
   findResultHold,
@@ -27,7 +26,6 @@ type Choice = {
   readonly patient_id: number
   readonly type: ExamType
   readonly starts_at: Date
-  /** When the patient's last visit after the exam ended; null without one. */
   readonly visited_at: Date | null
 }
 

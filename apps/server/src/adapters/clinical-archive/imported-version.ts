@@ -23,7 +23,6 @@ export function listCodes({ code, loinc }: ImportedMeasure): string[] {
 
 export type Row = NewMeasure & { readonly earlier: readonly object[] }
 
-/** A document that is about to be stored: its patient, its content, and the exam stored before under its number. */
 export type Version = {
   readonly document: ImportedDocument
   readonly person: Patient

@@ -25,7 +25,6 @@ export type StoredExam = {
   readonly reported_at: Date | null
 }
 
-/** The content of an exam as a document has it. */
 type ExamVersion = {
   readonly attention_number: string
   readonly accession_number: string | null

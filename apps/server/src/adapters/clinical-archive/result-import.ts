@@ -1,5 +1,3 @@
-/** Imports a new result into the portal's own archive: its values, and the PDF that is generated from them. */
-
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { joinName } from '@mi-portal/contract/full-name'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'

@@ -54,7 +54,6 @@ export function createClamdScanner(
     }
   }
 
-  /** Opens a connection, sends what `send` writes and returns the line that clamd answers. */
   async function converse(timeout: number, send: (connection: Connection) => Promise<void>): Promise<string> {
     const socket = await openSocket(Math.min(timeout, timeouts.connect))
     const connection = new Connection(socket)
@@ -163,7 +162,6 @@ class Connection {
   }
 }
 
-/** Reads `stream: OK`, `stream: NAME FOUND` or `… ERROR`. */
 function outcomeOf(answer: string): ScanOutcome {
   if (answer === 'stream: OK') return { result: 'clean' }
   const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1]

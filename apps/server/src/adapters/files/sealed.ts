@@ -93,7 +93,6 @@ function closing(content: AsyncGenerator<Buffer>, close: () => void): Readable {
   return Readable.from(content).once('close', close)
 }
 
-/** Opens a stored file. Returns its first bytes (as many as the head of a sealed file has) and the chunks after them. */
 async function openStored(inner: FileStore, key: string) {
   const content = await inner.read(key)
   if (content === null) return null

@@ -13,7 +13,6 @@ const lastingWrong = 2
 type Kind = {
   readonly name: string
   readonly text: string
-  /** Returns the answer in a record; empty if the record has none. */
   readonly read: (facts: IdentityFacts) => string
   /** Further wrong answers, in case other people's records give too few. */
   readonly spare?: readonly string[]

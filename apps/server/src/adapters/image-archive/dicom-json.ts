@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 const dataset = z.record(z.string(), z.unknown())
 export type Dataset = z.output<typeof dataset>
 
-/** Returns the datasets of an answer. Throws if the answer is no list of datasets. */
 export function parseDatasets(answer: unknown): readonly Dataset[] {
   return z.array(dataset).parse(answer)
 }
@@ -38,13 +37,11 @@ export const tags = {
 
 const element = z.object({ Value: z.array(z.unknown()) })
 
-/** Returns the items of a sequence; none if it is absent. */
 export function findItems(of: Dataset, tag: string): readonly Dataset[] {
   const read = z.safeParse(z.object({ Value: z.array(dataset) }), of[tag])
   return read.success ? read.data.Value : []
 }
 
-/** Returns the first value of an element as text without surrounding spaces; null if it has none. */
 export function readText(of: Dataset, tag: string): string | null {
   const read = z.safeParse(element, of[tag])
   const first = read.success ? read.data.Value[0] : undefined

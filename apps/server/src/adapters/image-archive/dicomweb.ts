@@ -133,7 +133,6 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
     }
   }
 
-  /** Returns one page of a search, or null if the archive rejects a page after the first one. */
   async function searchPage(path: string, query: Readonly<Record<string, string>>, offset: number) {
     const text = new URLSearchParams({ ...query, ...(offset === 0 ? {} : { offset: String(offset) }) })
     const answer = await client.get(`${path}?${text}`, dicomJson)
@@ -238,7 +237,6 @@ export function createDicomwebArchive(dependencies: DicomwebDependencies): Image
     return found
   }
 
-  /** Returns an answer with an image; null for any other, for instance if the image is damaged. */
   function imageOf(answer: ArchiveAnswer, types: readonly string[], bytes: number): ImageStream | null {
     const mediaType = answer.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     if (answer.status === 200 && types.includes(mediaType))

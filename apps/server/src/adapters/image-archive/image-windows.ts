@@ -15,7 +15,6 @@ export function readWindow(row: Dataset): ImageWindow | null {
   return { center, width, ...(shape === undefined ? {} : { shape }) }
 }
 
-/** The windows of an image: of all frames, and of the frames that have their own. */
 export type FrameWindows = {
   readonly shared: ImageWindow | null
   readonly frames: readonly (ImageWindow | null)[]

@@ -3,7 +3,6 @@
 /** Headers of a part are a few lines; an answer whose headers are longer is not multipart. */
 const mostHeaderBytes = 16 * 1024
 
-/** Returns the boundary between the parts, or null if the content type is not multipart. */
 export function findBoundary(contentType: string): string | null {
   if (!/^multipart\/related\s*;/i.test(contentType)) return null
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []

@@ -3,14 +3,12 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { imagesDown } from './images-down.ts'
 
 export type TurnLimits = {
-  /** Requests that run at the same time. */
   readonly running: number
   readonly waiting: number
   /** Milliseconds after which a waiting request is rejected. */
   readonly wait: number
 }
 
-/** The error of a request whose answer has no reader any more. It says nothing about the archive. */
 export function unwantedAnswer(): ApiError {
   return new ApiError('notFound', { cause: new Error('the reader does not wait for the image any more') })
 }

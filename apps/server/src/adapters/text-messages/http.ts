@@ -19,7 +19,6 @@ type GatewaySettings = {
   readonly url: string
   /** The bearer token of the portal at the gateway. */
   readonly key: string
-  /** The secret with which the gateway signs delivery reports. */
   readonly reportSecret: string
   /** The sender that the gateway uses: a number, or a name where the operator allows one. Undefined: the gateway's own. */
   readonly sender: string | undefined

@@ -28,7 +28,6 @@ type BackupRequest = {
   /** Connection string of the database's owner. */
   readonly url: string
   readonly files: FileStore
-  /** The folder in which backups are stored. */
   readonly to: string
   /** The age recipients (`age1…`) that can decrypt the backup. */
   readonly recipients: readonly string[]
@@ -123,7 +122,6 @@ async function* storedSecret({ dataDir, secrets }: Config): AsyncGenerator<Archi
   if (content?.toString('utf8').trim() === secrets[0]) yield { name: secretFile, content }
 }
 
-/** Saves the files that the database lists, and no others. */
 async function saveFiles({ files, recipients }: BackupRequest, draft: string, listed: readonly ListedFile[]) {
   const entries: ListedFile[] = []
   const absent: string[] = []
@@ -145,7 +143,6 @@ async function saveFiles({ files, recipients }: BackupRequest, draft: string, li
   return { digest, entries, absent, damaged }
 }
 
-/** Reads a file. Returns null when it is missing. */
 async function readStored(files: FileStore, key: string): Promise<Buffer | 'unreadable' | null> {
   try {
     const stream = await files.read(key)

@@ -28,9 +28,7 @@ type BackupSource = {
 
 type RestoreRequest = BackupSource & {
   readonly config: Config
-  /** Opens the file store, which encrypts under these secrets. */
   readonly openFiles: (secrets: Secrets) => Promise<FileStore>
-  /** All migrations of this version of the portal. */
   readonly migrations: readonly Migration[]
   /** The installation has another secret on purpose: data encrypted under the old one stays unreadable. */
   readonly anotherSecret: boolean

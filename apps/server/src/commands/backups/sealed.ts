@@ -13,7 +13,6 @@ import { BackupError } from '../../platform/database/table-archive.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** The number of bytes and the SHA-256 of the content before it was encrypted. */
 export type Digest = { readonly bytes: number; readonly sha256: string }
 
 export async function newKey(): Promise<{ identity: string; recipient: string }> {
@@ -21,7 +20,6 @@ export async function newKey(): Promise<{ identity: string; recipient: string }>
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** Passes bytes on and measures them. `digest` is complete after the last byte has passed. */
 export function measured(content: Bytes) {
   const hash = createHash('sha256')
   let bytes = 0

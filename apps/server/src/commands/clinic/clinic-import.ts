@@ -28,7 +28,6 @@ not ask. A package with errors is not published: each error is printed as file:l
 longer has are retired: they are offered nowhere, and past records still show them. Run it with the server's environment:
 node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs clinic:import FOLDER. Running servers show the new data within seconds.`
 
-/** The most keys that are printed in one line. */
 const mostKeys = 20
 
 function listOf(verb: string, keys: readonly string[]): string[] {

@@ -15,7 +15,6 @@ export function readExamNumber(option: string | undefined, usage: string): numbe
   return Number(option)
 }
 
-/** Opens the database and the files of the portal for an exam. Ends the command if there is no such exam. */
 export async function withExamImages(
   config: Config,
   id: number,

@@ -9,7 +9,6 @@ export type FoundFiles = {
   readonly images: readonly string[]
   /** Files of a folder that are no DICOM files, such as the viewer of a CD. */
   readonly others: readonly string[]
-  /** Files that the directory of a medium names and that are missing or no DICOM files. */
   readonly lost: readonly string[]
 }
 
@@ -55,7 +54,6 @@ async function findInFolder(folder: string): Promise<FoundFiles> {
   return { images, others, lost: directory === undefined ? [] : await findLost(folder, directory, images) }
 }
 
-/** Returns the files of a path: those of a folder, or the file itself, which must be a DICOM file. */
 async function findAt(path: string): Promise<FoundFiles> {
   const known = await stat(path).catch(() => fail(`${path} cannot be read`))
   if (known.isDirectory()) return findInFolder(path)

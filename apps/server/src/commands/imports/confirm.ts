@@ -2,7 +2,6 @@ import { askYesOrNo, fail } from '../command-line.ts'
 
 const shownItems = 20
 
-/** Returns a heading with the number of items, and below it the first items. */
 export function listItems(heading: string, items: readonly string[]): string[] {
   const more = items.length - shownItems
   return [

@@ -103,7 +103,6 @@ function rowErrors(file: string, { line, row }: FileRow<PatientRow>, today: Day)
   return errors.filter((error) => error !== false)
 }
 
-/** Returns a patient as the operator finds it: the line and the document. */
 export function showPatient({ line, row }: FileRow<ImportedPatient>): string {
   return `línea ${line}, ${showDocumentWithCountry(row.document_type_id, row.document_number, row.document_country)}`
 }

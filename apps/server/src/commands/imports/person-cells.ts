@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 
 const runMessage = 'Escribe un RUN con su dígito verificador, por ejemplo 12345678-5'
 
-/** A RUN in any spelling, as it is stored. */
 export function run() {
   return z.pipe(
     z.string(runMessage).check(

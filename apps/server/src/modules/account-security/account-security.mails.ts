@@ -25,7 +25,6 @@ export const useReported: MailTemplate<
   }),
 }
 
-/** Mail with the link that locks an account, asked for on the sign-in page. */
 export const lockLink: MailTemplate<Recipient & { readonly path: `/${string}` }> = {
   name: 'account.lockLink',
   clinical: false,

@@ -20,7 +20,7 @@ const count = sql(
   'countSignIns',
   `select count(*)::int as count! from (select 1 ${ofAccount} limit ${exactTotal + 1}) counted`,
 )
-const one = sql('signIn', `select ${columns} ${ofAccount} and id = :id`)
+export const findSignIn = sql('signIn', `select ${columns} ${ofAccount} and id = :id`)
 const emailEditor = sql(
   'emailEditor',
   `select coalesce((detail ->> 'requested_by')::int, actor_id) as editor_id from audit_events
@@ -44,10 +44,6 @@ export const listSignIns = async (
   const total = counted?.count ?? 0
   return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
 }
-
-/** Returns one sign-in of an account since an instant; null if it is not of this account. */
-export const findSignIn = async (db: Queries, personId: number, since: Date, id: number) =>
-  (await db.run(one, { person_id: personId, since, id }))[0] ?? null
 
 /** Returns the member of staff who entered the e-mail of an account last; null if staff never did. */
 export const findEmailEditor = async (db: Queries, personId: number) =>

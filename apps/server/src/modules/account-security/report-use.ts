@@ -5,7 +5,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { dropChangesAbout } from '../confirmations/drop-changes.ts'
 import { suspendPasskeysAddedSince } from '../passkeys/suspend-passkeys.ts'
@@ -18,7 +18,6 @@ import { useReported } from './account-security.mails.ts'
 import { describeSignIn, linkOver, passkeysDoubtedSince, signInsSince } from './account-security.rules.ts'
 import * as accountSecuritySql from './account-security.sql.ts'
 
-/** A use of an account that its owner does not recognise. */
 type UnrecognizedUse = {
   readonly personId: number
   /** The use as a part of a sentence, without text that a person typed: `un cambio de e-mail el 26-11-2026 a las 09:30`. */
@@ -70,12 +69,11 @@ async function reportUnrecognizedUse(
 
 /** Reports a sign-in of the caller's own account. Throws 404 unless it was accepted and is of this account. */
 export const reportSignIn = operation(accountSecurityEndpoints.reportSignIn, async (ctx, { params }) => {
-  const row = await accountSecuritySql.findSignIn(
-    ctx.db,
-    ctx.actor.id,
-    signInsSince(ctx.clock.now()),
-    params.id,
-  )
+  const row = await findRow(ctx.db, accountSecuritySql.findSignIn, {
+    person_id: ctx.actor.id,
+    since: signInsSince(ctx.clock.now()),
+    id: params.id,
+  })
   if (row === null || row.outcome !== 'done') throw new ApiError('notFound')
   const { device, network } = describeSignIn(row)
   const about = nameSignIn(row.at, device, network)

@@ -148,7 +148,6 @@ export const findSlot = sql(
   `select id from slots where professional_id = :professional_id and starts_at < :to::timestamptz
      and ends_at > :from::timestamptz limit 1`,
 )
-/** Finds overlapping slots in the calendars of these professionals: of one professional, or of two in the same room. */
 export const findClash = sql(
   'clash',
   `select 'self' as kind! from slots a join slots b on b.professional_id = a.professional_id

@@ -1,5 +1,3 @@
-/** Exceptions from a weekly calendar: blocked times and additional times. */
-
 import { type BlockedTime, calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { addDays, toInstant } from '@mi-portal/contract/values/dates'
@@ -48,7 +46,6 @@ const recordException = (
   exception: number,
 ) => audit.add(tx, `agenda.${action}`, { object: `professional=${professional} exception=${exception}` })
 
-/** Lists the appointments within a time that staff want to block. */
 export const listBlockedAppointments = calendarOperation(
   calendarExceptionEndpoints.booked,
   async (ctx, { params: { id }, body }) => {

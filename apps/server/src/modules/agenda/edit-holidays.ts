@@ -1,5 +1,3 @@
-/** Holidays: those of the law, and those that staff add. */
-
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
@@ -35,7 +33,6 @@ export const listHolidays = calendarOperation(
   },
 )
 
-/** Lists the appointments that a holiday would leave without a slot. */
 export const listHolidayAppointments = calendarOperation(
   holidayEndpoints.holidayAppointments,
   async (ctx, { params: { day } }) => {

@@ -1,7 +1,6 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
-/** Mail to the address that the account had before. */
 export const registrationRepeated: MailTemplate<{ readonly at: Date }> = {
   name: 'registration.repeated',
   clinical: false,

@@ -55,11 +55,11 @@ const insertSql = sql(
    values (${columns.map((column) => `:${column}?`).join(', ')}, :consents::jsonb)`,
 )
 // Of two concurrent decisions, the second finds no application.
-const takeSql = sql(
+export const take = sql(
   'take',
   `delete from registration_applications where person_id = :person_id returning ${columns.join(', ')}, consents`,
 )
-const ofPeopleSql = sql(
+export const ofPeople = sql(
   'ofPeople',
   `select ${columns.map((column) => `a.${column}`).join(', ')}, c.province_id as city_id!, c.region_id
    from registration_applications a join communes c on c.id = a.commune_id
@@ -75,7 +75,7 @@ const insertLink = sql(
    values (:key_hash, :person_id, :applied_at::timestamptz, :due_at::timestamptz)`,
 )
 
-const byLinkSql = sql(
+export const byLink = sql(
   'byLink',
   `select l.person_id, l.applied_at, l.due_at, a.person_id is not null as is_waiting!, a.code_expires_at, a.code_attempts,
      d.approved, d.reason, d.decided_at
@@ -89,7 +89,8 @@ const byLinkSql = sql(
    where l.key_hash = :key_hash`,
 )
 
-const setCodeSql = sql(
+/** Stores the hash of a new counter code. Returns false if the application no longer waits. */
+export const setCode = sql(
   'setCode',
   `update registration_applications set code_hash = :code_hash, code_expires_at = :expires_at::timestamptz, code_attempts = 0
    where person_id = :person_id and applied_at = :applied_at::timestamptz returning person_id`,
@@ -100,7 +101,7 @@ const useAttemptSql = sql(
   `update registration_applications set code_attempts = code_attempts + 1
    where person_id = :person_id and code_expires_at > :now::timestamptz and code_attempts < :most::int returning code_hash`,
 )
-const forgetLinksSql = sql('forgetLinks', 'delete from application_links where person_id = :person_id')
+export const forgetLinks = sql('forgetLinks', 'delete from application_links where person_id = :person_id')
 const purgeLinksSql = sql(
   'purgeLinks',
   `delete from application_links l where l.applied_at < :before::timestamptz
@@ -122,29 +123,10 @@ export const insert = async (
   await tx.run(insertLink, { ...link, person_id, applied_at })
 }
 
-export const take = async (tx: Queries, personId: number) =>
-  (await tx.run(takeSql, { person_id: personId }))[0] ?? null
-
-export const byLink = async (db: Queries, keyHash: Uint8Array) =>
-  (await db.run(byLinkSql, { key_hash: keyHash }))[0] ?? null
-
-/** Stores the hash of a new counter code. Returns false if the application no longer waits. */
-export const setCode = async (
-  tx: Queries,
-  code: { person_id: number; applied_at: Date; code_hash: Uint8Array; expires_at: Date },
-) => (await tx.run(setCodeSql, code)).length > 0
-
 /** Counts an attempt and returns the hash of the counter code; null if no code is valid any more. */
 export const countAttempt = async (db: Queries, personId: number, most: number, now: Date) =>
   (await db.run(useAttemptSql, { person_id: personId, most, now }))[0]?.code_hash ?? null
 
-export const forgetLinks = async (tx: Queries, personId: number) => {
-  await tx.run(forgetLinksSql, { person_id: personId })
-}
-
 /** Deletes links of applications that were made before an instant and are decided. Returns how many. */
 export const purgeLinks = async (db: Queries, before: Date) =>
   (await db.run(purgeLinksSql, { before })).length
-
-export const ofPeople = (db: Queries, personIds: readonly number[]) =>
-  db.run(ofPeopleSql, { person_ids: personIds })

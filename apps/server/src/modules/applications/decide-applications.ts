@@ -8,7 +8,7 @@ import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { getDueMoment } from '../deadlines/get-due-moment.ts'
@@ -56,7 +56,6 @@ async function startWaiting(
   return id
 }
 
-/** Ends what the earlier holder of the account could use. */
 async function endEarlierAccess(
   ctx: Context,
   tx: Queries,
@@ -123,7 +122,7 @@ export async function addApplication(
  * notified too.
  */
 export async function approveApplication(ctx: Context, tx: Queries, person: Person, statusPassport: boolean) {
-  const application = await applicationsSql.take(tx, person.id)
+  const application = await findRow(tx, applicationsSql.take, { person_id: person.id })
   if (application === null) return null
   const { ip, applied_at, consents: accepted } = application
   if (await isGuardianMailbox(ctx, person.id, application.email)) throw new ApiError('guardianMailbox')
@@ -148,7 +147,7 @@ export async function approveApplication(ctx: Context, tx: Queries, person: Pers
 
 /** Removes the application of a person and restores the person. Returns whom to notify; null if there is no application. */
 export async function denyApplication(ctx: Context, tx: Queries, personId: number) {
-  const application = await applicationsSql.take(tx, personId)
+  const application = await findRow(tx, applicationsSql.take, { person_id: personId })
   if (application === null) return null
   await stopWaiting(tx, application, ctx.clock.now())
   await dropPhotosAfterDecision(ctx, tx, [
@@ -161,7 +160,7 @@ export async function denyApplication(ctx: Context, tx: Queries, personId: numbe
 }
 
 export async function forgetApplications(ctx: Context, tx: Queries, personId: number): Promise<void> {
-  const application = await applicationsSql.take(tx, personId)
+  const application = await findRow(tx, applicationsSql.take, { person_id: personId })
   if (application === null) return
   await schedulePhotoDeletion(ctx, tx, [
     application.image_store_id,
@@ -172,4 +171,4 @@ export async function forgetApplications(ctx: Context, tx: Queries, personId: nu
 }
 
 export const listPeopleApplications = (ctx: Context, personIds: readonly number[]) =>
-  applicationsSql.ofPeople(ctx.db, personIds)
+  ctx.db.run(applicationsSql.ofPeople, { person_ids: personIds })

@@ -11,6 +11,7 @@ import {
 } from '@mi-portal/contract/applications'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newSpokenCode } from '../../platform/security/tokens.ts'
 import * as applicationsSql from './applications.sql.ts'
@@ -18,7 +19,7 @@ import * as applicationsSql from './applications.sql.ts'
 const hour = 3_600_000
 
 async function findApplicationByKey(ctx: Context, key: string) {
-  const application = await applicationsSql.byLink(ctx.db, hashToken(key))
+  const application = await findRow(ctx.db, applicationsSql.byLink, { key_hash: hashToken(key) })
   if (application === null) throw new ApiError('notFound')
   return application
 }
@@ -50,7 +51,9 @@ export const createCounterCode = operation(applicationEndpoints.createCode, asyn
   const expires_at = new Date(ctx.clock.now().getTime() + counterCodeRules.hours * hour)
   await ctx.db.transaction(async (tx) => {
     const code_hash = createKeyedHash(ctx.config.secrets, 'counter-code').of(`${person_id}:${code}`)
-    if (!(await applicationsSql.setCode(tx, { person_id, applied_at, code_hash, expires_at })))
+    if (
+      (await tx.run(applicationsSql.setCode, { person_id, applied_at, code_hash, expires_at })).length === 0
+    )
       throw new ApiError('decidedAlready')
     await ctx.auditLog.add(tx, {
       actorId: null,

@@ -20,7 +20,6 @@ type CancellerContext = CallContext & {
   readonly actor: Pick<Actor, 'id' | 'rol' | 'visiting' | 'booksFor'>
 }
 
-/** Marks the notification about a reserved appointment, of which the archive does not say why it is reserved. */
 const reservedMark = 'RESERVADA'
 const cancelAction = 'appointments.cancel'
 

@@ -16,13 +16,11 @@ export type BookedAppointment = Given['book']
 /** An appointment as a clinic's own system sends it. Its attendance is null if the sender does not say whether the patient attended. */
 export type ReceivedAppointment = Omit<Given['addReceived'], 'patient_id' | 'now'>
 
-/** Adds an appointment. Fails under the name of the constraint if its time is taken. */
 export const bookAppointment = (tx: Queries, booked: BookedAppointment) => tx.run(sql.bookSql, booked)
 
 /** Moves an appointment. Fails under the name of the constraint if its new time is taken. */
 export const moveAppointment = (tx: Queries, moved: BookedAppointment) => tx.run(sql.moveSql, moved)
 
-/** Moves an appointment to another slot of the same service. Returns false if the appointment is not booked. */
 export const rescheduleAppointment = async (tx: Queries, moved: Given['reschedule']) =>
   (await tx.run(sql.rescheduleSql, moved)).length > 0
 

@@ -271,7 +271,6 @@ const fieldLabels: Readonly<Record<string, string>> = {
   file_passport_patient: 'la fotografía de tu documento',
 }
 
-/** Joins a list in Spanish: `a`, `a y b`, `a, b y c`. */
 function joinInSpanish(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}`
 }
@@ -296,7 +295,6 @@ export function describeForPatient(action: string): string {
   return `${label.action} ${label.what}`
 }
 
-/** Returns the label of an action for staff. An action without a label is named by its code. */
 export function describeForStaff(action: string): string {
   if (!(action in patientLabels)) return staffLabels[action] ?? action
   return thirdPerson.reduce((text, [pattern, by]) => text.replace(pattern, by), describeForPatient(action))

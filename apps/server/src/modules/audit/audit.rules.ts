@@ -225,7 +225,6 @@ export function hasName(field: string): boolean {
   return field in fieldNames
 }
 
-/** Returns the Spanish name of a field; a field without one is shown by its name in the API. */
 function nameField(field: string): string {
   return fieldNames[field] ?? field
 }

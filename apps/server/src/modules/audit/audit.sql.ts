@@ -40,7 +40,6 @@ export const countEntries = sql(
   `select count(*)::int as count! from (select 1 from audit_events e where ${wanted} and ${isLast} order by ${latest} limit ${exactTotal + 1}) counted`,
   { isReplanned: true },
 )
-/** A page of the entries. The read of a list is one entry with the patients whom it showed. */
 export const listEntries = sql(
   'listed',
   readFound(
@@ -52,10 +51,8 @@ export const listEntries = sql(
   ),
   { isReplanned: true },
 )
-/** The rows of a search: of a list, one for each patient. */
 export const listRows = sql('page', readFound(wanted), { isReplanned: true })
 
-/** The people who match all words. */
 export const listNamed = sql(
   'named',
   `select id from people where ${matchesWords('search')} limit :limit_rows::int`,

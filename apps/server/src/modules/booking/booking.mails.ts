@@ -16,7 +16,6 @@ export type BookingMailData = {
   readonly place: string
   /** The address of the site; null for a visit by video. */
   readonly address: string | null
-  /** Whether the visit is joined by a link that the portal shows at its time. */
   readonly joins: boolean
   readonly by_clinic?: boolean
   /** Whether the patient cannot open the appointment in the portal. */
@@ -100,7 +99,6 @@ export const appointmentMovedMail: MailTemplate<BookingMailData> = {
   }),
 }
 
-/** Informs an adult that the owner of their family group has booked or moved an appointment for them. */
 export const appointmentBookedForYouMail: MailTemplate<
   BookingMailData & { readonly booked_by: string; readonly moved: boolean }
 > = {
@@ -118,7 +116,6 @@ export const appointmentBookedForYouMail: MailTemplate<
   }),
 }
 
-/** Returns a synthetic appointment at a site. */
 function sampleAppointment({ place }: Pick<Branding, 'place'>): BookingMailData {
   return {
     id_appointment: 1,

@@ -63,7 +63,6 @@ export const findStaff = sql(
   `select id from people where document_number = :document_number and rol <> 'STANDART_ROLE'`,
 )
 
-/** The parameters of `matching`, each null for any, and the breach. */
 type Entries = Scope & { readonly until: Date | null; readonly breach_id: number }
 
 // Entries about breaches themselves are left out.
@@ -133,7 +132,6 @@ export const storeLetters = sql(
    select :breach_id, p, m from unnest(:person_ids::int[], :mails::int[]) as letter (p, m) on conflict do nothing`,
 )
 
-/** Returns the parameters with which the entries of a breach are searched, until an instant. */
 export function toEntries(
   { id, actor_id, ip, seen_from, seen_before }: Scope & Pick<BreachRow, 'id'>,
   until: Date | null,

@@ -40,7 +40,6 @@ export async function countPeople(
   return (await findRow(db, breachesSql.countPeople, entries))?.count ?? 0
 }
 
-/** Returns a breach as staff see it. */
 export async function readBreach(ctx: Context, row: BreachRow): Promise<Breach> {
   const { actor_id, actor_name, known_at, agency_told_at, created_at } = row
   const { seen_from, seen_before, letters_at, seen_until: _, ...rest } = row

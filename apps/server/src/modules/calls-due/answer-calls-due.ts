@@ -6,7 +6,6 @@ import { findRow } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { finishCall, listOpenCalls } from './calls-due.sql.ts'
 
-/** Returns the topics and sites of the calls that a member of staff sees. */
 function getFilter({ permissions, sites }: Actor) {
   const topics = Object.entries(callPermissions)
     .filter(([, permission]) => permits(permissions, permission))

@@ -3,7 +3,6 @@ import { retireOtherRows, writeCatalogueRows } from '../../platform/database/cat
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { findInstallationValue, putInstallationValue } from '../../platform/database/installation-values.ts'
 import { defineSql } from '../../platform/database/statement.ts'
-import type { ClinicImage } from '../../ports/clinic.ts'
 import type { ClinicSql } from './clinic.sql.generated.ts'
 
 const sql = defineSql<ClinicSql>('clinic')
@@ -22,7 +21,7 @@ export type CatalogueRows = {
 export type Publisher = { readonly author: number | null; readonly note: string }
 
 // Publications wait for each other until the transaction ends.
-const lockSql = sql('lock', `select pg_advisory_xact_lock(hashtext('clinic.publish'))`)
+export const lock = sql('lock', `select pg_advisory_xact_lock(hashtext('clinic.publish'))`)
 const publishedSql = sql(
   'published',
   `select part, content::text as content! from clinic_parts where state = 'published'`,
@@ -37,22 +36,22 @@ const insert = sql(
    values (:part, :content::json, 'published', :author?::int, :note, :now::timestamptz, :now::timestamptz)`,
 )
 const storedImagesSql = sql('storedImages', 'select sha256 from clinic_images')
-const insertImage = sql(
+export const addImage = sql(
   'insertImage',
   `insert into clinic_images (sha256, media_type, bytes) values (:sha256, :media_type, :bytes::bytea)
    on conflict (sha256) do nothing`,
 )
-const imageSql = sql('image', 'select sha256, media_type, bytes from clinic_images where sha256 = :sha256')
-const notifySql = sql('notify', `select pg_notify('${clinicChannel}', '')`)
+export const image = sql(
+  'image',
+  'select sha256, media_type, bytes from clinic_images where sha256 = :sha256',
+)
+/** Notifies all servers when the transaction commits. */
+export const notify = sql('notify', `select pg_notify('${clinicChannel}', '')`)
 
 const rowsName = 'clinicRows'
 
 /** Name and hash of the shipped package that was imported last are stored under this name. */
 const shippedName = 'clinicShipped'
-
-export const lock = async (tx: Queries) => {
-  await tx.run(lockSql, {})
-}
 
 /** Returns the published content of each part as JSON; empty before the first publication. */
 export const published = (db: Queries, queries: Queries = db) => queries.run(publishedSql, {})
@@ -72,21 +71,8 @@ export const publish = async (
 export const storedImages = async (db: Queries, queries: Queries = db) =>
   new Set((await queries.run(storedImagesSql, {})).map(({ sha256 }) => sha256))
 
-export const addImage = async (tx: Queries, added: ClinicImage) => {
-  await tx.run(insertImage, added)
-}
-
-export const image = async (db: Queries, sha256: string) => (await db.run(imageSql, { sha256 }))[0] ?? null
-
-/** Notifies all servers when the transaction commits. */
-export const notify = async (tx: Queries) => {
-  await tx.run(notifySql, {})
-}
-
-/** Returns the hash of the rows that the catalogue tables were filled with; undefined before the first time. */
 export const rowsHash = (tx: Queries) => findInstallationValue(tx, rowsName)
 
-/** Writes the rows of a table. Rows of the table that are not among them are retired. */
 export const writeRows = async (tx: Queries, catalogue: CatalogueRows, isOffered: boolean, now: Date) => {
   await writeCatalogueRows(tx, catalogue, catalogue.rows)
   await retireOtherRows(tx, catalogue, isOffered ? keysOf(catalogue) : [], now)

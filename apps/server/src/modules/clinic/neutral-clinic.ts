@@ -6,7 +6,6 @@ import type { ClinicImage } from '../../ports/clinic.ts'
 
 const productName = 'Mi Portal'
 
-/** A plain logo of the product. */
 const logoBytes = new TextEncoder().encode(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="11" fill="#46505E"/><path d="M12 28V12h5l3 8 3-8h5v16h-4V19l-3 8h-2l-3-8v9z" fill="#FFFFFF"/></svg>\n',
 )

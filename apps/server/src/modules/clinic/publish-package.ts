@@ -50,7 +50,6 @@ export type PublishingParts = {
 
 export type ImageBytes = ReadonlyMap<string, Uint8Array>
 
-/** Fills the catalogue tables, unless they were filled with the same rows before. */
 async function fillTables(
   { clock, isDemonstration }: PublishingParts,
   tx: Queries,
@@ -68,7 +67,6 @@ async function fillTables(
   await clinicSql.rememberRows(tx, hash)
 }
 
-/** Returns the legal texts of `after` that `before` did not have, as HTML. */
 function newTexts(before: ClinicPackage | null, after: ClinicPackage) {
   const known = new Set(before?.legalTexts.map((text) => JSON.stringify(text)))
   return after.legalTexts
@@ -100,7 +98,7 @@ async function addImages(
     const bytes = bytesOf.get(name)
     if (!bytes) throw new Error(`The bytes of the image ${name} are missing`)
     stored.add(sha256)
-    await clinicSql.addImage(tx, { sha256, media_type, bytes })
+    await tx.run(clinicSql.addImage, { sha256, media_type, bytes })
   }
 }
 
@@ -116,7 +114,7 @@ async function storeParts(
   await addImages(parts, tx, clinic, images)
   for (const part of changed) await clinicSql.publish(tx, part, clinic[part], publisher, now)
   await fillTables(parts, tx, clinic)
-  await clinicSql.notify(tx)
+  await tx.run(clinicSql.notify, {})
 }
 
 /**
@@ -133,7 +131,7 @@ export function publishPackage(
   also: (tx: Queries) => Promise<void> = async () => {},
 ): Promise<readonly PartDifference[]> {
   return parts.db.transaction(async (tx) => {
-    await clinicSql.lock(tx)
+    await tx.run(clinicSql.lock, {})
     await also(tx)
     const before = await readStoredPackage(parts.db, tx)
     const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
@@ -165,7 +163,7 @@ export async function comparePublication(
 /** Fills the catalogue tables from the published package if another version of the product, or of its settings, derives other rows from it. */
 export function refreshTables(parts: PublishingParts): Promise<void> {
   return parts.db.transaction(async (tx) => {
-    await clinicSql.lock(tx)
+    await tx.run(clinicSql.lock, {})
     const clinic = await readStoredPackage(parts.db, tx)
     if (clinic) await fillTables(parts, tx, clinic)
   })

@@ -2,7 +2,7 @@
 
 import type { ClinicalContent } from '@mi-portal/contract/clinic/clinic-package'
 import { describePublicClinic, type PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
-import type { Database } from '../../platform/database/database.ts'
+import { type Database, findRow } from '../../platform/database/database.ts'
 import { describeError, type Logger } from '../../platform/logger.ts'
 import type { PublishedClinic } from '../../ports/clinic.ts'
 import { isApproved, isContentOffered } from './approvals.rules.ts'
@@ -63,7 +63,7 @@ export async function openPublishedClinic({
 
   const isOffered = (content: ClinicalContent) => isContentOffered(state.clinic, content, isDemonstration)
   const imageWithHash = async (sha256: string) =>
-    sha256 === neutralLogo.sha256 ? neutralLogo : clinicSql.image(db, sha256)
+    sha256 === neutralLogo.sha256 ? neutralLogo : findRow(db, clinicSql.image, { sha256 })
 
   // Listening comes first, so that no publication is missed.
   await db.listen(clinicChannel, { onMessage: reload, onGap: reload })

@@ -5,7 +5,7 @@ import {
   parsePart,
   partNames,
 } from '@mi-portal/contract/clinic/clinic-package'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import { type Database, findRow, type Queries } from '../../platform/database/database.ts'
 import * as clinicSql from './clinic.sql.ts'
 import { neutralClinic } from './neutral-clinic.ts'
 
@@ -39,7 +39,9 @@ export async function readStoredImages(
   { images }: Pick<ClinicPackage, 'images'>,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const found = await Promise.all(
-    images.map(async ({ name, sha256 }) => [name, (await clinicSql.image(db, sha256))?.bytes] as const),
+    images.map(
+      async ({ name, sha256 }) => [name, (await findRow(db, clinicSql.image, { sha256 }))?.bytes] as const,
+    ),
   )
   return new Map(found.flatMap(([name, bytes]) => (bytes === undefined ? [] : [[name, bytes] as const])))
 }

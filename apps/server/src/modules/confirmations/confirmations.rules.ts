@@ -45,7 +45,6 @@ export function describeRequester(
   return requester ? { requested_by: requester.id, requested_by_name: requester.name } : {}
 }
 
-/** Returns why this member of staff may not confirm or reject a change, or null. */
 export function findDecisionError({ actor, requestedBy, subject }: Decision): ApiError | null {
   if (actor.id === requestedBy || actor.id === subject.id) return decidedByAnother()
   return mayAdminister(actor.rol, subject.rol) ? null : new ApiError('forbidden')
@@ -56,7 +55,6 @@ export function effectiveFrom(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + hoursAlone * 3_600_000)
 }
 
-/** Returns when an undecided change expires. */
 export function getExpiry(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + confirmationDays * day)
 }

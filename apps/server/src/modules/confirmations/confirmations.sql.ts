@@ -11,7 +11,7 @@ const sql = defineSql<ConfirmationsSql, { subject_role: Role; document_type_id: 
 )
 
 /** A change that waits for a second member of staff, or was decided. */
-export type PendingConfirmation = Row<typeof one>
+export type PendingConfirmation = Row<typeof find>
 
 export type ListedConfirmation = Row<(typeof lists)['pendiente']['page']>
 
@@ -37,17 +37,18 @@ const insertSql = sql(
 )
 const columns = `c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,
   c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at, c.effective_at`
-const one = sql('one', `select ${columns} from pending_confirmations c where c.id = :id for update`)
+/** Returns one change, locked until the transaction ends; null for an unknown one. */
+export const find = sql('one', `select ${columns} from pending_confirmations c where c.id = :id for update`)
 const kindOf = sql('kind', 'select c.kind from pending_confirmations c where c.id = :id')
 // An account that was not opened leaves nothing of what was typed for it.
 const forgetsForm = `changes = case when kind = 'account-opening' then '[]' else changes end`
 // A decided change stays in the list with its values. What was needed to make it is no longer stored.
-const confirmSql = sql(
+export const confirm = sql(
   'confirm',
   `update pending_confirmations set confirmed_by = :by?::int, confirmed_at = :now::timestamptz, payload = '{}', emails = '{}'
    where id = :id`,
 )
-const rejectSql = sql(
+export const reject = sql(
   'reject',
   `update pending_confirmations set rejected_by = :by, rejected_at = :now::timestamptz, rejection_reason = :reason?,
      payload = '{}', emails = '{}', ${forgetsForm}
@@ -58,7 +59,7 @@ const waitingSince = sql(
   `select c.id from pending_confirmations c where is_waiting(c) and c.requested_at <= :requested_before::timestamptz
    order by c.requested_at, c.id limit 200`,
 )
-const expireSql = sql(
+export const expire = sql(
   'expire',
   `update pending_confirmations set expired_at = :now::timestamptz, payload = '{}', emails = '{}', ${forgetsForm}
    where id = :id`,
@@ -69,26 +70,26 @@ const due = sql(
    order by c.effective_at, c.id limit 200`,
 )
 // Of two servers, the second waits and finds the change decided.
-const dueOne = sql(
+export const isDue = sql(
   'dueOne',
   `select c.id from pending_confirmations c where c.id = :id and is_waiting(c) and c.effective_at <= :now::timestamptz for update`,
 )
-const requireSecondSql = sql(
+export const requireSecond = sql(
   'requireSecond',
   'update pending_confirmations set effective_at = null where id = :id',
 )
-const listWaitingBetween = sql(
+export const listWaitingForPerson = sql(
   'listWaitingBetween',
   `select c.id from pending_confirmations c
    where is_waiting(c) and (c.requested_by = :by?::int or c.subject_id = :about?::int) order by c.id`,
 )
-const ended = sql(
+export const listEnded = sql(
   'ended',
   `select c.id from pending_confirmations c
    where is_waiting(c) and (:subject_id?::int is null or c.subject_id = :subject_id?::int) and has_ended_object(c)
    order by c.id limit 200`,
 )
-const superAdmins = sql(
+export const listSuperAdmins = sql(
   'superAdmins',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
    where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
@@ -138,51 +139,13 @@ const lists = {
 export const insert = async (tx: Queries, request: NewConfirmation, now: Date) =>
   (await tx.run(insertSql, { ...request, now }))[0]?.id ?? null
 
-/** Returns one change, locked until the transaction ends; null for an unknown one. */
-export const find = async (tx: Queries, id: number) => (await tx.run(one, { id }))[0] ?? null
-
-/** Returns the kind of a change; null for an unknown one. */
 export const findKind = async (db: Queries, id: number) => (await db.run(kindOf, { id }))[0]?.kind ?? null
 
-/** `by`: null if the change took effect without a confirmation. */
-export const confirm = async (tx: Queries, id: number, by: number | null, now: Date) => {
-  await tx.run(confirmSql, { id, by, now })
-}
-
-/** Rejects a change, or withdraws it if the reason is null. */
-export const reject = async (tx: Queries, id: number, by: number, reason: string | null, now: Date) => {
-  await tx.run(rejectSql, { id, by, reason, now })
-}
-
-/** Returns the ids of up to 200 changes that wait since this instant or longer. */
 export const listWaitingSince = async (db: Queries, requestedBefore: Date) =>
   (await db.run(waitingSince, { requested_before: requestedBefore })).map(({ id }) => id)
 
 /** Returns the ids of up to 200 changes that take effect by now. */
 export const listDue = async (db: Queries, now: Date) => (await db.run(due, { now })).map(({ id }) => id)
-
-/** Returns whether a change takes effect by now, and locks it until the transaction ends. */
-export const isDue = async (tx: Queries, id: number, now: Date) =>
-  (await tx.run(dueOne, { id, now })).length > 0
-
-export const requireSecond = async (tx: Queries, id: number) => {
-  await tx.run(requireSecondSql, { id })
-}
-
-export const listWaitingForPerson = (
-  tx: Queries,
-  of: { readonly by: number | null; readonly about: number | null },
-) => tx.run(listWaitingBetween, of)
-
-/** Returns the changes that wait and whose object has ended, of one person or of all. */
-export const listEnded = (queries: Queries, subjectId: number | null) =>
-  queries.run(ended, { subject_id: subjectId })
-
-export const listSuperAdmins = (tx: Queries) => tx.run(superAdmins, {})
-
-export const expire = async (tx: Queries, id: number, now: Date) => {
-  await tx.run(expireSql, { id, now })
-}
 
 /** Removes what waits about a person who closed the account, and the values of what was decided. */
 export const forget = async (tx: Queries, subjectId: number) => {

@@ -50,7 +50,11 @@ async function makeChange(
 ): Promise<void> {
   const { found, subject, requester } = change
   const { actor, isAlone, origin } = decision
-  await confirmationsSql.confirm(tx, found.id, isAlone ? null : actor.id, ctx.clock.now())
+  await tx.run(confirmationsSql.confirm, {
+    id: found.id,
+    by: isAlone ? null : actor.id,
+    now: ctx.clock.now(),
+  })
   const kind = toConfirmationKind(found.kind)
   await ctx.events.changeConfirmed.announce(tx, {
     kind,
@@ -76,12 +80,12 @@ async function makeChange(
 async function makeChangeAlone(ctx: Context, id: number): Promise<boolean> {
   const temporaryKey = await createKeyFor(ctx, id)
   return ctx.db.transaction(async (tx) => {
-    if (!(await confirmationsSql.isDue(tx, id, ctx.clock.now()))) return false
+    if ((await tx.run(confirmationsSql.isDue, { id, now: ctx.clock.now() })).length === 0) return false
     const change = await findWaiting(ctx, tx, id)
     const { requester, subject } = change
     const { permission } = toRequested(change)
     if (!isAlone(await readStaff(ctx, tx), requester.id, permission)) {
-      await confirmationsSql.requireSecond(tx, id)
+      await tx.run(confirmationsSql.requireSecond, { id })
       return false
     }
     if (!mayStillRequest(requester, subject.rol, permission)) return false
@@ -129,7 +133,12 @@ export const rejectChange = operation(confirmationEndpoints.reject, async (ctx, 
     const { found, subject, requester } = await findWaiting(ctx, tx, params.id)
     const rejection = findDecisionError({ actor: ctx.actor, requestedBy: requester.id, subject })
     if (rejection !== null) throw rejection
-    await confirmationsSql.reject(tx, params.id, ctx.actor.id, body.reason, ctx.clock.now())
+    await tx.run(confirmationsSql.reject, {
+      id: params.id,
+      by: ctx.actor.id,
+      reason: body.reason,
+      now: ctx.clock.now(),
+    })
     await announceDropped(ctx, tx, found)
     await auditDecision(ctx, tx, ctx.actor, 'confirmations.reject', { found, requester }, ctx.origin, {
       reason: body.reason,
@@ -152,7 +161,12 @@ export const withdrawChange = operation(confirmationEndpoints.withdraw, async (c
     const { found, requester } = await findWaiting(ctx, tx, params.id)
     if (requester.id !== ctx.actor.id)
       throw new ApiError('forbidden', { msg: 'Solo quien pidió el cambio lo retira' })
-    await confirmationsSql.reject(tx, params.id, ctx.actor.id, null, ctx.clock.now())
+    await tx.run(confirmationsSql.reject, {
+      id: params.id,
+      by: ctx.actor.id,
+      reason: null,
+      now: ctx.clock.now(),
+    })
     await announceDropped(ctx, tx, found)
     await auditDecision(ctx, tx, ctx.actor, 'confirmations.withdraw', { found, requester }, ctx.origin)
   })

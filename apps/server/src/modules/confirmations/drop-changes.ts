@@ -1,7 +1,7 @@
 /** Drops changes that wait: because their requester or their object has ended, or because nobody decided in time. */
 
 import type { Context } from '../../platform/context/context.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import { findPerson } from '../people/read-people.ts'
 import { requestExpired } from './confirmations.mails.ts'
 import { expiredSince, getConfirmationState, toConfirmationKind } from './confirmations.rules.ts'
@@ -10,10 +10,10 @@ import { announceDropped, auditDecision } from './find-waiting-changes.ts'
 
 export async function dropEach(ctx: Context, tx: Queries, waiting: readonly { readonly id: number }[]) {
   for (const { id } of waiting) {
-    const found = await confirmationsSql.find(tx, id)
+    const found = await findRow(tx, confirmationsSql.find, { id })
     const requester = found === null ? null : await findPerson(ctx, found.requested_by)
     if (found === null || requester === null || getConfirmationState(found) !== 'pendiente') continue
-    await confirmationsSql.reject(tx, id, requester.id, null, ctx.clock.now())
+    await tx.run(confirmationsSql.reject, { id, by: requester.id, reason: null, now: ctx.clock.now() })
     await announceDropped(ctx, tx, found)
     await auditDecision(ctx, tx, null, 'confirmations.withdraw', { found, requester }, null)
   }
@@ -21,22 +21,24 @@ export async function dropEach(ctx: Context, tx: Queries, waiting: readonly { re
 
 /** Drops what a member of staff requested whose account ends or may do less from now on. */
 export const dropChangesRequestedBy = async (ctx: Context, tx: Queries, personId: number) =>
-  dropEach(ctx, tx, await confirmationsSql.listWaitingForPerson(tx, { by: personId, about: null }))
+  dropEach(ctx, tx, await tx.run(confirmationsSql.listWaitingForPerson, { by: personId, about: null }))
 
 /** Drops what waits and can be made no more, because its object has ended. */
 export async function dropEnded(ctx: Context): Promise<void> {
-  if ((await confirmationsSql.listEnded(ctx.db, null)).length === 0) return
-  await ctx.db.transaction(async (tx) => dropEach(ctx, tx, await confirmationsSql.listEnded(tx, null)))
+  if ((await ctx.db.run(confirmationsSql.listEnded, { subject_id: null })).length === 0) return
+  await ctx.db.transaction(async (tx) =>
+    dropEach(ctx, tx, await tx.run(confirmationsSql.listEnded, { subject_id: null })),
+  )
 }
 
 /** Expires a change unless it was decided in the meantime, and notifies its requester. */
 async function expireChange(ctx: Context, id: number): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    const found = await confirmationsSql.find(tx, id)
+    const found = await findRow(tx, confirmationsSql.find, { id })
     if (found === null || getConfirmationState(found) !== 'pendiente') return false
     const requester = await findPerson(ctx, found.requested_by)
     if (requester === null) return false
-    await confirmationsSql.expire(tx, id, ctx.clock.now())
+    await tx.run(confirmationsSql.expire, { id, now: ctx.clock.now() })
     await announceDropped(ctx, tx, found)
     await auditDecision(ctx, tx, null, 'confirmations.expire', { found, requester }, null)
     if (requester.email !== null)
@@ -59,6 +61,5 @@ export async function expireOverdueChanges(ctx: Context): Promise<number> {
   return expired
 }
 
-/** Drops the changes that wait about a person who reported that they did not ask for them. */
 export const dropChangesAbout = async (ctx: Context, tx: Queries, personId: number) =>
-  dropEach(ctx, tx, await confirmationsSql.listWaitingForPerson(tx, { by: null, about: personId }))
+  dropEach(ctx, tx, await tx.run(confirmationsSql.listWaitingForPerson, { by: null, about: personId }))

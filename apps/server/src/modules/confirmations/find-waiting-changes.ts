@@ -2,7 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { formatFullName } from '../people/people.rules.ts'
 import { findPerson, type Person } from '../people/read-people.ts'
@@ -27,7 +27,7 @@ export function readChanges(stored: unknown): ChangedValue[] {
  * expired.
  */
 export async function findWaiting(ctx: Context, tx: Queries, id: number): Promise<WaitingChange> {
-  const found = await confirmationsSql.find(tx, id)
+  const found = await findRow(tx, confirmationsSql.find, { id })
   const subject = found === null ? null : await findPerson(ctx, found.subject_id)
   const requester = found === null ? null : await findPerson(ctx, found.requested_by)
   if (found === null || subject === null || requester === null) throw new ApiError('notFound')

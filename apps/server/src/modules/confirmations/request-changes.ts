@@ -44,7 +44,7 @@ async function notifyWait(
       subject,
       formerEmail === null ? [] : [formerEmail],
     )
-  for (const { id, email, greeting_name } of await confirmationsSql.listSuperAdmins(tx))
+  for (const { id, email, greeting_name } of await tx.run(confirmationsSql.listSuperAdmins, {}))
     await ctx.mail.queue(tx, waitsAlone, {
       recipient: email,
       person_id: id,
@@ -59,7 +59,7 @@ async function notifyWait(
 export async function requestChange(ctx: Context, tx: Queries, change: RequestedChange): Promise<void> {
   const { kind, subjectId, target, payload = {}, changes = [], formerEmail, actor, origin } = change
   if (subjectId === actor.id) throw decidedByAnother()
-  await dropEach(ctx, tx, await confirmationsSql.listEnded(tx, subjectId))
+  await dropEach(ctx, tx, await tx.run(confirmationsSql.listEnded, { subject_id: subjectId }))
   const alone = isAlone(await readStaff(ctx, tx), actor.id, permissionFor(kind))
   const effectiveAt = alone ? effectiveFrom(ctx.clock.now()) : null
   const added = await confirmationsSql.insert(

@@ -16,7 +16,6 @@ type NewConsent = {
   readonly textHash: Uint8Array
   readonly channel: ConsentChannel
   readonly ip: string
-  /** The patient concerned, if it is not the person themself; otherwise null. */
   readonly patientId: number | null
 }
 
@@ -26,7 +25,7 @@ const insertSql = sql(
    values (:person_id, :kind, :version, :text_hash, :channel, :ip::inet, :patient_id?, :now::timestamptz)`,
 )
 // The table grows with use, so the list is limited to what a page can show.
-const listSql = sql(
+export const list = sql(
   'list',
   `select c.id, c.kind, c.version, c.channel, host(c.ip) as ip, c.patient_id, c.given_at, c.withdrawn_at,
      exists (select from legal_wordings w where w.text_hash = c.text_hash and w.kind = c.kind)
@@ -36,11 +35,12 @@ const listSql = sql(
    from consents c left join people p on p.id = c.patient_id
    where c.person_id = :person_id order by c.given_at desc, c.id desc limit 100`,
 )
-const agreedSql = sql(
+export const agreed = sql(
   'agreed',
   'select kind, version, text_hash from consents where id = :id and person_id = :person_id',
 )
-const standingSql = sql(
+/** Returns a person's state for each text that the portal may ask for. */
+export const standing = sql(
   'valid',
   `select k.kind as kind!, q.kind is not null as asked!,
      exists (select from consents c where c.person_id = :person_id and c.kind = k.kind and c.withdrawn_at is null
@@ -82,22 +82,6 @@ export const findRemindersOff = sql(
   'findRemindersOff',
   'select since from reminders_off where person_id = :person_id',
 )
-
-/**
- * Lists a person's consents. `sharing` are the hashes of the texts for sharing results, which are not stored with the
- * legal texts.
- */
-export const list = (db: Queries, personId: number, sharing: readonly Uint8Array[]) =>
-  db.run(listSql, {
-    person_id: personId,
-    sharing_hashes: sharing.map((hash) => Buffer.from(hash).toString('hex')),
-  })
-
-export const agreed = async (db: Queries, id: number, personId: number) =>
-  (await db.run(agreedSql, { id, person_id: personId }))[0] ?? null
-
-/** Returns a person's state for each text that the portal may ask for. */
-export const standing = (db: Queries, personId: number) => db.run(standingSql, { person_id: personId })
 
 export const withdraw = async (
   tx: Queries,

@@ -14,7 +14,7 @@ import {
 } from '@mi-portal/contract/consents'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import { findTextByHash, readCurrentText } from '../legal/publish-texts.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 import * as consentsSql from './consents.sql.ts'
@@ -51,11 +51,10 @@ export async function storeConsent(
 
 export const listConsents = operation(consentEndpoints.list, async (ctx) => {
   const [rows, remindersOff] = await Promise.all([
-    consentsSql.list(
-      ctx.db,
-      ctx.actor.id,
-      sharingTexts.map(({ hash }) => hash),
-    ),
+    ctx.db.run(consentsSql.list, {
+      person_id: ctx.actor.id,
+      sharing_hashes: sharingTexts.map(({ hash }) => hash).map((hash) => Buffer.from(hash).toString('hex')),
+    }),
     ctx.db.run(consentsSql.findRemindersOff, { person_id: ctx.actor.id }),
   ])
   return {
@@ -76,11 +75,8 @@ export const listConsents = operation(consentEndpoints.list, async (ctx) => {
   }
 })
 
-/**
- * Returns the text of a consent. Throws 404 if the consent is not the caller's, or if its text was not stored.
- */
 export const readConsentText = operation(consentEndpoints.text, async (ctx, { params }) => {
-  const agreed = await consentsSql.agreed(ctx.db, params.id, ctx.actor.id)
+  const agreed = await findRow(ctx.db, consentsSql.agreed, { id: params.id, person_id: ctx.actor.id })
   if (agreed === null) throw new ApiError('notFound')
   const { kind, version, text_hash } = agreed
   const shared = sharingTexts.find(({ hash }) => kind === 'sharing' && hash.equals(Buffer.from(text_hash)))
@@ -91,7 +87,7 @@ export const readConsentText = operation(consentEndpoints.text, async (ctx, { pa
 })
 
 export const listPendingTexts = operation(consentEndpoints.pending, async (ctx) => {
-  const rows = await consentsSql.standing(ctx.db, ctx.actor.id)
+  const rows = await ctx.db.run(consentsSql.standing, { person_id: ctx.actor.id })
   const texts: PendingText[] = []
   for (const kind of askedKinds) {
     const row = rows.find((one) => one.kind === kind)
@@ -133,7 +129,6 @@ export const acceptTexts = operation(consentEndpoints.give, async (ctx, { body }
   return {}
 })
 
-/** Withdraws a consent and ends what depends on it. Throws 404 if there is no consent to withdraw. */
 export const withdrawConsent = operation(consentEndpoints.withdraw, async (ctx, { params, body }) => {
   const patientId = body.patient_id ?? null
 

@@ -3,7 +3,6 @@ import type { NewResultsSql } from './new-results.sql.generated.ts'
 
 const sql = defineSql<NewResultsSql>('newResults')
 
-/** Finds the newest mail about results to a person since an instant, whichever patient it is about. */
 export const findLastMail = sql(
   'lastMail',
   `select created_at, state = 'queued' and next_attempt_at > :now::timestamptz as is_waiting! from outbox

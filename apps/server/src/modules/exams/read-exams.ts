@@ -18,7 +18,6 @@ export const getReading = (
   { id, withoutReserved }: AuthorizedPatient<'exams'>,
 ): Reading => ({ patientId: id, withoutReserved, examsFrom: settings.examsFrom })
 
-/** Returns an exam in the wire format. */
 export function toExam(exam: Omit<ArchivedExam, 'conclusion'>): Exam {
   const { day, time } = santiago(exam.taken_at)
   const precision = exam.taken_precision ?? 'time'

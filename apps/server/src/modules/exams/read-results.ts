@@ -36,7 +36,6 @@ function toMeasure(measure: Measure, purpose: string | null): ExamResults['resul
   }
 }
 
-/** Returns an exam with its results. `getFileAddress` creates the address of each document. */
 export async function readResults(
   ctx: Context,
   exam: ArchivedExam & { readonly type: ExamType },

@@ -14,7 +14,6 @@ export type Section = {
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-/** Returns a section as readable lines: one for each row, without empty cells. */
 export function writeLines({ columns, rows }: Section): Line[] {
   return rows.map((cells) => {
     const [lead = '', ...rest] = cells.map((cell) => cell ?? '')

@@ -108,7 +108,6 @@ function writeExams(exams: readonly Exam[]): Line[] {
   ])
 }
 
-/** Returns the readable document of a record. */
 export function printRecord(
   record: CollectedRecord,
   branding: {

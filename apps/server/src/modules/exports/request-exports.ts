@@ -35,7 +35,6 @@ function toCopy({ clock }: Context, row: Row<typeof findExport>): Copy {
   }
 }
 
-/** Finds a copy that the caller requested; otherwise throws 404. */
 export async function findOwnExport({ db, actor }: ActorContext, id: number) {
   const row = await findRow(db, findExport, { id, requester_id: actor.id })
   if (row === null) throw new ApiError('notFound')

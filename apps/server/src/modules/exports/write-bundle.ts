@@ -206,7 +206,6 @@ function leftOutDocument(
   }
 }
 
-/** Yields the text of the bundle. */
 export async function* writeBundle(
   record: CollectedRecord,
   publisher: Publisher,

@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { requestChange } from '../confirmations/request-changes.ts'
 import { markRequestDecided } from '../notifications/notify-person.ts'
@@ -35,7 +35,6 @@ const acceptedRequest = z.object({
   evidence: z.optional(z.enum(Object.keys(seenDocuments) as [keyof typeof seenDocuments])),
 })
 
-/** Who decides a request: the invited person or a member of staff. */
 type Decider = Pick<ConfirmedChange, 'actor' | 'origin'> &
   Partial<Pick<ConfirmedChange, 'requester'>> & { readonly decision: StaffDecision | null }
 
@@ -155,7 +154,7 @@ async function decideRequest(
 ) {
   const staff = isStaff(ctx.actor)
   const arrivedAt = new Date(ctx.clock.now().getTime() - waited)
-  const request = await familySql.request(ctx.db, ids.request_id)
+  const request = await findRow(ctx.db, familySql.request, { id: ids.request_id })
   const meets = classifyDecision(request, ids, { id: ctx.actor.id, isStaff: staff, arrivedAt }, approves)
   if (request === null || meets === 'absent') throw new ApiError('notFound')
   const landing = createLanding(ctx, request, approves)
@@ -198,7 +197,7 @@ export function acceptConfirmedRequests(ctx: Context): void {
   ctx.events.changeConfirmed.on(async (tx, { kind, payload, ...change }) => {
     if (kind !== 'family-acceptance') return
     const { request_id, reason, evidence } = acceptedRequest.parse(payload)
-    const request = await familySql.request(ctx.db, request_id)
+    const request = await findRow(ctx.db, familySql.request, { id: request_id })
     if (request === null || request.request_status !== requestStatus.pending)
       throw changedSinceRequest('Esta solicitud ya fue resuelta')
     await rejectProtected(ctx, tx, request)

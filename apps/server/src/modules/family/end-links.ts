@@ -26,7 +26,8 @@ async function endLink(
   const how = findEnding(link, staff ? (link?.leader_id ?? 0) : actor.id)
   if (link === null || how === null || link.state === 'ended') throw new ApiError('notFound')
   const pair = toPair(link)
-  if (!(await familySql.end(tx, linkId, link.state, ctx.clock.now()))) throw new ApiError('decidedAlready')
+  if ((await tx.run(familySql.end, { id: linkId, state: link.state, now: ctx.clock.now() })).length === 0)
+    throw new ApiError('decidedAlready')
   await ctx.auditLog.add(tx, {
     actorId: actor.id,
     actorRole: actor.rol,

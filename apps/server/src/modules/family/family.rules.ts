@@ -221,7 +221,6 @@ export function findEnding(
 /** The ages of a minor at which the rights of a guardian change, in their order. Each is a setting of the installation. */
 export const ageSteps: readonly AgeStep[] = ['reserve', 'consent', 'adult']
 
-/** Days before an age step from which on the member and the guardians are notified. */
 export const noticeDays = 30
 
 /**

@@ -35,7 +35,7 @@ type Pair = { readonly leader_id: number; readonly member_id: number }
  * What gives a person access to another person's record: a link of a family group, in which that person is the group owner
  * (`leader`), or an access that the other person gave them. `matters` and `expires_at` are null for a link.
  */
-export type AccessRow = Row<typeof accessesToSql>
+export type AccessRow = Row<typeof accessesTo>
 
 function accessStatement(links: string, delegations: string): string {
   return `select a.state as state!, a.leader_is_guardian as leader_is_guardian!, a.guardian_proof,
@@ -52,7 +52,8 @@ function accessStatement(links: string, delegations: string): string {
   ) a join people l on l.id = a.viewer_id join people m on m.id = a.patient_id
   order by a.matters is not null, a.since desc, a.id desc`
 }
-const accessesToSql = sql(
+/** Returns what gives a person access to a patient's record: the link of a group, an access that the patient gave, or both. */
+export const accessesTo = sql(
   'accessesTo',
   accessStatement(
     `f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
@@ -60,11 +61,12 @@ const accessesToSql = sql(
   ),
   { isFrequent: true },
 )
-const listAccessesSql = sql(
+export const listAccesses = sql(
   'listAccesses',
   accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id'),
 )
-const listGuardiansSql = sql(
+/** Returns the links of the group owners who may be guardians of a person, the latest first. */
+export const listGuardians = sql(
   'listGuardians',
   accessStatement(
     `f.member_id = :member_id and f.state = 'approved' and f.guardian_proof is not null`,
@@ -72,7 +74,6 @@ const listGuardiansSql = sql(
   ),
 )
 
-/** The two people of a link. */
 export type PairRow = LinkRow | RequestRow
 
 const pairColumns = `f.leader_id, l.first_name as leader_first_name!, l.last_name as leader_last_name!,
@@ -94,19 +95,19 @@ export const linkColumns = `f.id, l.image_store_id as leader_image, m.image_stor
   ) as guardian_waits!,
   ${pairColumns}, ${groupLinkColumns}`
 const linkSql = sql('link', `select ${linkColumns} from ${groupLinkTables} where f.id = :id`)
-const listMembersSql = sql(
+export const listMembers = sql(
   'listMembers',
   `select ${linkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
 )
-const listOwnersSql = sql(
+export const listOwners = sql(
   'leadersOf',
   `select ${linkColumns} from ${groupLinkTables} where f.member_id = :member_id and f.state = 'approved'
    order by f.approved_at desc, f.id desc`,
 )
 
 /** A request with both people. The applicant is the group owner. */
-export type RequestRow = Row<typeof requestSql>
+export type RequestRow = Row<typeof request>
 
 const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at, r.decision_reason, r.decision_evidence,
   exists (
@@ -115,26 +116,26 @@ const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.c
   ) as acceptance_waits!,
   ${pairColumns}`
 const requestTables = `${groupLinkTables} join family_requests r on r.family_id = f.id`
-const requestSql = sql('request', `select ${requestColumns} from ${requestTables} where r.id = :id`)
-const sentBySql = sql(
+export const request = sql('request', `select ${requestColumns} from ${requestTables} where r.id = :id`)
+export const sentBy = sql(
   'sentBy',
   `select ${requestColumns} from ${requestTables} where f.leader_id = :leader_id and r.request_status <> 3
    order by r.created_at desc, r.id desc`,
 )
-const receivedBySql = sql(
+export const receivedBy = sql(
   'receivedBy',
   `select ${requestColumns} from ${requestTables} where f.member_id = :member_id and r.request_status <> 3
    order by r.created_at desc, r.id desc`,
 )
-const invitationSql = sql(
+export const invitation = sql(
   'invitation',
   `select ${requestColumns}, i.expires_at from ${requestTables}
    join family_invitations i on i.request_id = r.id where i.token_hash = :token_hash`,
 )
 
-export type RelationshipRow = Row<typeof relationshipsSql>
+export type RelationshipRow = Row<typeof relationships>
 
-const relationshipsSql = sql(
+export const relationships = sql(
   'relationships',
   'select id, name, member_may_be_minor, leader_is_guardian from relationship_types order by position, id',
 )
@@ -179,7 +180,8 @@ const insertRequestSql = sql(
    insert into family_requests (family_id, applicant_id, request_status, legal_text_id, created_at)
    select id, :leader_id, 0, :legal_text_id?::int, :now::timestamptz from link returning id`,
 )
-const inviteSql = sql(
+/** Stores the link of an invitation, which replaces an earlier one. Returns false if the request is not pending. */
+export const invite = sql(
   'invite',
   `insert into family_invitations (request_id, token_hash, expires_at)
    select id, :token_hash, :expires_at::timestamptz from family_requests where id = :request_id and request_status = 0
@@ -202,7 +204,7 @@ const decideSql = sql(
      decided_at = :now::timestamptz, decided_by = :decided_by, decision_reason = :reason?::text, decision_evidence = :evidence?::text
    from link where r.family_id = link.id and r.request_status = 0 returning r.id`,
 )
-const endSql = sql(
+export const end = sql(
   'end',
   `with ended as (
      update family_links set state = 'ended', ended_at = :now::timestamptz where id = :id and state = :state returning id
@@ -222,22 +224,22 @@ const endAllOfSql = sql(
    update family_requests r set request_status = 3 from ended
    where r.family_id = ended.id and r.request_status in (0, 1)`,
 )
-const acceptedByStaff = sql(
+export const isAcceptedBy = sql(
   'acceptedByStaff',
   `select f.id from family_links f join family_requests r on r.family_id = f.id
    where f.id = :id and r.request_status = 1 and r.decided_by = :staff_id`,
 )
-type GuardianProof = { readonly proof: LinkRow['guardian_proof']; readonly denied: boolean }
 // The guardian is confirmed only if the link is accepted, because the person who accepts it must not have confirmed it, and if the
 // guardian was not judged since the request.
-const confirmGuardianSql = sql(
+export const confirmGuardian = sql(
   'confirmGuardian',
   `update family_links set guardian_proof = 'staff', guardian_denied = false, guardian_confirmed_by = :confirmed_by
    where id = :id and state = 'approved' and guardian_proof is not distinct from :proof?::text
      and guardian_denied = :denied::boolean
    returning id`,
 )
-const denyGuardianSql = sql(
+/** Returns false if no such link exists or it has ended. */
+export const denyGuardian = sql(
   'denyGuardian',
   `update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by,
      access_from = null, announced_at = null, frozen_at = null
@@ -249,38 +251,9 @@ const switchBookingSql = sql(
    returning leader_id`,
 )
 
-/** Returns what gives a person access to a patient's record: the link of a group, an access that the patient gave, or both. */
-export const accessesTo = (db: Queries, personId: number, patientId: number, now: Date) =>
-  db.run(accessesToSql, { leader_id: personId, member_id: patientId, now })
-
-/** Returns what gives a person access to other people's records, links of groups first, the latest first. */
-export const listAccesses = (db: Queries, personId: number, now: Date) =>
-  db.run(listAccessesSql, { leader_id: personId, now })
-
-/** Returns the links of the group owners who may be guardians of a person, the latest first. */
-export const listGuardians = (db: Queries, patientId: number, now: Date) =>
-  db.run(listGuardiansSql, { member_id: patientId, now })
-
 /** Finds any link, ended ones included. */
 export const link = async (db: Queries, id: number, now: Date, queries: Queries = db) =>
   (await queries.run(linkSql, { id, now }))[0] ?? null
-
-export const listMembers = (db: Queries, ownerId: number, now: Date) =>
-  db.run(listMembersSql, { leader_id: ownerId, now })
-
-export const listOwners = (db: Queries, memberId: number, now: Date) =>
-  db.run(listOwnersSql, { member_id: memberId, now })
-
-export const request = async (db: Queries, id: number) => (await db.run(requestSql, { id }))[0] ?? null
-
-export const sentBy = (db: Queries, ownerId: number) => db.run(sentBySql, { leader_id: ownerId })
-
-export const receivedBy = (db: Queries, memberId: number) => db.run(receivedBySql, { member_id: memberId })
-
-export const invitation = async (db: Queries, tokenHash: Uint8Array) =>
-  (await db.run(invitationSql, { token_hash: tokenHash }))[0] ?? null
-
-export const relationships = (db: Queries) => db.run(relationshipsSql, {})
 
 /**
  * Returns the present link between two people, in either direction, and when the member last rejected the group
@@ -293,13 +266,8 @@ export const joined = async (db: Queries, ownerId: number, memberId: number): Pr
     rejected_at: null,
   }
 
-/** Returns the id of the new request, or null if the two people are linked already. */
 export const insertRequest = async (tx: Queries, asked: NewRequest) =>
   (await tx.run(insertRequestSql, asked))[0]?.id ?? null
-
-/** Stores the link of an invitation, which replaces an earlier one. Returns false if the request is not pending. */
-export const invite = async (tx: Queries, requestId: number, tokenHash: Uint8Array, until: Date) =>
-  (await tx.run(inviteSql, { request_id: requestId, token_hash: tokenHash, expires_at: until })).length > 0
 
 export const linkBetween = async (tx: Queries, ownerId: number, memberId: number) =>
   (await tx.run(linkBetweenSql, { leader_id: ownerId, member_id: memberId }))[0]?.id ?? null
@@ -317,27 +285,12 @@ export const decide = async (
   return (await tx.run(decideSql, { id: linkId, approves, now, decided_by: by, reason, evidence })).length > 0
 }
 
-/** Ends a link that is still in this state; returns false if it is not. */
-export const end = async (tx: Queries, linkId: number, from: 'pending' | 'approved', now: Date) =>
-  (await tx.run(endSql, { id: linkId, state: from, now })).length > 0
-
 export const findLinkRequest = async (tx: Queries, linkId: number) =>
   (await tx.run(requestOfSql, { family_id: linkId }))[0]?.id ?? null
 
 export const endPersonLinks = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
-
-export const isAcceptedBy = async (tx: Queries, linkId: number, staffId: number) =>
-  (await tx.run(acceptedByStaff, { id: linkId, staff_id: staffId })).length > 0
-
-/** Returns false if the link has ended, or if its guardian was judged since this proof was read. */
-export const confirmGuardian = async (tx: Queries, linkId: number, read: GuardianProof, by: number) =>
-  (await tx.run(confirmGuardianSql, { ...read, id: linkId, confirmed_by: by })).length > 0
-
-/** Returns false if no such link exists or it has ended. */
-export const denyGuardian = async (tx: Queries, linkId: number, by: number) =>
-  (await tx.run(denyGuardianSql, { id: linkId, denied_by: by })).length > 0
 
 /**
  * Allows or forbids the group owner to book for the member. Returns the id of the group owner, or null if

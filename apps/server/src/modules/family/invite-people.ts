@@ -114,7 +114,6 @@ async function inviteToOpen(ctx: ActorContext, owner: Person, addition: Addition
   return true
 }
 
-/** Finds the person with the document. Staff open that person. */
 async function findInvited(ctx: ActorContext, owner: Person, addition: Addition) {
   const { family_document_type, family_document_number, family_document_country } = addition
   const staff = isStaff(ctx.actor)
@@ -133,7 +132,7 @@ async function findInvited(ctx: ActorContext, owner: Person, addition: Addition)
 async function askPerson(ctx: ActorContext, owner: Person, addition: Addition): Promise<Asked> {
   const [invited, relationships, legal] = await Promise.all([
     findInvited(ctx, owner, addition),
-    familySql.relationships(ctx.db),
+    ctx.db.run(familySql.relationships, {}),
     readCurrentText(ctx, 'family_group'),
   ])
   const relationship = relationships.find(({ id }) => id === addition.type_relationship_id) ?? null

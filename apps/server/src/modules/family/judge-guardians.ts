@@ -28,7 +28,6 @@ const requestedGuardian = z.object({
   denied: z.boolean(),
 })
 
-/** Returns the link that staff judge. Throws 404 if it has ended, and 400 if its relationship makes no guardian. */
 async function findGuardianLink(ctx: Context, linkId: number, queries?: Queries): Promise<LinkRow> {
   const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), queries)
   if (link === null || link.state === 'ended') throw new ApiError('notFound')
@@ -128,7 +127,8 @@ async function requestConfirmation(ctx: ActorContext, linkId: number): Promise<v
 async function denyGuardian(ctx: ActorContext, linkId: number): Promise<void> {
   const link = await findGuardianLink(ctx, linkId)
   await ctx.db.transaction(async (tx) => {
-    if (!(await familySql.denyGuardian(tx, linkId, ctx.actor.id))) throw new ApiError('decidedAlready')
+    if ((await tx.run(familySql.denyGuardian, { id: linkId, denied_by: ctx.actor.id })).length === 0)
+      throw new ApiError('decidedAlready')
     await reportDecision(ctx, tx, link, false, { actor: ctx.actor, origin: ctx.origin })
   })
   ctx.mail.trigger()
@@ -155,14 +155,19 @@ export function proveConfirmedGuardians(ctx: Context): void {
   ctx.events.changeConfirmed.on(async (tx, { kind, payload, ...change }) => {
     if (kind !== 'guardian') return
     const { link_id, proof, denied } = requestedGuardian.parse(payload)
-    if (await familySql.isAcceptedBy(tx, link_id, change.actor.id)) throw new ApiError('guardianByAnother')
+    if ((await tx.run(familySql.isAcceptedBy, { id: link_id, staff_id: change.actor.id })).length > 0)
+      throw new ApiError('guardianByAnother')
     const link = await familySql.link(ctx.db, link_id, ctx.clock.now(), tx)
     if (link !== null) {
       await rejectProtectedMinor(tx, link)
       await tx.run(lockLinks, { member_id: link.member_id })
     }
     const isPossible = link?.leader_is_guardian === true
-    if (!isPossible || !(await familySql.confirmGuardian(tx, link_id, { proof, denied }, change.actor.id)))
+    if (
+      !isPossible ||
+      (await tx.run(familySql.confirmGuardian, { proof, denied, id: link_id, confirmed_by: change.actor.id }))
+        .length === 0
+    )
       throw changedSinceRequest('El vínculo de estas personas cambió desde que se pidió')
     // Two members of staff have examined what the others objected to.
     if (link.is_frozen)

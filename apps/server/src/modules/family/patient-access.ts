@@ -25,7 +25,6 @@ function createAuthorization<Matter extends RecordMatter>(
   return { id, role, withoutReserved } as AuthorizedFor<Matter>
 }
 
-/** The access to each matter of a patient's record; null for a matter without access. */
 type AccessByMatter = { readonly [Matter in DelegableMatter]: AuthorizedPatient<Matter> | null }
 
 export type VisiblePatient = {
@@ -47,7 +46,6 @@ export type MemberWithAppointments = {
   readonly mayChangeAll: boolean
 }
 
-/** Returns the access that the patient gave, if the row is one. */
 function delegationOf(row: AccessRow): Delegation | null {
   if (row.matters === null || row.expires_at === null) return null
   return {
@@ -82,7 +80,6 @@ function mayBookBy(ctx: Context, row: AccessRow): boolean {
     : mayBookAsDelegate(delegation, now, toDay(now), ctx.ages)
 }
 
-/** Returns the access to a matter that the rows about one patient give. A guardian's comes before a delegate's. */
 function findAccess(ctx: Context, rows: readonly AccessRow[], matter: RecordMatter) {
   const accesses = rows.map((row) => readAccess(ctx, row, matter))
   return (
@@ -91,7 +88,6 @@ function findAccess(ctx: Context, rows: readonly AccessRow[], matter: RecordMatt
   )
 }
 
-/** Returns the authorization for a matter that the rows about one patient give; null without access. */
 function authorizeBy<Matter extends RecordMatter>(
   ctx: Context,
   rows: readonly AccessRow[],
@@ -107,7 +103,7 @@ async function readPatients(
   personId: number,
 ): Promise<(readonly [AccessRow, readonly AccessRow[]])[]> {
   const groups = Map.groupBy(
-    await familySql.listAccesses(ctx.db, personId, ctx.clock.now()),
+    await ctx.db.run(familySql.listAccesses, { leader_id: personId, now: ctx.clock.now() }),
     ({ member_id }) => member_id,
   )
   return [...groups.values()].flatMap((rows) => (rows[0] === undefined ? [] : [[rows[0], rows] as const]))
@@ -131,7 +127,11 @@ export async function authorizePatient<Matter extends RecordMatter>(
     ? { may: true as const, withoutReserved: true, role: 'staff' as const }
     : findAccess(
         ctx,
-        await familySql.accessesTo(ctx.db, ctx.actor.id, patientId, ctx.clock.now()),
+        await ctx.db.run(familySql.accessesTo, {
+          leader_id: ctx.actor.id,
+          member_id: patientId,
+          now: ctx.clock.now(),
+        }),
         claim.matter,
       )
   await ctx.auditLog.record({
@@ -162,16 +162,22 @@ export const recheckAccess = async <Matter extends RecordMatter>(
     ? createAuthorization<Matter>(personId, 'self', false)
     : authorizeBy(
         ctx,
-        await familySql.accessesTo(ctx.db, personId, patientId, ctx.clock.now()),
+        await ctx.db.run(familySql.accessesTo, {
+          leader_id: personId,
+          member_id: patientId,
+          now: ctx.clock.now(),
+        }),
         patientId,
         matter,
       )
 
 export const listGuardians = async (ctx: Context, patientId: number) =>
-  (await familySql.listGuardians(ctx.db, patientId, ctx.clock.now())).flatMap((row) => {
-    const access = readAccess(ctx, row, 'whole')
-    return access.may ? [{ id: row.viewer_id, withoutReserved: access.withoutReserved }] : []
-  })
+  (await ctx.db.run(familySql.listGuardians, { member_id: patientId, now: ctx.clock.now() })).flatMap(
+    (row) => {
+      const access = readAccess(ctx, row, 'whole')
+      return access.may ? [{ id: row.viewer_id, withoutReserved: access.withoutReserved }] : []
+    },
+  )
 
 /**
  * Returns the people of whose record a person may see at least one matter now: minors in their care, and adults who gave them
@@ -218,9 +224,13 @@ export async function authorizeBooking(
 } | null> {
   if (personId === patientId)
     return { patientId, recordAccess: createAuthorization<'appointments'>(personId, 'self', false) }
-  const rows = (await familySql.accessesTo(ctx.db, personId, patientId, ctx.clock.now())).filter((one) =>
-    mayBookBy(ctx, one),
-  )
+  const rows = (
+    await ctx.db.run(familySql.accessesTo, {
+      leader_id: personId,
+      member_id: patientId,
+      now: ctx.clock.now(),
+    })
+  ).filter((one) => mayBookBy(ctx, one))
   if (rows.length === 0) return null
   return { patientId, recordAccess: authorizeBy(ctx, rows, patientId, 'appointments') }
 }

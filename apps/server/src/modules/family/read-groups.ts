@@ -1,8 +1,3 @@
-/**
- * Reads what a family group shows: members and what may be done for them, memberships, requests, and the search for a
- * person.
- */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
@@ -117,7 +112,7 @@ async function demandPatient(ctx: Context, patientId: number): Promise<void> {
 }
 
 async function listGroup(ctx: ActorContext, ownerId: number): Promise<FamilyMember[]> {
-  const rows = await familySql.listMembers(ctx.db, ownerId, ctx.clock.now())
+  const rows = await ctx.db.run(familySql.listMembers, { leader_id: ownerId, now: ctx.clock.now() })
   await recordNamed(
     ctx,
     'family.card',
@@ -143,13 +138,15 @@ async function readForStaff<T>(
 }
 
 const listMemberships = async (ctx: Context, id: number) =>
-  (await familySql.listOwners(ctx.db, id, ctx.clock.now())).map(presentMembership)
+  (await ctx.db.run(familySql.listOwners, { member_id: id, now: ctx.clock.now() })).map(presentMembership)
 
 const listSentRequests = async (ctx: Context, id: number, isForStaff: boolean) =>
-  (await familySql.sentBy(ctx.db, id)).flatMap((row) => presentRequest(row, isForStaff))
+  (await ctx.db.run(familySql.sentBy, { leader_id: id })).flatMap((row) => presentRequest(row, isForStaff))
 
 export const listReceivedRequests = async (ctx: Context, id: number, isForStaff: boolean) =>
-  (await familySql.receivedBy(ctx.db, id)).flatMap((row) => presentRequest(row, isForStaff))
+  (await ctx.db.run(familySql.receivedBy, { member_id: id })).flatMap((row) =>
+    presentRequest(row, isForStaff),
+  )
 
 const namedInRequests = (requests: readonly FamilyRequest[]) =>
   requests.flatMap(({ applicant_patient, family_patient }) => [applicant_patient.id, family_patient.id])
@@ -211,7 +208,7 @@ async function listPreferred(ctx: ActorContext) {
   const { actor } = ctx
   const [self, rows] = await Promise.all([
     findPerson(ctx, actor.id),
-    familySql.listMembers(ctx.db, actor.id, ctx.clock.now()),
+    ctx.db.run(familySql.listMembers, { leader_id: actor.id, now: ctx.clock.now() }),
   ])
   if (self === null) throw new ApiError('noSession')
   const { id, first_name, last_name } = self
@@ -248,7 +245,7 @@ export const switchBooking = operation(familyMemberEndpoints.switchBooking, asyn
 })
 
 export const getRelationshipTypes = operation(familyMemberEndpoints.relationshipTypes, async (ctx) => ({
-  typeRelationship: await familySql.relationships(ctx.db),
+  typeRelationship: await ctx.db.run(familySql.relationships, {}),
 }))
 
 export const getPreferred = operation(familyMemberEndpoints.preferred, async (ctx) => ({

@@ -4,7 +4,7 @@ import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { formatFullName } from '../people/people.rules.ts'
@@ -27,7 +27,16 @@ export async function sendInvitation(
   if (invited.email === null) return false
   const token = newToken()
   const until = new Date(ctx.clock.now().getTime() + invitationDays * 24 * 3_600_000)
-  if (!(await familySql.invite(tx, requestId, hashToken(token), until))) return false
+  if (
+    (
+      await tx.run(familySql.invite, {
+        request_id: requestId,
+        token_hash: hashToken(token),
+        expires_at: until,
+      })
+    ).length === 0
+  )
+    return false
   await ctx.mail.queue(tx, groupInvitation, {
     recipient: invited.email,
     person_id: invited.id,
@@ -52,7 +61,7 @@ export async function toPerson(ctx: Context, id: number): Promise<Person> {
 
 /** Sends the invitation of the caller's pending request again. Throws 409 if no mail can be sent for it. */
 export const resendInvitation = operation(familyRequestEndpoints.resend, async (ctx, { params }) => {
-  const request = await familySql.request(ctx.db, params.request_id)
+  const request = await findRow(ctx.db, familySql.request, { id: params.request_id })
   if (request === null || request.applicant_id !== ctx.actor.id || request.request_status !== 0)
     throw new ApiError('notFound')
   await ctx.rateLimiter.consumeEach([limits.familyInvitation], String(ctx.actor.id))
@@ -75,7 +84,7 @@ export const resendInvitation = operation(familyRequestEndpoints.resend, async (
  * withdrawn or too old.
  */
 export const openInvitation = operation(invitationEndpoints.openInvitation, async (ctx, { body }) => {
-  const found = await familySql.invitation(ctx.db, hashToken(body.token))
+  const found = await findRow(ctx.db, familySql.invitation, { token_hash: hashToken(body.token) })
   if (found === null) throw new ApiError('notFound')
   if (found.request_status !== 0 || found.expires_at <= ctx.clock.now()) throw new ApiError('invitationOver')
   return {

@@ -3,7 +3,6 @@ import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import * as sql from './favourites.sql.ts'
 
-/** Returns the favourites of a person without the entries that the menu no longer has. */
 export async function findFavourites(db: Queries, person_id: number) {
   const rows = await db.run(sql.listFavourites, { person_id })
   return rows.flatMap((row) => {

@@ -1,4 +1,3 @@
-/** People as FHIR resources: the patient, related persons, the health insurance and consents. */
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { CodeableConcept, Consent, ContactPoint, Coverage, Patient, RelatedPerson } from 'fhir/r4'

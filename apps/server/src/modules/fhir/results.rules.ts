@@ -51,7 +51,6 @@ const categories = {
   imaging: { observation: 'imaging', report: { code: 'IMG', display: 'Diagnostic Imaging' } },
 } as const
 
-/** Returns the id of an observation: by its first measure, or by its source for a panel without a value. */
 export function observationId(examId: number, position: number | null, sourceId: number): string {
   return position === null ? `${examId}-p${sourceId}` : `${examId}-${position}`
 }
@@ -107,7 +106,6 @@ export type Parts = {
   readonly members: readonly string[]
 }
 
-/** Returns the elements that every observation has. */
 function observedHead(
   publisher: Publisher,
   exam: ExamRow,
@@ -136,7 +134,6 @@ function observedHead(
   }
 }
 
-/** Returns a panel without a value of its own. */
 export function panelResource(
   publisher: Publisher,
   exam: ExamRow,
@@ -221,7 +218,6 @@ type DocumentRow = {
   readonly media_type: string
   readonly bytes: number | null
   readonly created_at: Date
-  /** The resource that the document belongs to, such as `DiagnosticReport/12`; null if it is no resource. */
   readonly belongs_to: string | null
 }
 

@@ -14,7 +14,6 @@ import { defineSql } from '../../platform/database/statement.ts'
 import type { OpeningOutcome } from '../staff-reads/staff-reads.rules.ts'
 import type { FrontDeskSql } from './front-desk.sql.generated.ts'
 
-/** The columns whose types the schema does not know. */
 type Columns = {
   kind: BookableItem['kind']
   way_to_schedule: BookableItem['way_to_schedule']
@@ -40,7 +39,6 @@ const sql = defineSql<FrontDeskSql, Columns>('frontDesk')
 /** A timestamp as the wire spells it, as SQL. */
 const toMoment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The rows of a query as a JSON list in their order, which is empty without rows. */
 const toWholeList = (query: string) =>
   `coalesce((select json_agg(row_to_json(listed)) from (${query}) listed), '[]'::json)`
 const toList = (query: string) => toWholeList(`${query} limit ${patientPageRows}`)

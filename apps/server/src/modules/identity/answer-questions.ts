@@ -1,9 +1,11 @@
 /** The questions of the portal's own identity check. Only the browser that passed it gets the `solem`, not others who know the address. */
+
 import { timingSafeEqual } from 'node:crypto'
 import { type IdentityStep, identityEndpoints } from '@mi-portal/contract/identity'
 import * as z from 'zod/mini'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
 import { readCookie } from '../../platform/http/cookies.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
@@ -53,7 +55,12 @@ async function countAnswer(ctx: CallContext, key: string, number: number, option
     return { step: describeStep(ctx, row, null), solem: null }
   if (row.answered === 0 && (await rateLimiter.consume(limits.identityTry, row.run)).over)
     return endCheck(ctx, row, 'failed')
-  const counted = await identitySql.answer(db, row.id, row.answered, option !== question.right, clock.now())
+  const counted = await findRow(db, identitySql.answer, {
+    id: row.id,
+    answered: row.answered,
+    wrong: option !== question.right ? 1 : 0,
+    now: clock.now(),
+  })
   // The same answer was counted by another call.
   if (counted === null) return { step: describeStep(ctx, await findCheck(ctx, key), null), solem: null }
   const verdict = judgeAnswers(counted.answered, counted.wrong, readQuestions(row).length)

@@ -1,7 +1,9 @@
 /** The end of an identity check. A passed check has a `solem`, which one registration can use. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
 import type { CallContext } from '../../platform/context/context.ts'
+import { findRow } from '../../platform/database/database.ts'
 import { callerNetwork } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { ProvenPerson } from '../../ports/identity-check.ts'
@@ -9,7 +11,6 @@ import { findCode, lifetimes } from './identity.rules.ts'
 import { byId, byKey, type CheckRow, end, findPatientId } from './identity.sql.ts'
 import { failureLimits } from './start-check.ts'
 
-/** A step, with the `solem` if this call earned it. */
 export type Outcome = { readonly step: IdentityStep; readonly solem: string | null }
 
 export function describeEnd(state: IdentityState, solem: string | null): IdentityStep {
@@ -37,7 +38,7 @@ export async function endCheck(
         }
   // Another call ended the check concurrently; its result counts.
   if (!(await end(db, row.id, state, now, proof))) {
-    const ended = (await byId(db, row.id)) ?? row
+    const ended = (await findRow(db, byId, { id: row.id })) ?? row
     return { step: describeEnd(ended.state, null), solem: null }
   }
   if (state === 'failed')
@@ -52,7 +53,7 @@ export async function endCheck(
 
 /** Returns the check of a window's address, which has ended if its time is over. */
 export async function findCheck(ctx: CallContext, key: string): Promise<CheckRow> {
-  const row = await byKey(ctx.db, hashToken(key))
+  const row = await findRow(ctx.db, byKey, { key_hash: hashToken(key) })
   if (row === null) throw new ApiError('notFound')
   if (row.state !== 'asking' || row.expires_at > ctx.clock.now()) return row
   await endCheck(ctx, row, 'expired')

@@ -7,7 +7,6 @@ import { lifetimes } from './identity.rules.ts'
 const isSecure = ({ config }: Context) => config.publicUrl.startsWith('https:')
 const nameCookie = (ctx: Context, name: string) => `${isSecure(ctx) ? '__Host-' : ''}${name}`
 
-/** The name of the cookie with the proof, for a window that is loaded again. */
 export const nameProofCookie = (ctx: Context) => nameCookie(ctx, 'identity-proof')
 /** The name of the cookie that identifies the browser that went to the provider, for its return. */
 export const nameReturnCookie = (ctx: Context) => nameCookie(ctx, 'identity-way')

@@ -6,7 +6,7 @@ import type { IdentitySql } from './identity.sql.generated.ts'
 
 const sql = defineSql<IdentitySql, { provider: 'embedded' | 'oidc'; state: IdentityState }>('identity')
 
-export type CheckRow = Row<typeof byKeySql>
+export type CheckRow = Row<typeof byKey>
 
 type NewCheck = {
   readonly keyHash: Uint8Array
@@ -35,15 +35,18 @@ const insertSql = sql(
    returning id`,
 )
 const columns = 'id, provider, run, state, questions as questions!, answered, wrong, expires_at, solem_hash'
-const byKeySql = sql('byKey', `select ${columns} from identity_checks where key_hash = :key_hash`)
-const byIdSql = sql('byId', `select ${columns} from identity_checks where id = :id`)
-const answerSql = sql(
+export const byKey = sql('byKey', `select ${columns} from identity_checks where key_hash = :key_hash`)
+export const byId = sql('byId', `select ${columns} from identity_checks where id = :id`)
+/**
+ * Counts an answer to question number `answered` (from 0); null if it was answered before or the check has ended.
+ */
+export const answer = sql(
   'answer',
   `update identity_checks set answered = answered + 1, wrong = wrong + :wrong::int
    where id = :id and state = 'asking' and answered = :answered and expires_at > :now::timestamptz
    returning answered, wrong`,
 )
-const storeQuestions = sql(
+export const storeReturnState = sql(
   'keep',
   `update identity_checks set questions = :questions::jsonb where id = :id and state = 'asking' returning id`,
 )
@@ -55,7 +58,7 @@ const endSql = sql(
    where id = :id and state = 'asking' returning id`,
 )
 
-const provenSql = sql(
+export const proven = sql(
   'proven',
   `select names, lastname from identity_checks
    where solem_hash = :solem_hash and run = :run and state = 'verified' and solem_used_at is null
@@ -72,7 +75,8 @@ const findPatientSql = sql(
   'findPatient',
   'select id from people where document_type_id = 1 and document_number = :run',
 )
-const forgetContactSql = sql(
+/** Erases the e-mail addresses and phone numbers that a person gave for identity checks. */
+export const forgetContact = sql(
   'forgetContact',
   `update identity_checks c set email = null, cellphone = null from people p
    where p.id = :person_id and p.document_type_id = 1 and c.run = p.document_number`,
@@ -98,28 +102,6 @@ export const insert = async (db: Queries, check: NewCheck) => {
   })
 }
 
-/** Erases the e-mail addresses and phone numbers that a person gave for identity checks. */
-export const forgetContact = async (tx: Queries, personId: number) => {
-  await tx.run(forgetContactSql, { person_id: personId })
-}
-
-export const byKey = async (db: Queries, keyHash: Uint8Array) =>
-  (await db.run(byKeySql, { key_hash: keyHash }))[0] ?? null
-
-export const byId = async (db: Queries, id: number) => (await db.run(byIdSql, { id }))[0] ?? null
-
-/**
- * Counts an answer to question number `answered` (from 0); null if it was answered before or the check has ended.
- */
-export const answer = async (db: Queries, id: number, answered: number, wrong: boolean, now: Date) =>
-  (await db.run(answerSql, { id, answered, wrong: wrong ? 1 : 0, now }))[0] ?? null
-
-export const storeReturnState = async (
-  db: Queries,
-  id: number,
-  returnState: Readonly<Record<string, string>>,
-) => (await db.run(storeQuestions, { id, questions: JSON.stringify(returnState) })).length > 0
-
 /** Returns false if the check had ended before. */
 export const end = async (
   db: Queries,
@@ -139,9 +121,6 @@ export const end = async (
       lastname: proof?.lastname ?? null,
     })
   ).length > 0
-
-export const proven = async (db: Queries, solemHash: Uint8Array, run: string, now: Date) =>
-  (await db.run(provenSql, { solem_hash: solemHash, run, now }))[0] ?? null
 
 export const consumeProof = async (tx: Queries, solemHash: Uint8Array, run: string, now: Date) =>
   (await tx.run(consumeProofStatement, { solem_hash: solemHash, run, now })).length > 0

@@ -12,7 +12,6 @@ import { readIdentityMode } from './read-identity-mode.ts'
 /** Limits of failed attempts from one IP address: a wrong card number, wrong answers. */
 export const failureLimits = [limits.identityStart, limits.identityStartDay]
 
-/** Returns how a check starts: with questions, at the provider, or ended at once. */
 async function begin(
   { rateLimiter }: Context,
   check: IdentityCheck,

@@ -1,7 +1,7 @@
 /** The proofs of passed identity checks, as registrations and unlocks use them. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../platform/context/context.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
 import { splitSurnames } from './identity.rules.ts'
 import * as identitySql from './identity.sql.ts'
@@ -19,7 +19,6 @@ export type ProvenRecord = {
   readonly date_birth: string | null
 }
 
-/** Returns whether a person with a RUN registers without a check and waits for staff. */
 export const isIdentityLeftToStaff = async (ctx: Context) => (await readIdentityMode(ctx)) === 'staff'
 
 /**
@@ -39,7 +38,11 @@ export async function findRegistered(ctx: Context, run: string) {
  * another RUN.
  */
 export async function findProof(ctx: Context, solem: string, run: string): Promise<ProvenRecord | null> {
-  const proof = await identitySql.proven(ctx.db, hashToken(solem), run, ctx.clock.now())
+  const proof = await findRow(ctx.db, identitySql.proven, {
+    solem_hash: hashToken(solem),
+    run,
+    now: ctx.clock.now(),
+  })
   if (proof === null) return null
   const person = await findRegistered(ctx, run)
   const { last_name, second_name } = person ?? splitSurnames(proof.lastname ?? '')

@@ -1,9 +1,11 @@
 /** The identity check of an external provider: the window goes there and comes back. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import * as z from 'zod/mini'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
 import { readCookie } from '../../platform/http/cookies.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import type { ProviderCheck } from '../../ports/identity-check.ts'
@@ -15,7 +17,6 @@ import { makeProofCookie, makeReturnCookie, nameReturnCookie } from './identity-
 const returnStateSchema = z.record(z.string(), z.string())
 const hashMark = (mark: string) => hashToken(mark).toString('base64url')
 
-/** A check that began before the mode was changed still returns from its provider. */
 function requireProvider({ ports }: CallContext): ProviderCheck {
   const check = ports.findIdentityCheck('oidc')
   if (check?.kind !== 'oidc') throw new ApiError('notFound')
@@ -35,7 +36,14 @@ export const goToProvider = operation(
     if (row.state === 'asking') {
       const { address, returnState } = await provider.begin()
       const mark = newToken()
-      if (await identitySql.storeReturnState(ctx.db, row.id, { ...returnState, mark: hashMark(mark) })) {
+      if (
+        (
+          await ctx.db.run(identitySql.storeReturnState, {
+            id: row.id,
+            questions: JSON.stringify({ ...returnState, mark: hashMark(mark) }),
+          })
+        ).length > 0
+      ) {
         reply.header('set-cookie', makeReturnCookie(ctx, `${key}~${mark}`, lifetimes.check / 1000))
         return reply.redirect(address.href, 303)
       }
@@ -50,7 +58,7 @@ export const returnFromProvider = operation(
   async (ctx, { request, reply }) => {
     const provider = requireProvider(ctx)
     const [key = '', mark = ''] = readCookie(request, nameReturnCookie(ctx))?.split('~') ?? []
-    const found = await identitySql.byKey(ctx.db, hashToken(key))
+    const found = await findRow(ctx.db, identitySql.byKey, { key_hash: hashToken(key) })
     const returnState = z.safeParse(returnStateSchema, found?.questions).data
     if (found === null || returnState === undefined || returnState.mark !== hashMark(mark))
       throw new ApiError('identityWindowOver')

@@ -41,7 +41,6 @@ export const noStudies: FoundStudies = { studies: [], isComplete: true }
 
 const wrongWindow = 'Ajuste de imagen inválido'
 
-/** Returns studies in the wire format. */
 export function toStudies({ studies }: FoundStudies): ImageStudy[] {
   return studies.map(({ study, day, description, series }) => ({
     study,
@@ -54,7 +53,6 @@ export function toStudies({ studies }: FoundStudies): ImageStudy[] {
   }))
 }
 
-/** Returns the studies of an exam that this reader may see; null if the reader may not see the exam. */
 async function readStudies(
   ctx: Context,
   patient: AuthorizedPatient<'exams'>,
@@ -83,7 +81,6 @@ export async function findStudies(ctx: Context, patient: AuthorizedPatient<'exam
 /** An exam, and proof of the access with which it is read. */
 type ReadExam = { readonly patient: AuthorizedPatient<'exams'>; readonly examId: number }
 
-/** Throws 404 if the image is not one of the exam's. */
 export async function findImage(ctx: Context, { patient, examId }: ReadExam, address: InstanceAddress) {
   const { studies } = (await findStudies(ctx, patient, examId)) ?? noStudies
   const image = findInstance(studies, address)

@@ -18,7 +18,6 @@ import {
   toStudies,
 } from './find-studies.ts'
 
-/** Returns the audit entry of what the person of a key sees. `about` names it. */
 export function describeSeenImages(
   { origin }: CallContext,
   { grant, patient }: OpenedKey,

@@ -43,7 +43,7 @@ async function requestMode(ctx: ActorContext, tx: Queries, mode: IdentityMode, s
     effective_at: effectiveAt?.toISOString() ?? null,
   } satisfies Proposal)
   await audit.add(tx, 'installation.identityRequested', { detail: { after: { mode } } })
-  for (const { id, email, greeting_name } of await installationSql.superAdmins(tx))
+  for (const { id, email, greeting_name } of await tx.run(installationSql.superAdmins, {}))
     await mail.queue(tx, identityRequested, {
       recipient: email,
       person_id: id,

@@ -7,14 +7,12 @@ import type { InstallationSql } from './installation.sql.generated.ts'
 
 const sql = defineSql<InstallationSql>('installation')
 
-/** What the database knows of the installation. */
 export type InstallationFacts = {
   readonly sites: number
   readonly lastBackup: Date | null
 }
 
 export type FileFacts = {
-  /** Files found infected in the last 30 days. */
   readonly infected: number
   /** When the file was stored that has waited longest for the scanner; null if none waits. */
   readonly waitingSince: Date | null
@@ -56,7 +54,8 @@ const patients = sql(
   `select exists (select from people where rol = 'STANDART_ROLE' and status = 1 and not without_account) as exists!`,
 )
 
-const superAdminsSql = sql(
+/** Returns the super administrators with a mailbox whose accounts are open. */
+export const superAdmins = sql(
   'superAdmins',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
    where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
@@ -86,10 +85,6 @@ export const textCounts = async (db: Queries, day: Day, month: Day): Promise<Tex
 
 export const hasPatients = async (tx: Queries) => (await tx.run(patients, {}))[0]?.exists === true
 
-/** Returns the super administrators with a mailbox whose accounts are open. */
-export const superAdmins = (tx: Queries) => tx.run(superAdminsSql, {})
-
-/** Returns whether a server has used the database before. */
 export const isMigrated = async (db: Queries): Promise<boolean> =>
   (await db.run(migrated, {}))[0]?.migrated === true
 

@@ -5,7 +5,7 @@ import type { LegalSql } from './legal.sql.generated.ts'
 
 const sql = defineSql<LegalSql>('legal')
 
-export type Wording = Row<typeof wordingSql>
+export type Wording = Row<typeof wording>
 
 type ClinicText = {
   readonly kind: LegalKind
@@ -28,13 +28,12 @@ const newestSql = sql(
    from (select t.* from legal_texts t where t.kind = :kind ${inOrder} limit 1) t
      left join lateral (select * from legal_wordings w where w.text_id = t.id order by w.number desc limit 1) w on true`,
 )
-/** Texts without a stored wording. */
-const unreadSql = sql(
+export const unread = sql(
   'unread',
   `select t.id, t.text, t.version, t.valid_from from legal_texts t
    where t.kind = :kind and not exists (select from legal_wordings w where w.text_id = t.id) order by t.id`,
 )
-const versionsSql = sql(
+export const versions = sql(
   'versions',
   `select t.id, w.number, w.version, w.valid_from, t.published_at,
      case when p.id is null then null else concat_ws(' ', p.first_name, nullif(p.last_name, '')) end as published_by,
@@ -43,17 +42,18 @@ const versionsSql = sql(
    from legal_texts t join legal_wordings w on w.text_id = t.id left join people p on p.id = t.published_by
    where t.kind = :kind ${inOrder}, w.number desc`,
 )
-const wordingSql = sql(
+export const wording = sql(
   'wording',
   'select text, version, valid_from from legal_wordings where kind = :kind and version = :version',
 )
-const byHashSql = sql(
+/** Returns the text with this hash. If two versions have the same text, the named one is returned. */
+export const byHash = sql(
   'byHash',
   `select text, version, valid_from from legal_wordings where text_hash = :text_hash and kind = :kind
    order by version = :version desc, id limit 1`,
 )
 // A text that came with the clinic package after staff published their own.
-const waitingSql = sql(
+export const waiting = sql(
   'waiting',
   `select t.version, t.valid_from, t.text from legal_texts t
    where t.kind = :kind and t.published_at is null
@@ -62,7 +62,10 @@ const waitingSql = sql(
    order by t.valid_from desc, t.id desc limit 1`,
 )
 // Concurrent publications wait for each other.
-const lockSql = sql('lock', 'select id from legal_texts where kind = :kind order by id limit 1 for update')
+export const lock = sql(
+  'lock',
+  'select id from legal_texts where kind = :kind order by id limit 1 for update',
+)
 /** A version is named after its day; a second version of the same day gets a number. */
 const publishSql = sql(
   'publish',
@@ -87,7 +90,7 @@ const keepSql = sql(
   `insert into legal_wordings (text_id, number, kind, version, valid_from, text, text_hash, since)
    values (:text_id, :number, :kind, :version, :valid_from::date, :text, :text_hash, :now::timestamptz)`,
 )
-const askOf = sql(
+export const ask = sql(
   'ask',
   `insert into legal_asked (kind, version, since) values (:kind, :version, :now::timestamptz)
    on conflict (kind) do update set version = excluded.version, since = excluded.since`,
@@ -106,23 +109,6 @@ export const newestMark = async (db: Queries, kind: LegalKind, queries: Queries 
 
 export const newest = async (db: Queries, kind: LegalKind, queries: Queries = db) =>
   (await queries.run(newestSql, { kind }))[0] ?? null
-
-export const unread = (tx: Queries, kind: LegalKind) => tx.run(unreadSql, { kind })
-
-export const versions = (db: Queries, kind: LegalKind) => db.run(versionsSql, { kind })
-
-export const wording = async (db: Queries, kind: LegalKind, version: string) =>
-  (await db.run(wordingSql, { kind, version }))[0] ?? null
-
-/** Returns the text with this hash. If two versions have the same text, the named one is returned. */
-export const byHash = async (db: Queries, kind: string, textHash: Uint8Array, version: string) =>
-  (await db.run(byHashSql, { text_hash: textHash, kind, version }))[0] ?? null
-
-export const waiting = async (db: Queries, kind: LegalKind) => (await db.run(waitingSql, { kind }))[0] ?? null
-
-export const lock = async (tx: Queries, kind: LegalKind) => {
-  await tx.run(lockSql, { kind })
-}
 
 export const publish = async (
   tx: Queries,
@@ -156,8 +142,4 @@ export const keep = async (tx: Queries, row: NewWording, now: Date) => {
     text_hash: textHash,
     now,
   })
-}
-
-export const ask = async (tx: Queries, kind: LegalKind, version: string, now: Date) => {
-  await tx.run(askOf, { kind, version, now })
 }

@@ -17,6 +17,7 @@ import {
 import { showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { documentHeaders } from '../../platform/http/headers.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
@@ -91,7 +92,7 @@ const remember = (ctx: Context) => ctx.inMemory(createLegalMemory)
  */
 async function storeWordings(ctx: Context, kind: LegalKind): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await legalSql.lock(tx, kind)
+    await tx.run(legalSql.lock, { kind })
     const now = ctx.clock.now()
     const keep = async (textId: number, number: number, version: string, valid_from: string, text: string) =>
       legalSql.keep(
@@ -107,7 +108,7 @@ async function storeWordings(ctx: Context, kind: LegalKind): Promise<void> {
         },
         now,
       )
-    for (const row of await legalSql.unread(tx, kind))
+    for (const row of await tx.run(legalSql.unread, { kind }))
       await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, ctx.branding, getSettings(ctx)))
     const row = await legalSql.newest(ctx.db, kind, tx)
     if (row === null || row.number === null) return
@@ -159,7 +160,7 @@ export const readCurrentText = (ctx: Context, kind: LegalKind) =>
   makeOnce(ctx, remember(ctx).texts, kind, () => readText(ctx, kind))
 
 const listVersions = async (ctx: Context, kind: LegalKind): Promise<LegalVersion[]> =>
-  (await legalSql.versions(ctx.db, kind)).map((row) => ({
+  (await ctx.db.run(legalSql.versions, { kind })).map((row) => ({
     ...row,
     published_at: row.published_at?.toISOString() ?? null,
   }))
@@ -182,7 +183,7 @@ export const listTextVersions = operation(legalEndpoints.versions, async (ctx, {
   await readCurrentText(ctx, params.kind)
   const [row, waiting] = [
     await legalSql.newest(ctx.db, params.kind),
-    await legalSql.waiting(ctx.db, params.kind),
+    await findRow(ctx.db, legalSql.waiting, { kind: params.kind }),
   ]
   if (row === null) throw new ApiError('notFound')
   return {
@@ -199,7 +200,7 @@ export const listTextVersions = operation(legalEndpoints.versions, async (ctx, {
 /** Returns a version as it was shown, whether or not it is still in force. */
 export const getTextVersion = operation(legalEndpoints.version, async (ctx, { params }) => {
   await publishOnce(ctx, params.kind)
-  const found = await legalSql.wording(ctx.db, params.kind, params.version)
+  const found = await findRow(ctx.db, legalSql.wording, { kind: params.kind, version: params.version })
   if (found === null) throw new ApiError('notFound')
   return { legalText: found }
 })
@@ -220,7 +221,7 @@ export const publishText = operation(
     const html = legalHtml(draft.text)
     const text = await fill(html, ctx.branding, getSettings(ctx))
     const id = await ctx.db.transaction(async (tx) => {
-      await legalSql.lock(tx, kind)
+      await tx.run(legalSql.lock, { kind })
       if ((await legalSql.newestMark(ctx.db, kind, tx))?.id !== draft.based_on)
         throw new ApiError('changedMeanwhile')
       const now = ctx.clock.now()
@@ -232,7 +233,7 @@ export const publishText = operation(
         { textId: made.id, number: 1, kind, version, valid_from: day, text, textHash: digestOf(text) },
         now,
       )
-      if (asks) await legalSql.ask(tx, kind, made.version, now)
+      if (asks) await tx.run(legalSql.ask, { kind, version: made.version, now })
       await ctx.audit.add(tx, 'legal.publish', {
         object: `${kind}=${made.version}`,
         detail: { ask_again: asks },
@@ -267,4 +268,4 @@ export const getTextPdf = operation(legalEndpoints.pdf, async (ctx, { params, re
 
 /** Returns the text with this hash that a person agreed to; null if it was not stored. */
 export const findTextByHash = ({ db }: Context, kind: string, textHash: Uint8Array, version: string) =>
-  legalSql.byHash(db, kind, textHash, version)
+  findRow(db, legalSql.byHash, { text_hash: textHash, kind, version })

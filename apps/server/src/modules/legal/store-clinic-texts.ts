@@ -38,7 +38,6 @@ export async function findRewrittenTexts(
   return rewritten
 }
 
-/** Adds the texts whose version is new, as of `now`. Returns those whose version exists with another text, which are not added. */
 export async function addClinicTexts(
   tx: Queries,
   texts: readonly ClinicText[],

@@ -34,7 +34,6 @@ type OutboxDependencies = {
   readonly logger: Logger
   readonly config: Pick<Config, 'secrets'>
   readonly transport: MailTransport
-  /** Returns the calendar entry of an appointment as it is now, or null if the portal has no such appointment. */
   readonly findCalendar: (appointmentId: number) => Promise<MailCalendar | null>
   /** Returns whether a notification is unread and its recipient may see it now. Mails that wait for their turn depend on it. */
   readonly isNotificationPending: (notificationId: number) => Promise<boolean>
@@ -159,7 +158,6 @@ export function createOutboxQueue(dependencies: OutboxDependencies): Queue {
     }
   }
 
-  /** Logs a postponed message: the first time for a cause as a warning, then for debugging. */
   function logPostponed(line: { readonly mail: number; readonly cause: string }): void {
     const level = loggedCauses.get(line.mail) === line.cause ? 'debug' : 'warn'
     logger[level](line, 'mail not sent yet')

@@ -5,7 +5,6 @@ import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 
-/** Returns a mail by its number, which is its position in the list, from 1. */
 const findSample = ({ mailSamples }: Context, id: number) => mailSamples[id - 1]
 
 export const listMailTemplates = operation(mailingEndpoints.templates, async ({ mailSamples }) => ({

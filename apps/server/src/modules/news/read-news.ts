@@ -21,7 +21,6 @@ import { readUnreadAnswers } from '../service-requests/read-answers.ts'
 
 type Kinds = Omit<News, 'failed'>
 
-/** The most rows of one kind. The lists of each domain have the rest. */
 const mostRows = 20
 
 /** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
@@ -68,7 +67,6 @@ async function listRequests(ctx: ActorContext): Promise<Kinds['requests']> {
     }))
 }
 
-/** Returns the news of the caller, and of the people of whom they may see each kind now. */
 export const listNews = operation(newsEndpoints.list, async (ctx, { patient: self }) => {
   const { actor, audit, logger } = ctx
   const failed: NewsKind[] = []

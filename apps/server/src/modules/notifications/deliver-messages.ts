@@ -38,7 +38,6 @@ type MessageSender = {
 const mostAttempts = 5
 const retries = { first: 60_000, longest: 64 * 60_000, factor: 4 }
 
-/** Returns the first instant at or after `at` that is outside a person's quiet hours. */
 export async function findTimeOutsideQuietHours(tx: Queries, personId: number, at: Date): Promise<Date> {
   return afterQuietHours(at, (await findRow(tx, findSettings, { person_id: personId })) ?? usualSettings)
 }

@@ -10,7 +10,6 @@ export type MessageChannel = Exclude<Channel, 'email'>
 
 export type ClaimedMessage = Row<typeof claimMessages>
 
-/** Why a text message was not delivered. */
 export type MessageFailure = 'limit' | 'rejected' | 'unreachable'
 
 export const insertMessage = sql(

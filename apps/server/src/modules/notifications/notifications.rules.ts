@@ -7,7 +7,6 @@ import {
 } from '@mi-portal/contract/notifications/preferences'
 import { addDays, santiago, toDay, toInstant } from '@mi-portal/contract/values/dates'
 
-/** The page that opens a notification. */
 export function notificationPath(id: number): `/${string}` {
   return `/dashboard/novedades/${id}`
 }
@@ -38,7 +37,6 @@ export function afterQuietHours(
 
 /** How a recipient wants to be notified of a topic. */
 export type Preference = {
-  /** The chosen channels; null if the recipient has not chosen. */
   readonly chosen: readonly Channel[] | null
   readonly settings: NotificationSettings
   /**
@@ -50,7 +48,6 @@ export type Preference = {
 
 export type Step = { readonly channel: Channel; readonly at: Date }
 
-/** Returns a stored order with the channels that did not exist when it was stored, at its end. */
 export function completeOrder(stored: readonly Channel[]): Channel[] {
   return [...stored, ...channels.filter((channel) => !stored.includes(channel))]
 }

@@ -47,7 +47,6 @@ export type Notice = {
   readonly isUrgent?: boolean
 }
 
-/** How the e-mail beside a notification is sent: not at all, now, or when its turn comes. */
 type MailTurn = 'never' | 'now' | NonNullable<OutgoingMail<unknown>['turn']>
 
 export type Notified = {
@@ -84,7 +83,6 @@ export function getBirthLimits({ ages, clock }: Pick<Context, 'ages' | 'clock'>)
   return { adult_birth: latestBirth(ages.adult, today), reserve_birth: latestBirth(ages.reserve, today) }
 }
 
-/** Returns how a person wants to be notified of a topic; `patientId` is the person, or a child in their care. */
 async function readPreference(
   { ports }: Context,
   tx: Queries,
@@ -141,7 +139,6 @@ export async function notify(ctx: Context, tx: Queries, notice: Notice): Promise
   return { id, mail: turn }
 }
 
-/** Returns whether a person wants e-mails about a topic that concerns themself. */
 export async function wantsMail(
   ctx: Context,
   tx: Queries,

@@ -32,7 +32,6 @@ type Counted<Column extends string> = { readonly grouping: Grouping; readonly na
   Record<Column, number>
 >
 
-/** The period ends now if its last month lasts. */
 function findBounds({ desde, hasta }: Period, now: Date) {
   const [year = 0, month = 0] = hasta.split('-').map(Number)
   const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`
@@ -40,7 +39,6 @@ function findBounds({ desde, hasta }: Period, now: Date) {
   return { from: toInstant(`${desde}-01`, '00:00'), until: end < now ? end : now }
 }
 
-/** Returns the rows of a number after a row for all, without small counts. */
 function toRows<Name extends NumberName>(
   name: Name,
   counted: readonly Counted<string & keyof (typeof clinicNumbers)[Name]['columns']>[],
@@ -103,7 +101,6 @@ async function countNumber(ctx: Reader, name: NumberName, period: Period): Promi
   }
 }
 
-/** Leaves out the numbers that the caller may not see. */
 export const readNumbers = operation(numberEndpoints.all, async (ctx, { query }) => ({
   numbers: await Promise.all(
     numberNames

@@ -18,7 +18,6 @@ export function describeRejectedSignIn(detail: unknown): string {
   return reasons[rejection] ?? 'Ingreso rechazado'
 }
 
-/** Returns the moments between which the days lie: `from` is in the period, `before` is not. */
 export function findPeriod(first: Day, last: Day): { from: Date; before: Date } {
   return { from: toInstant(first, '00:00'), before: toInstant(addDays(last, 1), '00:00') }
 }

@@ -69,12 +69,12 @@ async function changePasskeys(
  * an account of staff that already has one.
  */
 async function requireSecondFactor(ctx: ActorContext): Promise<void> {
-  if (ctx.actor.lacksFactor && (await passkeysSql.list(ctx.db, ctx.actor.id)).length > 0)
+  if (ctx.actor.lacksFactor && (await ctx.db.run(passkeysSql.list, { person_id: ctx.actor.id })).length > 0)
     throw new ApiError('passkeyNeeded')
 }
 
 export const listPasskeys = operation(passkeyEndpoints.list, async (ctx) => {
-  const passkeys = await passkeysSql.list(ctx.db, ctx.actor.id)
+  const passkeys = await ctx.db.run(passkeysSql.list, { person_id: ctx.actor.id })
   const isOffered = passkeys.length === 0 && !(await passkeysSql.hasDeclinedOffer(ctx.db, ctx.actor.id))
   const isAvailable = getRelyingParty(ctx.config.publicUrl) !== null
   return { passkeys: passkeys.map(present), available: isAvailable, offered: isAvailable && isOffered }
@@ -90,7 +90,7 @@ async function createRegistrationOptions(ctx: ActorContext) {
   await requireSecondFactor(ctx)
   const person = await findPerson(ctx, ctx.actor.id)
   if (!person) throw new ApiError('noSession')
-  const existing = await passkeysSql.descriptors(ctx.db, ctx.actor.id)
+  const existing = await ctx.db.run(passkeysSql.descriptors, { person_id: ctx.actor.id })
   if (existing.length >= passkeyLimits.perAccount) throw new ApiError('tooManyPasskeys')
   const name = formatFullName(person)
   const handle = await passkeysSql.userHandle(ctx.db, ctx.actor.id, newUserHandle())
@@ -139,7 +139,11 @@ async function registerPasskey(
 }
 
 export const renamePasskey = operation(passkeyEndpoints.rename, async (ctx, { params, body }) => {
-  if (!(await passkeysSql.rename(ctx.db, ctx.actor.id, params.id, body.name))) throw new ApiError('notFound')
+  if (
+    (await ctx.db.run(passkeysSql.rename, { id: params.id, person_id: ctx.actor.id, name: body.name }))
+      .length === 0
+  )
+    throw new ApiError('notFound')
   return {}
 })
 

@@ -15,7 +15,7 @@ type Challenge = {
   readonly now: Date
 }
 
-export type StoredPasskey = Row<typeof byCredentialSql>
+export type StoredPasskey = Row<typeof byCredential>
 
 type NewPasskey = {
   readonly person_id: number
@@ -27,18 +27,19 @@ type NewPasskey = {
   readonly now: Date
 }
 
-export type ListedPasskey = Row<typeof listSql>
+export type ListedPasskey = Row<typeof list>
 
-const listSql = sql(
+export const list = sql(
   'list',
   'select id, name, created_at, last_used_at, suspended_at from passkeys where person_id = :person_id order by id',
 )
 
-const descriptorsSql = sql(
+export const descriptors = sql(
   'descriptors',
   'select credential_id, transports from passkeys where person_id = :person_id order by id',
 )
-const usableDescriptorsSql = sql(
+/** Returns how browsers recognise the passkeys of a person that are not suspended. */
+export const usableDescriptors = sql(
   'usableDescriptors',
   `select credential_id, transports from passkeys where person_id = :person_id and suspended_at is null order by id`,
 )
@@ -82,19 +83,20 @@ const insertSql = sql(
    on conflict (credential_id) do nothing
    returning id`,
 )
-const byCredentialSql = sql(
+export const byCredential = sql(
   'byCredential',
   `select k.id, k.person_id, k.public_key, k.transports, k.name, o.user_handle
    from passkeys k join passkey_owners o on o.person_id = k.person_id
    where k.credential_id = :credential_id and k.suspended_at is null`,
 )
 /** An authenticator that counts has to count further with each use. One that does not count always sends 0. */
-const recordUseSql = sql(
+export const recordUse = sql(
   'recordUse',
   `update passkeys set counter = :counter, last_used_at = :now::timestamptz
    where id = :id and suspended_at is null and (counter < :counter or (counter = 0 and :counter = 0)) returning id`,
 )
-const renameSql = sql(
+/** Returns false if the person has no such passkey. */
+export const rename = sql(
   'rename',
   'update passkeys set name = :name where id = :id and person_id = :person_id returning id',
 )
@@ -109,14 +111,6 @@ const suspendAddedSinceSql = sql(
    where person_id = :person_id and created_at >= :since::timestamptz and suspended_at is null returning id`,
 )
 const removeOwner = sql('removeOwner', 'delete from passkey_owners where person_id = :person_id')
-
-export const list = (db: Queries, personId: number) => db.run(listSql, { person_id: personId })
-
-export const descriptors = (db: Queries, personId: number) => db.run(descriptorsSql, { person_id: personId })
-
-/** Returns how browsers recognise the passkeys of a person that are not suspended. */
-export const usableDescriptors = (db: Queries, personId: number) =>
-  db.run(usableDescriptorsSql, { person_id: personId })
 
 /** Returns the random name of an account for authenticators. `fresh` becomes the name of an account without one. */
 export const userHandle = async (db: Queries, personId: number, fresh: Uint8Array): Promise<Uint8Array> => {
@@ -152,26 +146,9 @@ export const insert = async (tx: Queries, passkey: NewPasskey) => {
   return (await tx.run(insertSql, { ...passkey, most: passkeyLimits.perAccount }))[0]?.id ?? null
 }
 
-/** Returns the passkey with this credential; null if it is unknown or suspended. */
-export const byCredential = async (db: Queries, credentialId: Uint8Array) =>
-  (await db.run(byCredentialSql, { credential_id: credentialId }))[0] ?? null
-
-/**
- * Stores a use and its counter. Returns false if the counter did not go on, or the passkey was removed or suspended
- * meanwhile.
- */
-export const recordUse = async (tx: Queries, id: number, counter: number, now: Date) =>
-  (await tx.run(recordUseSql, { id, counter, now })).length > 0
-
-/** Returns false if the person has no such passkey. */
-export const rename = async (db: Queries, personId: number, id: number, name: string) =>
-  (await db.run(renameSql, { id, person_id: personId, name })).length > 0
-
-/** Returns the name of the removed passkey, or null if the person has no such passkey. */
 export const remove = async (tx: Queries, personId: number, id: number) =>
   (await tx.run(removeSql, { id, person_id: personId }))[0]?.name ?? null
 
-/** Suspends the passkeys that a person added since an instant; returns how many. */
 export const suspendAddedSince = async (tx: Queries, personId: number, since: Date, now: Date) =>
   (await tx.run(suspendAddedSinceSql, { person_id: personId, since, now })).length
 

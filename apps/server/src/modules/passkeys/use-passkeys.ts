@@ -25,7 +25,8 @@ async function recordUse(
   tx: Queries,
   { id, counter }: { id: number; counter: number },
 ): Promise<void> {
-  if (!(await passkeysSql.recordUse(tx, id, counter, ctx.clock.now()))) throw new CounterRegression()
+  if ((await tx.run(passkeysSql.recordUse, { id, counter, now: ctx.clock.now() })).length === 0)
+    throw new CounterRegression()
 }
 
 /** Runs `work`; writes an audit entry if it fails because of the counter, and rejects the passkey then. */
@@ -99,7 +100,7 @@ export const signInByPasskey = operation(passkeyEndpoints.signIn, async (ctx, { 
 })
 
 async function createConfirmOptions(ctx: ActorContext) {
-  const existing = await passkeysSql.usableDescriptors(ctx.db, ctx.actor.id)
+  const existing = await ctx.db.run(passkeysSql.usableDescriptors, { person_id: ctx.actor.id })
   if (existing.length === 0) throw new ApiError('notFound')
   return createRequestOptions(ctx, 'confirm', ctx.actor.sessionId, existing.map(describeCredential))
 }

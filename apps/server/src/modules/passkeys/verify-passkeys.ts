@@ -10,6 +10,7 @@ import {
 } from '@mi-portal/contract/passkeys'
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import type { Context } from '../../platform/context/context.ts'
+import { findRow } from '../../platform/database/database.ts'
 import { newToken } from '../../platform/security/tokens.ts'
 import type { ChallengePurpose, StoredPasskey } from './passkeys.sql.ts'
 import * as passkeysSql from './passkeys.sql.ts'
@@ -33,7 +34,6 @@ export function requireRelyingParty(ctx: Context): RelyingParty {
   return relyingParty
 }
 
-/** Creates a challenge for one purpose, and for one session unless it is for a sign-in. */
 export async function createChallenge(
   ctx: Context,
   purpose: ChallengePurpose,
@@ -125,7 +125,9 @@ export async function verifyAssertion(
   const { userHandle, ...response } = credential.response
   const expectedChallenge = await consumeChallenge(ctx, response.clientDataJSON, purpose, sessionId)
   if (expectedChallenge === null) return null
-  const passkey = await passkeysSql.byCredential(ctx.db, Buffer.from(credential.id, 'base64url'))
+  const passkey = await findRow(ctx.db, passkeysSql.byCredential, {
+    credential_id: Buffer.from(credential.id, 'base64url'),
+  })
   if (passkey === null) return null
   const handle = Buffer.from(passkey.user_handle).toString('base64url')
   // In a sign-in the authenticator names the account (WebAuthn, 7.2, step 6).

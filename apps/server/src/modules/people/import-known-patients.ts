@@ -22,7 +22,6 @@ export type ImportedPatient = KnownPatient & {
 
 type Difference = { readonly position: number; readonly fields: readonly string[] }
 
-/** What an import changes. The numbers are positions in the file. */
 export type KnownPatientsPlan = {
   readonly added: readonly number[]
   readonly changed: readonly Difference[]
@@ -67,7 +66,6 @@ function findSamePerson(patient: ImportedPatient, sameNumber: readonly ListedPer
   return isOther ? undefined : only
 }
 
-/** Returns the fields that the file says otherwise than the stored person. */
 function differingFields(patient: ImportedPatient, stored: ListedPerson): string[] {
   return comparedFields.filter((field) => patient[field] !== null && patient[field] !== stored[field])
 }

@@ -48,7 +48,6 @@ export function outgrownStep(
     : null
 }
 
-/** Returns whether a person is a minor for whom the law reserves data from their guardians. */
 export function isAdolescent(birth: Day | null, today: Day, ages: Ages): boolean {
   return birth !== null && isMinor(birth, today, ages) && ageOn(birth, today) >= ages.reserve
 }
@@ -107,7 +106,6 @@ type Offered = {
   readonly commune: boolean
 }
 
-/** Returns a field error for each invalid choice, in the order of the form. */
 export function choiceErrors(birth: Day, today: Day, offered: Offered): FieldError[] {
   const rows: readonly (readonly [wrong: boolean, param: string, msg: string])[] = [
     [!offered.country, 'document_country', 'Selecciona el país que emitió el pasaporte'],

@@ -34,12 +34,12 @@ const byDocumentSql = sql(
    order by p.document_country is null limit 2`,
   { isFrequent: true },
 )
-const byIdSql = sql(
+export const byId = sql(
   'byId',
   `select ${columns} from people p left join communes c on c.id = p.commune_id where p.id = :id`,
   { isFrequent: true },
 )
-const byIdsSql = sql(
+export const byIds = sql(
   'byIds',
   `select ${columns} from unnest(:ids::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
    left join communes c on c.id = p.commune_id order by asked.place`,
@@ -55,12 +55,11 @@ const byDocumentsSql = sql(
    order by p.id for update of p`,
 )
 
-/** `document_country` is null for a document without one. */
-type Choices = { readonly document_country: string | null } & Readonly<
-  Record<'nationality_id' | 'forecast_id' | 'gender_id' | 'region_id' | 'city_id' | 'commune_id', number>
->
-
-const offeredSql = sql(
+/**
+ * Checks the choices against the catalogues. `storedForecast` counts as offered even if it is hidden, because the
+ * person has it already.
+ */
+export const offered = sql(
   'offered',
   `select :document_country?::text is null or exists (select 1 from nationalities where iso2 = :document_country?::text) as country!,
      exists (select 1 from nationalities where id = :nationality_id) as nationality!,
@@ -109,8 +108,6 @@ export const byDocument = async (
   return second !== undefined && country === null ? 'several' : first
 }
 
-export const byId = async (db: Queries, id: number) => (await db.run(byIdSql, { id }))[0] ?? null
-
 /** Finds people by the types and numbers of their documents, of any country, and locks them until the transaction ends. */
 export const byDocuments = (
   queries: Queries,
@@ -120,13 +117,3 @@ export const byDocuments = (
     types: documents.map(({ document_type_id }) => document_type_id),
     numbers: documents.map(({ document_number }) => document_number),
   })
-
-/** Returns the people that exist, in the order of the given ids. */
-export const byIds = (db: Queries, ids: readonly number[]) => db.run(byIdsSql, { ids })
-
-/**
- * Checks the choices against the catalogues. `storedForecast` counts as offered even if it is hidden, because the
- * person has it already.
- */
-export const offered = async (db: Queries, choices: Choices, storedForecast: number | null) =>
-  (await db.run(offeredSql, { ...choices, kept_forecast_id: storedForecast }))[0] ?? null

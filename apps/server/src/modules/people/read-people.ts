@@ -9,6 +9,7 @@ import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/do
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
 import type { AuthorizedPatient } from '../../platform/http/actor.ts'
 import { getKeyError } from './email.rules.ts'
 import {
@@ -94,9 +95,10 @@ export async function findPersonByDocument(
   return found
 }
 
-export const findPerson = (ctx: Pick<Context, 'db'>, id: number) => peopleSql.byId(ctx.db, id)
+export const findPerson = (ctx: Pick<Context, 'db'>, id: number) => findRow(ctx.db, peopleSql.byId, { id })
 
-export const findPeople = (ctx: Pick<Context, 'db'>, ids: readonly number[]) => peopleSql.byIds(ctx.db, ids)
+export const findPeople = (ctx: Pick<Context, 'db'>, ids: readonly number[]) =>
+  ctx.db.run(peopleSql.byIds, { ids })
 
 export const isPersonMinor = (ctx: Pick<Context, 'clock' | 'ages'>, person: Pick<Person, 'date_birth'>) =>
   isMinor(person.date_birth, getToday(ctx), ctx.ages)
@@ -115,7 +117,11 @@ export async function findChoiceErrors(
 ): Promise<FieldError[]> {
   const { document_type_id = 1 } = choices
   const document_country = cleanCountry(document_type_id, choices.document_country)
-  const offered = await peopleSql.offered(ctx.db, { ...choices, document_country }, storedForecast)
+  const offered = await findRow(ctx.db, peopleSql.offered, {
+    ...choices,
+    document_country,
+    kept_forecast_id: storedForecast,
+  })
   if (offered === null) throw new ApiError('unavailable')
   return choiceErrors(choices.date_birth, getToday(ctx), offered)
 }
@@ -160,7 +166,7 @@ export const findKeyError = async (
  * name. A guardian may not know the preferred name of an adolescent.
  */
 async function readAuthorizedPerson(ctx: ActorContext, patient: AuthorizedPatient): Promise<Patient> {
-  const person = await peopleSql.byId(ctx.db, patient.id)
+  const person = await findRow(ctx.db, peopleSql.byId, { id: patient.id })
   const staff = ctx.actor.rol !== 'STANDART_ROLE'
   const self = ctx.actor.id === patient.id
   // Staff cannot read the account of a colleague by this call.

@@ -3,7 +3,6 @@
 // The key of an image contains the index of its kind in this list.
 export const photoKinds = ['file_profile', 'file_passport', 'file_passport_patient', 'file_selfie'] as const
 export type PhotoKind = (typeof photoKinds)[number]
-/** The photos that prove an identity. */
 export const proofKinds = ['file_passport', 'file_passport_patient', 'file_selfie'] as const
 
 export type Viewing = {

@@ -4,9 +4,13 @@ import type { PhotosSql } from './photos.sql.generated.ts'
 
 const sql = defineSql<PhotosSql, { rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' }>('photos')
 
-export type PhotoAccess = Row<typeof selectAccess>
+export type PhotoAccess = Row<typeof findAccess>
 
-const selectAccess = sql(
+/**
+ * Returns the relation between a viewer and a person, and the person's images, or those of an application that waits; null if
+ * the person does not exist or has closed the account.
+ */
+export const findAccess = sql(
   'sight',
   `select v.rol as rol!,
      exists (
@@ -22,12 +26,12 @@ const selectAccess = sql(
    from people p left join registration_applications a on a.person_id = p.id and p.status = 3, people v
    where p.id = :person_id and p.deleted_at is null and v.id = :viewer_id`,
 )
-const byIdSql = sql(
+export const byId = sql(
   'byId',
   `select id, key, media_type, encrypted from files
    where id = :id and (delete_after is null or delete_after > :now::timestamptz)`,
 )
-const dueSql = sql(
+export const due = sql(
   'due',
   'select id, key from files where delete_after <= :now::timestamptz order by id limit 200',
 )
@@ -37,18 +41,6 @@ const opened = sql(
    where action = 'photos.open' and patient_id = :person_id and actor_id = :viewer_id and at >= :since::timestamptz
      and object is not null`,
 )
-
-/**
- * Returns the relation between a viewer and a person, and the person's images, or those of an application that waits; null if
- * the person does not exist or has closed the account.
- */
-export const findAccess = async (db: Queries, personId: number, viewerId: number) =>
-  (await db.run(selectAccess, { person_id: personId, viewer_id: viewerId }))[0] ?? null
-
-export const byId = async (db: Queries, id: number, now: Date) =>
-  (await db.run(byIdSql, { id, now }))[0] ?? null
-
-export const due = (db: Queries, now: Date) => db.run(dueSql, { now })
 
 export const listOpened = async (db: Queries, personId: number, viewerId: number, since: Date) =>
   (await db.run(opened, { person_id: personId, viewer_id: viewerId, since })).map(({ kind }) => kind)

@@ -10,7 +10,7 @@ import { permits } from '@mi-portal/contract/permissions'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import { uploadHeaders } from '../../platform/http/headers.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
@@ -66,10 +66,11 @@ async function findGrantedImage(ctx: Context, key: string) {
   if (kind === undefined || personId === undefined || viewerId === undefined || sessionId === undefined)
     return null
   if (until === undefined || getSeconds(ctx) >= until || !(await isSessionAlive(ctx, sessionId))) return null
-  const access = await photosSql.findAccess(ctx.db, personId, viewerId)
+  const access = await findRow(ctx.db, photosSql.findAccess, { person_id: personId, viewer_id: viewerId })
   if (access === null || !visibleTo(viewingOf(access, personId === viewerId)).includes(kind)) return null
   const fileId = access[kind]
-  const file = fileId === null ? null : await photosSql.byId(ctx.db, fileId, ctx.clock.now())
+  const file =
+    fileId === null ? null : await findRow(ctx.db, photosSql.byId, { id: fileId, now: ctx.clock.now() })
   return file === null ? null : { file, kind, personId, viewerId, rol: access.rol }
 }
 
@@ -160,7 +161,10 @@ export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, 
     !permits(ctx.actor.permissions, 'users.read')
   )
     throw new ApiError('forbidden')
-  const access = await photosSql.findAccess(ctx.db, params.id, ctx.actor.id)
+  const access = await findRow(ctx.db, photosSql.findAccess, {
+    person_id: params.id,
+    viewer_id: ctx.actor.id,
+  })
   const kinds = access === null ? [] : visibleTo(viewingOf(access, params.id === ctx.actor.id))
   if (access === null || kinds.length === 0) throw new ApiError('notFound')
   const until = getSeconds(ctx) + keySeconds
@@ -190,7 +194,7 @@ export async function hasOpenedProofs(
   personId: number,
   since: Date,
 ): Promise<boolean> {
-  const access = await photosSql.findAccess(ctx.db, personId, actorId)
+  const access = await findRow(ctx.db, photosSql.findAccess, { person_id: personId, viewer_id: actorId })
   const opened = await photosSql.listOpened(ctx.db, personId, actorId, since)
   return proofKinds.every((kind) => (access?.[kind] ?? null) === null || opened.includes(kind))
 }
@@ -220,7 +224,7 @@ async function readPhoto(ctx: CallContext, key: string) {
  * last, so that the job of abandoned files completes what a crash interrupted.
  */
 export async function removeDueFiles(ctx: Context): Promise<number> {
-  const due = await photosSql.due(ctx.db, ctx.clock.now())
+  const due = await ctx.db.run(photosSql.due, { now: ctx.clock.now() })
   for (const { id, key } of due) {
     await ctx.db.transaction(async (tx) => {
       await removePhoto(tx, id)

@@ -35,7 +35,6 @@ import {
 
 const minute = 60_000
 
-/** Returns the data that a form changes. A form without names leaves the names unchanged. */
 function dataOf(form: ProfileEdit, before: Person): PersonalData {
   const names = form.first_name === undefined ? before : { ...form, first_name: form.first_name }
   return pickFields({ ...form, ...pickFields(names, nameFieldNames) }, personalDataFields)

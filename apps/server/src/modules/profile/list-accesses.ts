@@ -1,5 +1,3 @@
-/** Lists who read or changed a person's data. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toPageFields } from '@mi-portal/contract/paging'
 import { profileEndpoints } from '@mi-portal/contract/profile'

@@ -18,7 +18,6 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { getKeyError } from '../people/email.rules.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 
-/** Returns the names of the fields in which two sets of data differ, without their values. */
 export function changedFields(before: KnownPerson, after: PersonalData): (keyof PersonalData)[] {
   return personalDataFields.filter((field) => before[field] !== after[field])
 }
@@ -40,7 +39,6 @@ export function nameErrors(
   return lacksSurname({ ...form, document_type_id }) ? [{ msg: missingSurname, param: 'last_name' }] : []
 }
 
-/** Returns whether two e-mail addresses are the same; case does not matter. */
 export function sameMailbox(one: string | null, other: string | null): boolean {
   return (one ?? '').toLowerCase() === (other ?? '').toLowerCase()
 }
@@ -112,7 +110,6 @@ export function shownRole(actorRole: string, isSelf: boolean): AccessRole {
   return isSelf ? 'self' : (shownRoles[actorRole] ?? 'system')
 }
 
-/** The name shown for an actor without an account. */
 const actorsWithoutAccount: Readonly<Partial<Record<AccessRole, string>>> = {
   share: 'Persona con un enlace que compartiste',
   anonymous: 'Persona sin iniciar sesión',

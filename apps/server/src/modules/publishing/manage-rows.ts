@@ -6,7 +6,7 @@ import { permits } from '@mi-portal/contract/permissions'
 import { type PublicationListQuery, readStatus } from '@mi-portal/contract/publishing/publications'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
-import { readPage } from '../../platform/database/database.ts'
+import { findRow, readPage } from '../../platform/database/database.ts'
 import type { ListedRows, WrittenRow } from '../../platform/database/listed-rows.ts'
 import { toTextPatterns } from '../../platform/database/search-words.ts'
 import * as publishingSql from './publishing.sql.ts'
@@ -57,7 +57,7 @@ export function managePublication<Row extends Published, Own extends Draft>({
     const patterns = toTextPatterns(filter)
     if (patterns === null) return []
     const [reader, enabled] = await Promise.all([
-      publishingSql.reader(db, actor.id),
+      findRow(db, publishingSql.reader, { id: actor.id }),
       db.run(rows.all, { patterns, status: true }),
     ])
     if (reader === null) return []

@@ -4,18 +4,18 @@ import type { PublishingSql } from './publishing.sql.generated.ts'
 
 const sql = defineSql<PublishingSql, { data: Record<string, string> }>('publishing')
 
-const draftSql = sql(
+export const draft = sql(
   'draft',
   'select data, updated_at from publication_drafts where person_id = :person_id and kind = :kind and target = :target',
 )
-const storeDraftSql = sql(
+export const storeDraft = sql(
   'keepDraft',
   `insert into publication_drafts (person_id, kind, target, data, updated_at)
    values (:person_id, :kind, :target, :data::jsonb, :now::timestamptz)
    on conflict (person_id, kind, target) do update set data = excluded.data, updated_at = excluded.updated_at
    returning data, updated_at`,
 )
-const deleteDraftSql = sql(
+export const deleteDraft = sql(
   'deleteDraft',
   'delete from publication_drafts where person_id = :person_id and kind = :kind and target = :target',
 )
@@ -24,7 +24,7 @@ const insertImageSql = sql(
   `insert into publication_images (key, file_id, created_by, created_at)
    values (:key, :file_id, :created_by, :now::timestamptz) returning id`,
 )
-const imageSql = sql(
+export const image = sql(
   'image',
   `select f.key, f.media_type from publication_images i join files f on f.id = i.file_id where i.key = :key`,
 )
@@ -40,35 +40,12 @@ const forgetImagesSql = sql(
      and not exists (select from publication_drafts d where position(i.key in d.data::text) > 0)
    returning i.file_id`,
 )
-const readerSql = sql('reader', 'select date_birth, gender_id from people where id = :id')
-
-export const draft = async (db: Queries, personId: number, kind: string, target: number) =>
-  (await db.run(draftSql, { person_id: personId, kind, target }))[0] ?? null
-
-export const storeDraft = async (
-  db: Queries,
-  personId: number,
-  kind: string,
-  target: number,
-  data: Readonly<Record<string, string>>,
-  now: Date,
-) =>
-  (await db.run(storeDraftSql, { person_id: personId, kind, target, data: JSON.stringify(data), now }))[0] ??
-  null
-
-export const deleteDraft = async (db: Queries, personId: number, kind: string, target: number) => {
-  await db.run(deleteDraftSql, { person_id: personId, kind, target })
-}
+/** Returns the data of a person that decide their audience. */
+export const reader = sql('reader', 'select date_birth, gender_id from people where id = :id')
 
 export const insertImage = async (tx: Queries, key: string, fileId: number, personId: number, now: Date) =>
   (await tx.run(insertImageSql, { key, file_id: fileId, created_by: personId, now }))[0]?.id ?? 0
 
-export const image = async (db: Queries, key: string) => (await db.run(imageSql, { key }))[0] ?? null
-
 /** Removes images older than `before` that nothing uses; returns their files. */
 export const forgetImages = async (tx: Queries, before: Date) =>
   (await tx.run(forgetImagesSql, { before })).map(({ file_id }) => file_id)
-
-/** Returns the data of a person that decide their audience. */
-export const reader = async (db: Queries, personId: number) =>
-  (await db.run(readerSql, { id: personId }))[0] ?? null

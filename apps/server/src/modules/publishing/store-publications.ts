@@ -6,6 +6,7 @@ import { fullPath } from '@mi-portal/contract/endpoint'
 import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
 import { type ReceivedImage, receiveImage } from '../../platform/http/forms/images.ts'
 import { uploadHeaders } from '../../platform/http/headers.ts'
 import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
@@ -36,27 +37,30 @@ async function storeReceivedImage(ctx: ActorContext, image: ReceivedImage) {
 }
 
 export const getDraft = operation(publishingEndpoints.draft, async (ctx, { params }) => {
-  const found = await publishingSql.draft(ctx.db, ctx.actor.id, params.kind, params.target)
+  const found = await findRow(ctx.db, publishingSql.draft, {
+    person_id: ctx.actor.id,
+    kind: params.kind,
+    target: params.target,
+  })
   return { draft: found && { data: found.data, updated_at: found.updated_at.toISOString() } }
 })
 
 export const saveDraft = operation(publishingEndpoints.storeDraft, async (ctx, { params, body }) => {
   const { kind, target } = params
-  const stored = await publishingSql.storeDraft(
-    ctx.db,
-    ctx.actor.id,
+  const stored = await findRow(ctx.db, publishingSql.storeDraft, {
+    person_id: ctx.actor.id,
     kind,
     target,
-    body.data,
-    ctx.clock.now(),
-  )
+    data: JSON.stringify(body.data),
+    now: ctx.clock.now(),
+  })
   if (stored === null) throw new ApiError('unavailable')
   return { draft: { data: stored.data, updated_at: stored.updated_at.toISOString() } }
 })
 
 export const deleteDraft = operation(publishingEndpoints.deleteDraft, async (ctx, { params }) => {
   const { kind, target } = params
-  await publishingSql.deleteDraft(ctx.db, ctx.actor.id, kind, target)
+  await ctx.db.run(publishingSql.deleteDraft, { person_id: ctx.actor.id, kind, target })
   return {}
 })
 
@@ -80,7 +84,7 @@ export async function copyImage(ctx: ActorContext, address: string, param: strin
 }
 
 export const getPublicationImage = operation(publishingEndpoints.image, async (ctx, { params, reply }) => {
-  const found = await publishingSql.image(ctx.db, params.key)
+  const found = await findRow(ctx.db, publishingSql.image, { key: params.key })
   const content = found && (await ctx.files.read(found.key))
   if (!found || !content) throw new ApiError('notFound')
   return reply

@@ -41,7 +41,6 @@ import { listIdentityPhotos } from './registration.rules.ts'
 
 type RegistrationForm = z.output<typeof registrationForm>
 type PhotoFiles = Readonly<Record<string, ReceivedImage>>
-/** What a registration writes of a person, at once or when it is approved. */
 type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'opened_as_child' | 'names_proven'> & {
   readonly image_store_selfie: number | null
 }

@@ -17,7 +17,7 @@ export const saveDraft = operation(
   async (ctx, { body: { altcha, ...draft } }) => {
     await admitCounted(ctx, [limits.draft], altcha)
     const id = newToken()
-    await registrationSql.saveDraft(ctx.db, id, cleanDraft(draft), ctx.clock.now())
+    await ctx.db.run(registrationSql.saveDraft, { ...cleanDraft(draft), id, now: ctx.clock.now() })
     return { id }
   },
 )
@@ -26,7 +26,9 @@ export const updateDraft = operation(
   registrationEndpoints.updateDraft,
   async ({ db, clock, rateLimiter }, { body: { id, ...draft } }) => {
     await rateLimiter.consumeEach([limits.draft], id)
-    if (!(await registrationSql.updateDraft(db, id, cleanDraft(draft), clock.now())))
+    if (
+      (await db.run(registrationSql.updateDraft, { ...cleanDraft(draft), id, now: clock.now() })).length === 0
+    )
       throw new ApiError('notFound')
     return { id }
   },

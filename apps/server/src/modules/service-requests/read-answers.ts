@@ -43,7 +43,6 @@ export async function markAnswersRead(
   await markItemsRead(ctx, db, personId, { matter, request_ids })
 }
 
-/** Returns the answers to a person's requests about these patients that the person has not read, the latest first. */
 export async function readUnreadAnswers(
   { db, clock }: Context,
   personId: number,

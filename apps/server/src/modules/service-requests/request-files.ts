@@ -109,7 +109,6 @@ export const downloadRequestFile = operation(
   },
 )
 
-/** Sends staff a file of a request, or the medical order of its appointment. */
 export const downloadInboxFile = operation(
   inboxEndpoints.file,
   async (ctx, { params: { file_id }, reply }) => {

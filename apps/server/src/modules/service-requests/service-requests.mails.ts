@@ -26,7 +26,6 @@ export const requestReceived: MailTemplate<RequestMailData> = {
   }),
 }
 
-/** Mail that a request was answered. `path` is the page that opens the answer. */
 export const requestAnswered: MailTemplate<Received & { readonly path: `/${string}` }> = {
   name: 'requests.answered',
   clinical: true,

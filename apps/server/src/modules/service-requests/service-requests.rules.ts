@@ -76,7 +76,6 @@ export const descriptions = {
   },
 } as const satisfies Readonly<Record<Matter, Description>>
 
-/** Returns the text of the notification about an answer, which shows nothing of the request. */
 export function answerNotice(matter: Matter, number: string): string {
   return `Respondimos tu solicitud ${number}: ${descriptions[matter].label.toLowerCase()}`
 }

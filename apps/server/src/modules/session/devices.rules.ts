@@ -52,7 +52,6 @@ export function addressBeginning(address: string): string {
 }
 
 type SignInFacts = {
-  /** The device was not remembered. */
   readonly unknown: boolean
   /** Other devices of this person were remembered. The first device of an account is not notified. */
   readonly others: boolean

@@ -40,7 +40,6 @@ export function findSignInError(
   return null
 }
 
-/** Returns the minutes without a call after which a session of this role ends. */
 export function idleMinutes(rol: Role): number {
   return getSignInArea(rol) === 'patient' ? sessionLimits.patientIdle : sessionLimits.staffIdle
 }

@@ -246,11 +246,9 @@ export async function removeEarlierAccess(ctx: Context, tx: Queries, personId: n
   await ctx.events.accountDisabled.announce(tx, { personId, at: ctx.clock.now(), cause: 'reopened' })
 }
 
-/** Returns whether a session still lives, for keys that must end with it. */
 export const isSessionAlive = async (ctx: Context, sessionId: number) =>
   (await ctx.db.run(findLiveSession, { id: sessionId, ...getNowAndBirths(ctx) })).length > 0
 
-/** Returns which of these sessions still live, for streams that must end with them. */
 export const findAliveSessions = async (ctx: Context, ids: readonly number[]) =>
   (await ctx.db.run(listLiveSessions, { ids, ...getNowAndBirths(ctx) })).map(({ id }) => id)
 

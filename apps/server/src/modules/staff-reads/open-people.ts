@@ -30,7 +30,6 @@ export async function rejectUnopened(
 export const findOpenedPerson = (ctx: Context, through: OpenedThrough, id: number) =>
   staffReadsSql.findOpened(ctx.db, through, id)
 
-/** Returns the day and the number of people whom each member of staff can open on it without a reason. */
 export const getOpeningBudget = ({ clock, settings }: Context) => ({
   day: toDay(clock.now()),
   budget: settings.openedPeopleDaily(),
@@ -55,12 +54,12 @@ export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async 
   const staff = await findPerson(ctx, ctx.actor.id)
   const day = await ctx.db.transaction(async (tx) => {
     const today = { ...getOpeningBudget(ctx), staff_id: ctx.actor.id }
-    const isNew = await staffReadsSql.addReason(tx, today)
+    const isNew = (await tx.run(staffReadsSql.addReason, today)).length > 0
     const counted = await staffReadsSql.readDay(tx, today)
     if (!isNew) return counted
     await ctx.audit.add(tx, 'users.openMore', { detail: { reason: body.reason, opened: counted.opened } })
     for (const { id, email, greeting_name } of findPrivacyOfficers(
-      await staffReadsSql.listStaffWithMailbox(tx),
+      await tx.run(staffReadsSql.listStaffWithMailbox, {}),
     ))
       await ctx.mail.queue(tx, moreOpened, {
         recipient: email,

@@ -12,7 +12,6 @@ const sql = defineSql<StaffReadsSql, { rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'; o
 type Opening = {
   readonly staff_id: number
   readonly person_id: number
-  /** The sites to which the member of staff is limited; null: every site. */
   readonly sites: readonly number[] | null
   readonly day: string
   /** The number of people that can be opened without a reason, and again after each reason. */
@@ -27,7 +26,8 @@ const openSql = sql(
   'open',
   'select open_person(:staff_id::int, :person_id::int, :sites?::int[], :day::date, :budget::int) as opening!',
 )
-const addReasonSql = sql(
+/** Returns whether the reason counts: not before the budget is used up, and once where it comes twice. */
+export const addReason = sql(
   'addReason',
   `update opened_people_days set reasons = reasons + 1
    where day = :day::date and staff_id = :staff_id and opened >= :budget::int * (1 + reasons)
@@ -48,7 +48,7 @@ const owners: Readonly<Record<OpenedThrough, Statement<{ person_id: number }, { 
   appointment: sql('appointment', 'select patient_id as person_id from appointments where id = :id'),
 }
 
-const staffWithMailbox = sql(
+export const listStaffWithMailbox = sql(
   'recipients',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
    where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`,
@@ -60,10 +60,5 @@ export const findOpened = async (queries: Queries, through: OpenedThrough, id: n
 export const open = async (queries: Queries, opening: Opening) =>
   (await queries.run(openSql, opening))[0]?.opening ?? 'opened'
 
-/** Returns whether the reason counts: not before the budget is used up, and once where it comes twice. */
-export const addReason = async (tx: Queries, day: CountedDay) => (await tx.run(addReasonSql, day)).length > 0
-
 export const readDay = async (tx: Queries, day: CountedDay): Promise<Day> =>
   (await tx.run(selectDay, day))[0] ?? { opened: 0, allowed: day.budget }
-
-export const listStaffWithMailbox = (tx: Queries) => tx.run(staffWithMailbox, {})

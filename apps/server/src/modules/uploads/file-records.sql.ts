@@ -9,7 +9,6 @@ export const announceKey = sql(
   'insert into unfinished_files (key, created_at) values (:key, :now::timestamptz)',
 )
 
-/** Returns those keys that no record has. Waits for a transaction that is adding a record. */
 export const claimKeys = sql(
   'claim',
   'delete from unfinished_files where key = any(:keys::text[]) returning key',

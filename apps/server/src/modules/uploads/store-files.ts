@@ -35,7 +35,6 @@ async function writeFile(
   return { key, ...(await ctx.files.put(key, content(key))) }
 }
 
-/** Removes the keys without an owner. The job removes what cannot be removed now. */
 export async function discardFiles(ctx: Context, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   for (const { key } of await ctx.db.run(claimKeys, { keys })) {
@@ -112,14 +111,18 @@ export async function sealStoredFiles(ctx: Context) {
   const deadline = ctx.clock.now().getTime() + longestSealingMs
   let after = 0
   while (ctx.clock.now().getTime() < deadline) {
-    const found = await uploadsSql.unsealed(ctx.db, sealed.keyId, after, sealedAtOnce)
+    const found = await ctx.db.run(uploadsSql.unsealed, {
+      sealed_with: sealed.keyId,
+      after_id: after,
+      limit_rows: sealedAtOnce,
+    })
     for (const { id, key } of found) {
       const outcome = await sealed.renew(key)
       counts[outcome] += 1
       const isSealed = outcome === 'renewed' || outcome === 'current'
       const isThere = isSealed
         ? (await ctx.db.run(markSealed, { id, sealed_with: sealed.keyId })).length > 0
-        : await uploadsSql.isThere(ctx.db, id)
+        : (await ctx.db.run(uploadsSql.isThere, { id })).length > 0
       // The row is deleted before the bytes, so a file removed meanwhile may have been written again.
       if (!isThere && outcome === 'renewed') await ctx.files.remove(key)
       after = id
@@ -129,7 +132,6 @@ export async function sealStoredFiles(ctx: Context) {
   return { ...counts, left: await uploadsSql.countUnsealed(ctx.db, sealed.keyId) }
 }
 
-/** Returns how many files are not known to be sealed with the current key. */
 export const countUnsealedFiles = (ctx: Context) => uploadsSql.countUnsealed(ctx.db, ctx.sealedFiles.keyId)
 
 /** Removes files that crashes left without an owner; returns how many. */

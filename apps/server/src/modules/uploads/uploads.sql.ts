@@ -11,20 +11,15 @@ const abandonedSql = sql(
 
 // Condition: the file is not known to be sealed with the current key, whose name is `sealed_with`.
 const isNotSealed = '(sealed_with is null or sealed_with < :sealed_with or sealed_with > :sealed_with)'
-const unsealedSql = sql(
+export const unsealed = sql(
   'unsealed',
   `select id, key from files where ${isNotSealed} and id > :after_id::int order by id limit :limit_rows::int`,
 )
-const isStored = sql('isStored', 'select id from files where id = :id')
+export const isThere = sql('isStored', 'select id from files where id = :id')
 const countUnsealedSql = sql(
   'countUnsealed',
   `select count(*)::int as count! from files where ${isNotSealed}`,
 )
-
-export const unsealed = (db: Queries, keyId: string, after: number, limit: number) =>
-  db.run(unsealedSql, { sealed_with: keyId, after_id: after, limit_rows: limit })
-
-export const isThere = async (db: Queries, id: number) => (await db.run(isStored, { id })).length > 0
 
 export const countUnsealed = async (db: Queries, keyId: string) =>
   (await db.run(countUnsealedSql, { sealed_with: keyId }))[0]?.count ?? 0

@@ -104,7 +104,6 @@ async function giveTypedPassword(ctx: Context, tx: Queries, person: Person, hash
   })
 }
 
-/** Throws unless the person may be edited as the form has it. */
 async function admitEdit(ctx: ActorContext, person: Person, form: Edit, status: number): Promise<void> {
   // Only a decision writes the data of an application into the person, so an edit is rejected.
   const waits = person.status === accountStatus.pending

@@ -33,7 +33,6 @@ export const toAuditEntry = (
   ...(detail ? { detail } : {}),
 })
 
-/** Ends what depends on an account when it is disabled, in the same transaction. */
 export async function endAccount(ctx: Context, tx: Queries, person: Person): Promise<void> {
   await endAllSessions(ctx, tx, person.id, 'account-closed')
   await ctx.events.accountDisabled.announce(tx, {

@@ -76,7 +76,6 @@ type Disabling = {
   readonly otherSuperAdmins: number
 }
 
-/** Returns why a member of staff may not disable an account that they may change; null if they may. */
 export function findDisablingError({ self, target, otherSuperAdmins }: Disabling): ApiErrorCode | null {
   if (self) return 'ownAccount'
   return target === 'SUPER_ADMIN_ROLE' && otherSuperAdmins === 0 ? 'lastSuperAdmin' : null
@@ -92,12 +91,10 @@ export function isOtherMailbox(before: string | null, after: string | null): boo
 
 type Document = Pick<Identity, 'document_type_id' | 'document_number' | 'document_country'>
 
-/** What an edit stores at once. Birth date, sex and address may be unknown. */
 export type StoredData = Document &
   Omit<PersonalData, 'date_birth' | 'gender_id'> &
   Pick<Identity, 'date_birth' | 'gender_id'> & { readonly email: string | null }
 
-/** The data of a person, of which anything but the document and the names may be unknown. */
 export type PersonData = Identity &
   Pick<StoredData, 'preferred_name'> & { readonly [Field in keyof StoredData]: StoredData[Field] | null }
 
@@ -176,7 +173,6 @@ export function traceChanges(before: Traced, after: Traced) {
   return { changed, before: side(before), after: side(after) }
 }
 
-/** Throws 400 if there is an error, with the message of the first one. */
 export function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
 }

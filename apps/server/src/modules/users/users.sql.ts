@@ -10,7 +10,6 @@ import type { UsersSql } from './users.sql.generated.ts'
 const sql = defineSql<UsersSql>('users')
 
 type AccountSearch = {
-  /** Patterns that all must match. */
   readonly patterns: readonly string[]
   readonly status: number | null
   /** Only accounts about which staff had to decide until this instant. */
@@ -123,7 +122,8 @@ const siteNames = sql('siteNames', 'select name from offices where id = any(:ids
 
 const genderNames = sql('genderNames', 'select id, name from genders where id = any(:ids::int[])')
 
-const superAdmins = sql(
+/** Returns the super administrators with a mailbox whose accounts are open. */
+export const listSuperAdmins = sql(
   'superAdmins',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
    where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
@@ -181,12 +181,8 @@ export async function findUsers(
 /** Returns the sites to which a member of staff can be limited. */
 export const listSites = (ctx: Pick<Context, 'db'>) => ctx.db.run(sites, {})
 
-/** Returns the names of sites, also of those that were closed. */
 export const listSiteNames = async (ctx: Pick<Context, 'db'>, ids: readonly number[]) =>
   (await ctx.db.run(siteNames, { ids })).map(({ name }) => name)
-
-/** Returns the super administrators with a mailbox whose accounts are open. */
-export const listSuperAdmins = (tx: Queries) => tx.run(superAdmins, {})
 
 export const listGenderNames = async (
   ctx: Pick<Context, 'db'>,

@@ -15,7 +15,6 @@ import type { StoredCertificate } from './visit-certificates.sql.ts'
 /** What a certificate says. Professional and specialty are null unless the patient chose to show them. */
 export type Certified = Omit<StoredCertificate, 'id' | 'code_hash' | 'issued_at'>
 
-/** Returns what a certificate says of an appointment, without its place. */
 export function describeVisit(
   appointment: StoredAppointment,
   patient: Person,

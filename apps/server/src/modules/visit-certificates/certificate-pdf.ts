@@ -24,7 +24,6 @@ type PrintedCertificate = {
   /** In groups, as it is printed. */
   readonly code: string
   readonly verificationUrl: string
-  /** The page on which the code can be typed. */
   readonly verificationPage: string
   readonly issuedAt: Date
 }

@@ -28,7 +28,6 @@ export type Platform = {
 export function createPlatform(
   parts: Omit<Platform, 'audit' | 'rateLimiter' | 'ipRateLimits'>,
   robotCheck: {
-    /** Consumes the solution of a robot check. Returns whether it was valid. */
     readonly consume: (queries: Queries, form: CheckedForm, solution: string) => Promise<boolean>
   },
 ): Platform {

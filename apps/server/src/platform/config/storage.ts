@@ -23,7 +23,6 @@ export function readRetention(read: Reader) {
   }
 }
 
-/** Reads the current secret and the previous ones. */
 export function readSecrets(read: Reader, folder: string | null): Secrets {
   const current = readSecret(read.given('SECRET_KEY'), folder)
   const previous = (read.given('SECRET_KEY_PREVIOUS') ?? '').split(',').map((secret) => secret.trim())

@@ -37,7 +37,6 @@ export function readCivilRegistry(read: Reader) {
   return { url, token }
 }
 
-/** Reads the partner portals that book here: each one's secret by its public address. */
 function readPartners(read: Reader): ReadonlyMap<string, string> {
   const partners = new Map<string, string>()
   for (const entry of (read.given('SCHEDULING_PARTNERS') ?? '').split(',').map((part) => part.trim())) {
@@ -78,7 +77,6 @@ export function readScheduling(read: Reader) {
   return { service: { url, secret }, partners, name }
 }
 
-/** Reads the hosts of push services. Returns null if no push messages are sent. */
 export function readPushServices(read: Reader): readonly string[] | null {
   const text = read.text('PUSH_SERVICES')
   if (text === 'off') return null

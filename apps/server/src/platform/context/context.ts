@@ -74,10 +74,8 @@ export type Context = Omit<Platform, 'audit'> & {
   readonly mail: MailQueue
   /** The mails of all domains, filled with synthetic data. */
   readonly mailSamples: readonly MailSample[]
-  /** The stored files. A file in quarantine is not served. */
   readonly files: FileStore
   readonly fileRecords: FileRecords
-  /** The stored files without the quarantine. */
   readonly sealedFiles: SealedFileStore
   readonly clinic: PublishedClinic
   /** Returns what everybody may see of the published clinic. */
@@ -105,11 +103,9 @@ type Reader = {
   readonly request_id: string | null
 }
 
-/** The audit log of one call: its entries name the caller and the origin by themselves. */
 type CallAudit = {
   /** Records a change in the transaction that makes it. */
   readonly add: (tx: Queries, action: string, audited?: Audited) => Promise<void>
-  /** Records a read or a denied attempt. */
   readonly record: (action: string, audited?: Audited) => Promise<void>
   /** Records the read of a list: one entry for each of these patients. */
   readonly recordEach: (action: string, patientIds: readonly number[], audited?: Audited) => Promise<void>
@@ -120,7 +116,6 @@ type CallAudit = {
 /** The context of a call: the one of the server, and who calls from where. */
 export type CallContext = Context & { readonly audit: CallAudit; readonly origin: Origin }
 
-/** The context of a call by a person who is signed in. */
 export type ActorContext = CallContext & { readonly actor: Actor }
 
 export function createCallContext<Caller extends Pick<Actor, 'id' | 'rol'> | null>(

@@ -1,6 +1,5 @@
 import type { Context } from './context.ts'
 
-/** Creates the memory of a server. Each function that creates a state has one there. */
 export function createMemory(getContext: () => Context): Context['inMemory'] {
   const states = new Map<(ctx: Context) => unknown, unknown>()
   return <State>(create: (ctx: Context) => State): State => {

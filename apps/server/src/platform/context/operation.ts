@@ -24,7 +24,6 @@ type Received = { readonly origin: Origin; readonly actor?: Actor; readonly serv
 
 export type Routes = (app: FastifyInstance, context: Context) => void
 
-/** Declares the routes of a domain: the operation of each endpoint of the table. */
 export function routes<T extends EndpointTable>(
   table: T,
   operations: { readonly [K in keyof T]: Operation<T[K]> },

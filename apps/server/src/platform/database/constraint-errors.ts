@@ -27,7 +27,6 @@ export function isUnstorableText(error: unknown): boolean {
 
 const uniqueViolation = '23505'
 
-/** Returns whether a unique constraint was violated: a row with the same unique value already exists. */
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === uniqueViolation
 }

@@ -5,7 +5,6 @@ export type Queries = {
   readonly run: <Row, Given>(statement: Statement<Row, Given>, values: NoInfer<Given>) => Promise<Row[]>
 }
 
-/** Returns the first row of a statement; null without one. */
 export async function findRow<Row, Given>(
   queries: Queries,
   statement: Statement<Row, Given>,
@@ -37,7 +36,6 @@ export type PlainSql = (text: string, values?: readonly unknown[]) => Promise<ob
 
 /** A listener to a channel of notifications (`pg_notify`). */
 export type Listener = {
-  /** Called for each notification of a committed transaction, on any server. */
   readonly onMessage: (payload: string) => void
   /** Called after the connection was lost for a while: notifications may be missing. */
   readonly onGap: () => void

@@ -115,7 +115,6 @@ type Runner = (query: {
   readonly name?: string
 }) => Promise<unknown[]>
 
-/** Returns the query functions over a runner. `observe` is called for each statement and runs it. */
 function queriesOver(run: Runner, observe: Observe | undefined): Queries {
   const observed = <T>(name: string | null, text: string, ask: () => Promise<T>) =>
     observe ? observe(name, text, ask) : ask()
@@ -147,7 +146,6 @@ export async function tryPostgres(options: PostgresOptions): Promise<void> {
   }
 }
 
-/** Opens a pool of at most `max` connections, which are made when they are needed. */
 function openPool(options: PostgresOptions, settings: SessionSettings, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(options),

@@ -107,7 +107,6 @@ export async function withDatabase<T>(
   )
 }
 
-/** Calls `work` with the connection string of the tables' owner, with any migrations that the database has. */
 export function withOwnerUrl<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   return config.migrationDatabaseUrl === undefined
     ? withEmbeddedPostgres(config.dataDir, work)

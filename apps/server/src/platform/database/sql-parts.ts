@@ -1,7 +1,6 @@
 import { exactTotal } from '@mi-portal/contract/paging'
 import { relaxed } from './statement.ts'
 
-/** The full name of a row of `people`, as SQL. */
 export function toFullName(alias: string): string {
   return `concat_ws(' ', ${alias}.first_name, nullif(${alias}.last_name, ''), nullif(${alias}.second_name, ''))`
 }
@@ -10,7 +9,6 @@ export function toShownTime(column: string): string {
   return `to_char(${column} at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI')`
 }
 
-/** A boolean as people read it, as SQL. */
 export function toYesOrNo(column: string): string {
   return `case ${column} when true then 'Sí' when false then 'No' end`
 }

@@ -3,7 +3,6 @@
  * `:patient_id` in the text and given by that name: `db.run(upcoming, { patient_id })`.
  */
 
-/** A value of a statement's parameter. JSON is given as text. */
 export type Value = string | number | boolean | Date | Uint8Array | null | readonly (string | number)[]
 
 type Parameters = Readonly<Record<string, Value>>
@@ -13,7 +12,6 @@ export type Statement<Row, Given = readonly Value[]> = {
   readonly name: string
   /** The text as PostgreSQL receives it, with `$1`, `$2`, … for the parameters. */
   readonly text: string
-  /** The names of the parameters in the order of their numbers. */
   readonly parameters: readonly string[]
   /** Parameters that may be null, written `:name?`. */
   readonly nullable?: readonly string[]

@@ -17,7 +17,6 @@ export class BackupError extends OperatorError {
 /** A part of an archive, small enough to be held in memory. */
 export type ArchiveEntry = { readonly name: string; readonly content: Uint8Array }
 
-/** Columns and number of rows of each table. Names are quoted as SQL needs it. */
 type ArchivedTables = Record<string, { readonly columns: string; rows: number }>
 
 /** A file that the database lists, with the SHA-256 of its content in hexadecimal. */

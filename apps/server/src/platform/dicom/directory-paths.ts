@@ -3,7 +3,6 @@ import dicom from 'dicom-parser'
 const records = 'x00041220'
 const referencedFile = 'x00041500'
 
-/** Returns the paths of the files that the directory of a medium (`DICOMDIR`) names, with slashes. */
 export function pathsOfDirectory(bytes: Uint8Array): readonly string[] {
   const items = dicom.parseDicom(bytes).elements[records]?.items
   if (items === undefined) throw new Error('a directory of a medium without records')

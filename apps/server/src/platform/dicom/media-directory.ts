@@ -59,7 +59,6 @@ const keys: Readonly<Record<'PATIENT' | 'STUDY' | 'SERIES' | 'IMAGE', readonly K
 
 type Level = keyof typeof keys
 
-/** A record before its positions are known. */
 type DirectoryRecord = {
   readonly level: Level
   readonly body: Buffer
@@ -92,7 +91,6 @@ const [itemHead, positionElements] = [8, 12 + 10 + 12]
 
 const sizeOf = ({ body }: DirectoryRecord) => itemHead + positionElements + body.length
 
-/** Returns all records in the order in which they are written: each before those below it. */
 function listRecords(records: readonly DirectoryRecord[]): DirectoryRecord[] {
   return records.flatMap((record) => [record, ...listRecords(record.below)])
 }

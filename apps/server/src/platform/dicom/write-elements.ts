@@ -21,7 +21,6 @@ export const explicitLittleEndian = '1.2.840.10008.1.2.1'
 /** Identifies this writer: a UUID as an identifier below 2.25, as PS3.5 annex B.2 allows. */
 const implementation = '2.25.117422061318790424389206014712930641507'
 
-/** Returns an element. Values are padded to an even length. */
 export function element(group: number, number: number, vr: Vr, value: Buffer): Buffer {
   const isLong = vr === 'OB' || vr === 'OW' || vr === 'SQ'
   const padding = value.length % 2 === 0 ? '' : vr === 'UI' || vr === 'OB' ? '\0' : ' '
@@ -45,7 +44,6 @@ export function unsigned(group: number, number: number, vr: 'UL' | 'US', value: 
   return element(group, number, vr, bytes)
 }
 
-/** Returns the bytes before the elements of a file: the preamble, and what the file is. */
 export function fileMeta(of: {
   readonly sopClass: string
   readonly instance: string

@@ -14,7 +14,6 @@ type SystemError = Error & {
   readonly address?: string
 }
 
-/** Returns the error and those that caused it, outermost first. */
 function causesOf(error: unknown): SystemError[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }
@@ -22,7 +21,6 @@ function causesOf(error: unknown): SystemError[] {
 const notWritable = ({ path, code }: SystemError) =>
   `${path ?? 'A file'} cannot be used by this user (${code}): set DATA_DIR to a folder that the server may write to, or change the owner of this one.`
 
-/** Lines for the error codes of the operating system, of Node and of PostgreSQL. */
 const lines: Readonly<Record<string, (error: SystemError) => string>> = {
   EADDRINUSE: ({ port }) =>
     `The port ${port} is in use by another program on this machine: stop that one, or set PORT to another number, as in PORT=${(port ?? 0) + 1} npm start.`,
@@ -61,7 +59,6 @@ export function needsOperator(error: unknown): boolean {
   return explainFatalError(error) !== null && !causesOf(error).some(({ code }) => transient.includes(code))
 }
 
-/** Returns the line for an error, or null if the error is not a known one. */
 export function explainFatalError(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     if (cause instanceof OperatorError) return cause.message

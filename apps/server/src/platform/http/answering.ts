@@ -9,7 +9,6 @@ function envelope(result: unknown): object {
   return { status: 'Ok', ...(typeof result === 'object' ? result : {}) }
 }
 
-/** Computes the result of a request, without the envelope. */
 type Work = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Answering = (request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -45,7 +44,6 @@ type Validity = {
 
 /** Data that changes only with a version of the portal. */
 const unchanged: Validity = { maxAge: 3600, revisionOf: () => '' }
-/** Data that the clinic publishes. */
 const published: Validity = { maxAge: 60, revisionOf: ({ server }) => server.publishedRevision() }
 
 /**

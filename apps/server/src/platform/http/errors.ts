@@ -21,7 +21,6 @@ const codeByStatus: Readonly<Record<number, ApiErrorCode>> = {
   431: 'headersTooLarge',
 }
 
-/** Returns the status from 400 to 499 that a library set on its error; null for any other error. */
 function clientStatusOf(error: unknown): number | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
   return typeof status === 'number' && status >= 400 && status < 500 ? status : null
@@ -47,7 +46,6 @@ function contentRangeOf(error: unknown): string | null {
   return typeof headers['Content-Range'] === 'string' ? headers['Content-Range'] : null
 }
 
-/** FHIR's `issue.code` for each status. */
 const issueCodes: Readonly<Record<number, string>> = {
   400: 'invalid',
   401: 'login',
@@ -113,7 +111,6 @@ export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): 
   )
 }
 
-/** Installs the error handler, which also logs errors with a status of 500 or more. */
 export function installErrorResponses(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error)

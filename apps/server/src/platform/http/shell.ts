@@ -35,7 +35,6 @@ const serviceWorkerPath = '/service-worker.js'
 
 const manifestPath = '/manifest.webmanifest'
 
-/** Adds a block of JSON data to the head of a page. */
 function withBlock(html: string, id: string, data: object): string {
   // Only `<` could end the script element too early.
   const text = JSON.stringify(data).replaceAll('<', '\\u003c')
@@ -67,7 +66,6 @@ interface Shell {
   readonly isSecure: boolean
 }
 
-/** What the pages of this installation show. */
 export interface PageSettings {
   readonly title: string
   /** The data block that the browser reads. */
@@ -84,7 +82,6 @@ export interface PageSettings {
   readonly properties: Readonly<Record<string, string>>
 }
 
-/** The settings of the pages. They may change while the server runs; their revision then changes too. */
 export interface PagesSource {
   readonly revision: () => string
   readonly settings: () => PageSettings
@@ -174,7 +171,6 @@ function isPage(path: string, { config }: PageSettings): boolean {
   return !/^\/(health|metrics|dev|assets)(\/|$)/.test(path) && !/\.\w{2,5}$/.test(path)
 }
 
-/** Returns the address paths of all files below a folder, except HTML files. */
 function addressesBelow(folder: string): Set<string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.name.endsWith('.html'),
@@ -188,7 +184,6 @@ function withNotices(shell: Shell, notices: object): Shell {
   return { ...shell, html: withBlock(shell.html, 'portal-alerts', notices) }
 }
 
-/** Sends a page with a new nonce, compressed as well as the browser accepts. */
 async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, shell: Shell) {
   const nonce = randomBytes(16).toString('base64url')
   const page = shell.html.replaceAll(noncePlaceholder, nonce)
@@ -206,7 +201,6 @@ type ShellDependencies = {
   readonly folder: string
   readonly pages: PagesSource
   readonly isSecure: boolean
-  /** Loads the public notices at the top of the public pages. */
   readonly notices: () => Promise<object>
   /** Milliseconds that a page waits for its notices. */
   readonly noticesTimeout?: number | undefined

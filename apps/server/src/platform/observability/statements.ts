@@ -6,7 +6,6 @@ import type { Tracing } from './tracing.ts'
 
 const longestText = 2000
 
-/** Returns a statement's text with its literals replaced by `?`. Parameters are not part of the text. */
 function withoutValues(text: string): string {
   return text
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '?')

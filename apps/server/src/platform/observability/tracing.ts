@@ -43,7 +43,6 @@ export type Tracing = {
 }
 
 type TracingOptions = {
-  /** The collector's address, without `/v1/traces`. */
   readonly endpoint: string
   /** The share of requests without a trace of their caller for which a new trace starts. */
   readonly share: number

@@ -7,7 +7,6 @@ export type Letterhead = {
   readonly brand: string
   /** The lines below the name; empty for name, address and phone of the site. */
   readonly lines: readonly string[]
-  /** The clinic's colour, as `#RRGGBB`. */
   readonly colour: string
   /** The ten shades, from light to dark, of the clinic's grey. */
   readonly neutral: readonly string[]
@@ -44,7 +43,6 @@ export type Sheet = {
   readonly colour: string
   /** Starts a new page with the short letterhead. Returns the position at which its text begins. */
   readonly turn: () => number
-  /** Ends the document and returns its bytes. */
   readonly finish: () => Promise<Uint8Array>
 }
 
@@ -150,7 +148,6 @@ function drawMark(doc: PDFKit.PDFDocument, { logo }: Letterhead, x: number, y: n
   if (logo !== null) doc.image(logo, x, y, { fit: [size, size], valign: 'center' })
 }
 
-/** Returns the lines below the clinic's name: its own, or those of the site. */
 function linesOf({ letterhead, site }: Paper): readonly string[] {
   if (letterhead.lines.length > 0 || site === null) return letterhead.lines
   return [`Sede ${site.name} · ${site.address}`, `Teléfono ${site.phone}`]

@@ -7,7 +7,6 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { drawLetterhead, type Letterhead } from './letterhead.ts'
 import { drawText, getInk, margin, openTaggedPdf } from './tagged-pdf.ts'
 
-/** A line of a section. Its lead is shown in bold. */
 type RecordLine = { readonly lead: string; readonly text: string; readonly level?: 'entry' | 'detail' }
 
 type RecordSection = {

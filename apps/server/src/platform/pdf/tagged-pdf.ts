@@ -22,7 +22,6 @@ const standard: object = { subset: 'PDF/UA' }
 
 export const margin = 56
 
-/** The colours of texts and lines. */
 export type Ink = Readonly<Record<'strong' | 'body' | 'quiet' | 'line' | 'pale', string>>
 
 const inkShades = { strong: 9, body: 8, quiet: 6, line: 3, pale: 0 } as const
@@ -92,7 +91,6 @@ function toMetadata(text: string): string {
     .replaceAll('&', '＆')
 }
 
-/** Collects a document's bytes; resolves once it has ended. */
 export function collectPdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   return new Promise((resolve, reject) => {

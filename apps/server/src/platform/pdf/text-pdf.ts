@@ -30,7 +30,6 @@ function decode(text: string): string {
 
 const kinds = { h2: 'H2', p: 'P', li: 'LI' } as const
 
-/** Splits a text into blocks. Text outside of any block becomes a paragraph. */
 function blocksOf(html: string): Block[] {
   const blocks: Block[] = []
   let kind: Block['kind'] = 'P'

@@ -27,7 +27,6 @@ export type QueueTiming = Partial<Timing>
 const usualTiming: Timing = { poll: 3_000, lease: 60_000, heartbeat: 15_000, persist: 500, stop: 8_000 }
 
 type QueueWork<Entry> = {
-  /** The name in log lines. */
   readonly name: string
   readonly clock: Clock
   readonly logger: Logger

@@ -30,7 +30,6 @@ function decode(bytes: Uint8Array, contentType: string): string | null {
   return decodeWith('utf-8', bytes) ?? decodeWith('windows-1252', bytes)
 }
 
-/** Returns the blocks of a document. One that cannot be read is a missing block. */
 export function readAttachedText(bytes: Uint8Array | null, contentType: string): ReportBlock[] {
   const text = bytes === null || bytes.length > mostBytes ? null : decode(bytes, contentType)
   if (text === null) return [{ kind: 'missing', what: 'document', text: null }]

@@ -9,7 +9,6 @@ export function readSpan(given: string | undefined): number | null {
   return /^[1-9]\d?$/.test(given.trim()) ? Number(given) : null
 }
 
-/** Returns the places that a cell fills, as `row column`. */
 function placesOf(cell: ReportCell, row: number, column: number): string[] {
   return Array.from({ length: cell.rows * cell.columns }, (_, at) => {
     const [down, right] = [Math.floor(at / cell.columns), at % cell.columns]

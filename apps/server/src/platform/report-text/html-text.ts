@@ -102,7 +102,6 @@ function holdsTextOnly(nodes: readonly Node[], depth = 0): boolean {
 
 const tagsOf = (nodes: readonly Node[]): Element[] => nodes.filter((node) => DomUtils.isTag(node))
 
-/** Returns the rows of a table as elements, and its caption; null if the table has anything else. */
 function partsOf(table: Element): { rows: Element[]; caption: Element | null } | null {
   const rows: Element[] = []
   let caption: Element | null = null
@@ -327,7 +326,6 @@ function createReader(collector: BlockCollector) {
   }
 }
 
-/** Returns the blocks of a text in HTML or XHTML. */
 export function readHtml(html: string): ReportBlock[] {
   const collector = createBlockCollector()
   const page = parseDocument(html, { recognizeSelfClosing: true, recognizeCDATA: true })

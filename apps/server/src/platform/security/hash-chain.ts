@@ -25,7 +25,6 @@ function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   return hash.digest()
 }
 
-/** Returns the first 4 bytes of an entry's hash. */
 const checksumOf = (entry: SealedEntry) => hashAtOnce('sha256', entry.text, 'buffer').subarray(0, 4)
 
 function marksOf(firstId: number, entries: readonly SealedEntry[]): Buffer {
@@ -79,7 +78,6 @@ function marksIn(seal: Seal): Mark[] {
   }))
 }
 
-/** Returns the first entry that differs from its mark in the block; null if all entries match. */
 function firstWrongEntry(seal: Seal, entries: readonly SealedEntry[]): Finding | null {
   const marks = marksIn(seal)
   for (let at = 0; at < Math.max(marks.length, entries.length); at += 1) {

@@ -26,7 +26,6 @@ export type Passwords = {
 const spelled = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/
 
 type PasswordOptions = {
-  /** The number of hashes that run at the same time; further ones wait. */
   readonly concurrent?: number
   /** The number of hashes that may wait; further ones are rejected with 503. */
   readonly queue?: number

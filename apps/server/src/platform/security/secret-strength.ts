@@ -30,7 +30,6 @@ function withoutRepetition(text: string): string {
   return remaining
 }
 
-/** Returns the estimated strength of a secret in bits. */
 export function estimateBits(secret: string): number {
   const [, size] = alphabets.find(([pattern]) => pattern.test(secret)) ?? [null, widest]
   const remaining = withoutRepetition(secret)

@@ -24,7 +24,6 @@ function fold(text: string): string {
     .replace(/[\s.\-_]/g, '')
 }
 
-/** Returns the folded words of a name that have at least `shortest` letters. */
 function wordsOf(text: string, shortest: number): string[] {
   return text
     .split(/[\s-]+/)

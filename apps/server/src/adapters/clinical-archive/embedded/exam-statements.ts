@@ -1,4 +1,3 @@
-/** The statements that read exams and results of the portal's own archive. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { PlainResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
@@ -47,7 +46,6 @@ const levels = (unreserved: boolean) =>
     .join(', ')}, 'critical', count(*) filter (where r.is_critical)) end
      from exam_results r where r.exam_id = e.id and r.shown ${unreserved ? 'and r.reserved_group is null' : ''}) as levels`
 
-/** The exams that a statement leaves out, because their results are not visible yet. */
 type Held = { readonly held: readonly number[] }
 
 const visibleExam = 'and e.id <> all(:held::int[])'

@@ -40,7 +40,6 @@ export function chosen<Row, Given>(statements: Pair<Row, Given>, of: Reading): S
   return of.withoutReserved ? statements.unreserved : statements.whole
 }
 
-/** Several patients, each with whether reserved rows are left out for the reader. */
 export type Several = { readonly patient_ids: readonly number[]; readonly unreserved: readonly boolean[] }
 /** The patients of {@link Several} as rows, each with `unreserved`. */
 export const eachPatient =

@@ -1,4 +1,3 @@
-/** Reads the answers of a FHIR server. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import * as z from 'zod/mini'

@@ -102,7 +102,6 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     logger,
   })
 
-  /** A file store that also reads documents from the server. Access was authorized before. */
   const papers: FileStore = {
     ...files,
     read: async (key) => {

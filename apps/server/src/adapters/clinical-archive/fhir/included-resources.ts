@@ -42,7 +42,6 @@ export class IncludedResources {
 
 type Issue = { readonly path: readonly PropertyKey[] }
 
-/** Logs that a resource cannot be read. */
 export type LogUnreadable = (resource: unknown, issues: readonly Issue[]) => void
 
 /** The number of resources that are logged at most. A server with more of them has the same error in all. */

@@ -164,7 +164,6 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     return store(fresh, page, correctionOf)
   }
 
-  /** Stores what patients with an account have to be notified of, each version of a report once. */
   async function store(
     reports: readonly Report[],
     page: readonly unknown[],

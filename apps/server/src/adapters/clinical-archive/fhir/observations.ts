@@ -11,7 +11,6 @@ type Member = {
   readonly observation: Observation
   /** Whether the observation or a panel that contains it is reserved. */
   readonly isReserved: boolean
-  /** Whether the observation is contained in another resource. */
   readonly isInner: boolean
 }
 
@@ -35,7 +34,6 @@ const innerObservation = z.object({ resourceType: z.literal('Observation'), id: 
 const innerIdOf = (reference: Reference): string | null =>
   reference.reference?.startsWith('#') ? reference.reference.slice(1) : null
 
-/** Returns the contained resources that are observations, with their ids as in `#id`. */
 function innerObservations(contained: readonly unknown[]) {
   return contained.flatMap((one) => {
     const read = z.safeParse(innerObservation, one)

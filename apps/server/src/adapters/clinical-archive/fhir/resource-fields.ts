@@ -69,7 +69,6 @@ export function listCodes(concepts: readonly Concept[] | undefined): string[] {
   return (concepts ?? []).flatMap(({ coding }) => (coding ?? []).flatMap(({ code }) => code ?? []))
 }
 
-/** Returns all names of concepts: their texts and the displays of their codes. */
 export function listConceptNames(concepts: readonly Concept[]): string[] {
   return concepts.flatMap(({ coding, text }) =>
     [text, ...(coding ?? []).map(({ display }) => display)].flatMap((name) => name ?? []),
@@ -85,7 +84,6 @@ export function mainCode(concept: Concept): { readonly search: string; readonly 
   return { search: spelled.join('|'), code: chosen.code }
 }
 
-/** Returns the first text that is not blank, trimmed. */
 export function firstText(...texts: readonly (string | undefined)[]): string | undefined {
   return texts.map((text) => text?.trim()).find(Boolean)
 }

@@ -54,7 +54,6 @@ type Growing<T, K extends string, C> = Omit<T, K> & { readonly [key in K]: C[] }
 type GrowingSeries = Growing<ImageSeries, 'instances', ImageInstance>
 type GrowingStudy = Growing<ImageStudy, 'series', GrowingSeries>
 
-/** Returns the studies of rows in their order. */
 function studiesOf(rows: readonly Row[]): GrowingStudy[] {
   const studies: GrowingStudy[] = []
   for (const row of rows) {

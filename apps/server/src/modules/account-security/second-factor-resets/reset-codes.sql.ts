@@ -4,17 +4,10 @@ import type { ResetCodesSql } from './reset-codes.sql.generated.ts'
 
 const sql = defineSql<ResetCodesSql>('resetCodes')
 
-type NewCode = {
-  readonly person_id: number
-  readonly code_hash: Uint8Array
-  readonly created_by: number
-  readonly now: Date
-  readonly expires_at: Date
-}
-
 export type StoredCode = Row<typeof attemptSql>
 
-const putSql = sql(
+/** Stores the code of an account. An earlier code no longer works. */
+export const put = sql(
   'put',
   `insert into second_factor_reset_codes (person_id, code_hash, created_by, created_at, expires_at)
    values (:person_id, :code_hash, :created_by, :now::timestamptz, :expires_at::timestamptz)
@@ -27,7 +20,8 @@ const attemptSql = sql(
    where person_id = :person_id and expires_at > :now::timestamptz and tries < :most::int
    returning code_hash, created_by`,
 )
-const consumeSql = sql(
+/** Uses a code up. Returns false if another call used or replaced it. */
+export const consume = sql(
   'consume',
   `delete from second_factor_reset_codes where person_id = :person_id and code_hash = :code_hash returning created_by`,
 )
@@ -37,11 +31,6 @@ const purgeSql = sql(
   'delete from second_factor_reset_codes where expires_at <= :now::timestamptz returning person_id',
 )
 
-/** Stores the code of an account. An earlier code no longer works. */
-export const put = async (tx: Queries, code: NewCode) => {
-  await tx.run(putSql, code)
-}
-
 /** Counts an attempt and returns the code of an account; null if there is none, it expired or was typed too often. */
 export const attempt = async (
   db: Queries,
@@ -49,10 +38,6 @@ export const attempt = async (
   now: Date,
   most: number,
 ): Promise<StoredCode | null> => (await db.run(attemptSql, { person_id: personId, now, most }))[0] ?? null
-
-/** Uses a code up. Returns false if another call used or replaced it. */
-export const consume = async (tx: Queries, personId: number, codeHash: Uint8Array) =>
-  (await tx.run(consumeSql, { person_id: personId, code_hash: codeHash })).length > 0
 
 export const forget = async (tx: Queries, personId: number) => {
   await tx.run(forgetSql, { person_id: personId })

@@ -62,7 +62,11 @@ async function useResetCode(ctx: CallContext, person: Person, code: string): Pro
   }
   const giver = await findPerson(ctx, stored.created_by)
   await ctx.db.transaction(async (tx: Queries) => {
-    if (!(await resetCodesSql.consume(tx, person.id, stored.code_hash))) throw wrongCode()
+    if (
+      (await tx.run(resetCodesSql.consume, { person_id: person.id, code_hash: stored.code_hash })).length ===
+      0
+    )
+      throw wrongCode()
     if (!(await resetSecondFactor(ctx, tx, person.id, 'in-person'))) throw wrongCode()
     await ctx.auditLog.add(tx, {
       actorId: person.id,
@@ -93,7 +97,7 @@ async function giveResetCode(ctx: ActorContext, id: number): Promise<ResetCode> 
   const expiresAt = new Date(now.getTime() + resetCodeLimits.minutes * 60_000)
   await ctx.db.transaction(async (tx) => {
     const code_hash = createKeyedHash(ctx.config.secrets, 'second-factor-reset').of(code)
-    await resetCodesSql.put(tx, {
+    await tx.run(resetCodesSql.put, {
       person_id: id,
       code_hash,
       created_by: ctx.actor.id,

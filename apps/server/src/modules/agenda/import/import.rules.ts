@@ -51,7 +51,6 @@ function readTime(text: string): string {
   return match ? `${(match[1] ?? '').padStart(2, '0')}:${match[2]}` : text
 }
 
-/** Parses a date; null if the text is not a date. */
 function readDate(text: string): Day | null {
   return isDay(text) ? text : readDay(text)
 }
@@ -153,7 +152,6 @@ function readRow({ cells, overlong }: FileRow, today: Day, { findOffice, findSer
 
 const lastDay = '9999-12-31'
 
-/** Returns whether two blocks of weekly calendars overlap. */
 function meet(one: WeeklyBlock, other: WeeklyBlock): boolean {
   return (
     one.weekday === other.weekday &&

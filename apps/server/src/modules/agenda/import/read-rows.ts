@@ -1,4 +1,3 @@
-/** Parses a file of calendars. The errors of its rows are found later, by what the clinic has. */
 import { foldText } from '@mi-portal/contract/accents'
 import { importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { parse } from 'csv-parse/sync'

@@ -13,11 +13,9 @@ export type SealingContext = Pick<Context, 'db' | 'clock' | 'logger'> & {
   readonly config: Pick<Config, 'secrets'>
 }
 
-/** Advisory lock of the server that seals. */
 const lockKey = 7_232_026
 /** Less than the id of any entry, also of one that the owner of the database inserted. */
 const beforeAll = Number.MIN_SAFE_INTEGER
-/** Entries of a block. */
 export const blockSize = 5_000
 /** Blocks that one run of the job makes; an old installation needs several runs. */
 const blocksInRun = 100
@@ -42,7 +40,6 @@ export async function findLastSealedId({ db }: Pick<Context, 'db'>): Promise<num
   return (await findRow(db, sealsSql.findLastId, {}))?.last_id ?? 0
 }
 
-/** Reads the entries of the block after a seal, at most `most`. */
 export function readEntries(from: Queries, before: Seal | null, upTo: number, most: number) {
   const ids = { after_id: before?.last_id ?? beforeAll, up_to_id: upTo }
   return from.run(sealsSql.listEntries, { ...ids, limit_rows: most })

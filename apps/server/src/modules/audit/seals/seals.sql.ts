@@ -29,7 +29,6 @@ export const listSealsAfter = sql(
  */
 const entryText = `jsonb_build_array(id, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), actor_id, actor_role,
      action, patient_id, object, outcome, host(ip), request_id, detail)::text as text!`
-/** Returns the entries with an id after one and up to another, in order. */
 export const listEntries = sql(
   'entries',
   `select id, ${entryText} from audit_events where id > :after_id::bigint and id <= :up_to_id::bigint order by id

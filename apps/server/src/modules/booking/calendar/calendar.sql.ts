@@ -20,7 +20,6 @@ export const deleteHoliday = sql(
   'removeHoliday',
   `delete from holidays where day = :day::date and source = 'staff' returning day`,
 )
-/** Updates the slots of one or all professionals between two days to match their calendars. */
 export const refreshSlots = sql(
   'refreshSlots',
   'select refresh_slots(:professional_id?::int, :first_day::date, :last_day::date) as changed!',

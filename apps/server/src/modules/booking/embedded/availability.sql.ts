@@ -49,7 +49,6 @@ export const listNamedServices = sql(
    order by array_position(:wire_codes::text[], wire_code)`,
 )
 
-/** Condition for a slot `s` whose site and service were not retired. */
 export const isOffered = `s.office_id in (select id from offices where retired_at is null)
   and s.service_code in (select code from services where retired_at is null)`
 

@@ -1,5 +1,3 @@
-/** Searches the portal's own calendars: sites, specialties, professionals and free slots. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type Office,
@@ -41,7 +39,6 @@ async function readCodes({ db }: Context, wire_codes: readonly string[] | undefi
   return (await db.run(sql.listServiceCodes, { wire_codes })).map(({ code }) => code)
 }
 
-/** Returns the requirements of a search. Throws 404 for an unknown exam or procedure. */
 async function readNeed({ db }: Context, { exam_id, procedure }: ServiceNeed) {
   if (exam_id === undefined && procedure === undefined) return { codes: null, offices: null, minutes: 0 }
   const need = await (exam_id === undefined

@@ -57,12 +57,10 @@ export function readAnswers(fields: Readonly<Record<string, unknown>>): ContactA
   return answers.map(({ question, yes }) => ({ question, yes: yes === '1', no: yes !== '1' }))
 }
 
-/** Returns the instant after which answers to a questionnaire must have been given to allow a booking. */
 export function getOldestValidAnswers(now: Date): Date {
   return new Date(now.getTime() - answersValidHours * 3_600_000)
 }
 
-/** Returns why an exam cannot be booked with these answers to its questionnaire, or null. */
 export function findAnswersError(
   item: { readonly needs_questionnaire: boolean },
   answers: { readonly can_book: boolean } | null,

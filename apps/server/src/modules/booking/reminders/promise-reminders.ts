@@ -28,7 +28,6 @@ export async function mayRemind(
   return seen !== null && !(seen.withoutReserved && reserved)
 }
 
-/** Returns which reminders of an appointment will be sent to the caller, and which to the patient instead. */
 export async function readPromisedReminders(
   ctx: Context,
   callerId: number,

@@ -35,7 +35,6 @@ export const listDueAppointments = sql(
    where ${isDue} and (a.starts_at, a.id) > (:after_at::text::timestamptz, :after_id::int)
    order by a.starts_at, a.id limit :limit_rows::int`,
 )
-/** The recipients for these patients to whom the reminder of the day has not been sent. */
 export const listWaitingRecipients = sql(
   'waitingRecipients',
   `select distinct r.id from (
@@ -65,7 +64,6 @@ export const listDueReminders = sql(
    where ${isDue} and ${isNotified}
    order by recipient_id, a.starts_at`,
 )
-/** The recipients of a patient's reminders who have not unsubscribed. */
 export const listRecipients = sql(
   'recipients',
   `select r.id from people p cross join lateral ${recipientsOfPatient} w join people r on r.id = w.id

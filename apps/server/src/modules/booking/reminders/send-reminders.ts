@@ -32,7 +32,6 @@ const recipientsAtOnce = 10
  */
 const rest = 3
 
-/** The appointments of a day, `ahead` days from now, whose reminder of `days_before` days is due. */
 type Due = { readonly day: Day; readonly ahead: number; readonly days_before: number }
 
 /** Returns the text of a notification, which names neither professional nor place. */

@@ -178,7 +178,6 @@ async function reportOffer(ctx: Context, wait: RemoteWait, offer: Offer): Promis
   })
 }
 
-/** Asks for offers to a patient and notifies of them. Returns the number of new offers. */
 async function reportOffers(ctx: Context, patientId: number, waits: readonly RemoteWait[]): Promise<number> {
   let offered = 0
   const open: RemoteWait[] = []

@@ -17,7 +17,6 @@ import { findBookability, insertUse } from './visits.sql.ts'
 
 const createTokens = ({ config, clock }: Context) => createBearer(config.secrets, clock)
 
-/** Returns the person when they may visit: a patient with an enabled account. */
 function admitVisitor(ctx: Context, person: Person | null): Person | null {
   const isPatient = person !== null && person.rol === 'STANDART_ROLE' && person.deleted_at === null
   return isPatient &&

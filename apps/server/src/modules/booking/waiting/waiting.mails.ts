@@ -8,7 +8,6 @@ type SlotOfferMailData = {
   readonly hour: string
   readonly doctor_name: string
   readonly place: string
-  /** The time until which the slot is held, `10:05`. */
   readonly until: string
 }
 

@@ -12,7 +12,6 @@ export const listWaits = sql(
      left join offices o on o.id = w.office_id left join professionals a on a.id = w.professional_id
    where w.person_id = :person_id and w.state = 'waiting' order by w.created_at, w.id limit 100`,
 )
-/** Adds an entry. Returns no row if the service or the professional is unknown. */
 export const insertWait = sql(
   'add',
   `insert into waiting_list (person_id, patient_id, service_code, office_id, professional_id, from_day, to_day, state, created_at,

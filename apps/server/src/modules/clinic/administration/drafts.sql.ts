@@ -35,7 +35,7 @@ const versionsSql = sql(
    from clinic_parts c where c.part = :part and c.state <> 'draft' and c.published_at is not null
    order by c.id desc limit :limit_rows offset :offset_rows`,
 )
-const versionSql = sql(
+export const version = sql(
   'version',
   `select content from clinic_parts where part = :part and id = :id and state <> 'draft'`,
 )
@@ -47,10 +47,8 @@ export const put = async (tx: Queries, part: PartName, content: unknown, author:
   await tx.run(insert, { part, content: JSON.stringify(content), author, now })
 }
 
-/** Removes the draft of a part. Returns whether there was one. */
 export const remove = async (tx: Queries, part: PartName) => (await tx.run(removeSql, { part })).length > 0
 
-/** Removes drafts by their ids. Returns how many of them were still there. */
 export const removeById = async (tx: Queries, ids: readonly number[]) =>
   (await tx.run(removeByIdSql, { ids })).length
 
@@ -59,6 +57,3 @@ export const versions = async (db: Queries, part: PartName, { page, limit }: Pag
   const total = rows[0]?.total ?? 0
   return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
 }
-
-export const version = async (db: Queries, part: PartName, id: number) =>
-  (await db.run(versionSql, { part, id }))[0] ?? null

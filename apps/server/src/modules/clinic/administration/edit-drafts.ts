@@ -10,13 +10,13 @@ import {
 import * as z from 'zod/mini'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
+import { findRow } from '../../../platform/database/database.ts'
 import { inWords, toFieldErrors } from '../../../platform/http/checks/input.ts'
 import * as clinicSql from '../clinic.sql.ts'
 import type { StoredPart } from './drafts.sql.ts'
 import * as draftsSql from './drafts.sql.ts'
 import { findPresent, joinDrafts } from './read-drafts.ts'
 
-/** The stored state of a part on which an edit is based; null if nothing was stored. */
 type BasedOn = { readonly part: PartName; readonly id: number | null }
 
 function rejectStale(rows: readonly StoredPart[], basedOn: BasedOn): void {
@@ -40,7 +40,7 @@ export async function saveDrafts(
   basedOn?: BasedOn,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await clinicSql.lock(tx)
+    await tx.run(clinicSql.lock, {})
     const rows = await draftsSql.present(db, tx)
     if (basedOn !== undefined) rejectStale(rows, basedOn)
     const { published, clinic } = joinDrafts(rows)
@@ -71,7 +71,7 @@ export const discardDraft = operation(
   clinicAdministrationEndpoints.discardDraft,
   async ({ db, audit }, { params: { part } }) => {
     await db.transaction(async (tx) => {
-      await clinicSql.lock(tx)
+      await tx.run(clinicSql.lock, {})
       if (await draftsSql.remove(tx, part))
         await audit.add(tx, 'clinic.discardDraft', { object: `part=${part}` })
     })
@@ -79,11 +79,10 @@ export const discardDraft = operation(
   },
 )
 
-/** Stores an earlier version of a part as its draft. Throws 404 if the part has no such version. */
 export const restoreVersion = operation(
   clinicAdministrationEndpoints.restore,
   async (ctx, { params: { part, version: id } }) => {
-    const version = await draftsSql.version(ctx.db, part, id)
+    const version = await findRow(ctx.db, draftsSql.version, { part, id })
     if (version === null) throw new ApiError('notFound')
     if (!z.safeParse(getPartSchema(part), version.content).success) throw new ApiError('oldClinicVersion')
     await saveDrafts(ctx, { [part]: parsePart(part, version.content) })

@@ -24,7 +24,7 @@ async function storeImages(
   await db.transaction(async (tx) => {
     for (const { name, media_type, sha256 } of images) {
       const bytes = bytesOf.get(name)
-      if (bytes) await clinicSql.addImage(tx, { sha256, media_type, bytes })
+      if (bytes) await tx.run(clinicSql.addImage, { sha256, media_type, bytes })
     }
   })
 }

@@ -1,4 +1,3 @@
-/** The parts of the clinic package as they are stored: what is published, and the drafts of the administration. */
 import {
   type ClinicPackage,
   type PartName,

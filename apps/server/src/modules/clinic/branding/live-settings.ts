@@ -134,7 +134,6 @@ function findExamServices(clinic: ExamServices): ReadonlyMap<number, ExamType> {
   return new Map([...listExamServices(clinic).values()].map(({ service_code, type }) => [service_code, type]))
 }
 
-/** Returns how long the results of each service of exams take. Services without a duration are left out. */
 function findResultDurations({
   displayDurations,
   ...clinic
@@ -168,7 +167,6 @@ function createResultsFrom({
   }
 }
 
-/** Creates the views of the published clinic for other parts of the server. Their values follow each publication. */
 export function createClinicSettings(
   clinic: PublishedClinic,
   { publicUrl, mailFrom }: Pick<Config, 'publicUrl' | 'mailFrom'>,
@@ -183,7 +181,6 @@ export function createClinicSettings(
     /** Returns whether patients may choose to see results with their physician. */
     offersResultChoice: () => clinic.current().clinic.result_choice === true,
     cannedAnswers: () => clinic.current().cannedAnswers,
-    /** Returns for how many days a result is news. */
     newsDays: () => clinic.current().clinic.news_days ?? 30,
     /** Returns the numbers of days before an appointment on which a reminder is sent. */
     reminderDays: () => readVisits(clinic.current().clinic).reminder_days,

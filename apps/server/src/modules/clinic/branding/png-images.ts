@@ -5,7 +5,6 @@ import type { ClinicImage } from '../../../ports/clinic.ts'
 /** The height of the images, in pixels: enough for a logo on a printed page. */
 const height = 240
 
-/** The most images that are held in memory. */
 const mostConverted = 20
 
 /** The sides of icons, and the part of a side that the image takes: systems cut off the edge of a maskable icon. */

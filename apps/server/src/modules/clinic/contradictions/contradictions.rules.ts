@@ -1,4 +1,3 @@
-/** The rules of a clinic package that join two rows or two parts. */
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { findWrongWording } from '@mi-portal/contract/clinic/mail-wording'
 import { type Contradiction, type DeclaredKeys, findDeclaredKeys } from './contradiction.rules.ts'

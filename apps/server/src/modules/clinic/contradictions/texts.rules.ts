@@ -1,4 +1,3 @@
-/** Finds placeholders in the clinic's texts that the product does not fill: patients would read them as they stand. */
 import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { answerPlaceholders } from '@mi-portal/contract/clinic/parts/canned-answers'
 import { legalSettings } from '../../legal/legal.rules.ts'

@@ -32,7 +32,6 @@ export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'cu
       return (panel ?? analytes.find(({ loinc }) => isAmong(loinc)))?.name ?? null
     },
 
-    /** Returns a hash of what decides which tests are reserved. */
     reservedRevision: (): string => {
       const { reservedTests, laboratoryAnalytes } = current()
       return createHash('sha256')

@@ -40,7 +40,6 @@ function collectLines(text: string, lines: TableLine[]): void {
   })
 }
 
-/** Reads a CSV file with these columns. Columns whose cells may be empty can be left out. */
 export function readTable(file: string, bytes: Uint8Array, columns: Columns): ParsedPart {
   const text = decodeText(bytes)
   if (text === null) return unreadable(wrongEncoding(file))

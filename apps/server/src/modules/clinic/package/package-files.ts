@@ -4,12 +4,10 @@ import { dirname, join, relative, sep } from 'node:path'
 import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import { installed } from '../../../platform/installed.ts'
 
-/** The content of each file by its path in the package, with `/` between folders. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>
 
 export const imageFolder = 'images/'
 
-/** A folder that cannot be read or written as a package. */
 class PackageFolderError extends OperatorError {}
 
 /** Limits that keep a wrong folder from filling the memory. */
@@ -41,7 +39,6 @@ function pathsIn(folder: string): string[] {
     })
 }
 
-/** Writes the files into a folder that is new or empty. */
 export function writePackageFolder(folder: string, files: PackageFiles): void {
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new PackageFolderError(`La carpeta ${folder} no está vacía`)

@@ -18,7 +18,6 @@ const mediaTypes: Readonly<Record<string, Image['media_type']>> = {
 /** The largest image, in bytes. Pages load images on phones. */
 const maxImageBytes = 1024 * 1024
 
-/** Returns the images of a package by name, and what is wrong with them. Images with errors are listed too. */
 export async function readImages(files: PackageFiles) {
   const images: Image[] = []
   const errors: PackageError[] = []

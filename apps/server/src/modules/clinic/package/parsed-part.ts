@@ -34,13 +34,11 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** The part of a file that could not be read. */
 export function unreadable(error: PackageError): ParsedPart {
   const { file, line } = error
   return { content: undefined, errors: [error], locate: () => ({ file, line, field: '' }) }
 }
 
-/** The error of a text file that is not UTF-8. */
 export function wrongEncoding(file: string): PackageError {
   return {
     file,

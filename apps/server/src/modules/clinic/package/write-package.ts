@@ -12,7 +12,6 @@ import { formatMarkdown } from './markdown-file.ts'
 import { imageFolder, type PackageFiles } from './package-files.ts'
 import { formatYaml } from './yaml-file.ts'
 
-/** Returns the files of a package. `images` holds the bytes of its images by their names. */
 export function writePackage(clinic: ClinicPackage, images: ReadonlyMap<string, Uint8Array>): PackageFiles {
   const texts = partNames.flatMap((name) => filesOf(clinic, name))
   return new Map<string, Uint8Array>([

@@ -27,7 +27,6 @@ export function readYaml(file: string, bytes: Uint8Array, isListed: boolean): Pa
   return parseYaml(file, text, isListed, 0)
 }
 
-/** Parses YAML that begins after `skippedLines` lines of its file. */
 export function parseYaml(file: string, text: string, isListed: boolean, skippedLines: number): ParsedPart {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })

@@ -13,7 +13,6 @@ type Row = {
   readonly changes: readonly WatchedChange[]
   readonly changedBy: string
   readonly changedAt: Date
-  /** Whole hours from the change to the sign-in. */
   readonly hours: number
 }
 

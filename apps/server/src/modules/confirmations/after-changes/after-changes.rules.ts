@@ -27,7 +27,6 @@ export function listWatchedChanges(action: string, detail: unknown): WatchedChan
 
 type Period = { readonly from: Date; readonly before: Date }
 
-/** Returns the days that the list covers, today included. */
 export function listedPeriod(now: Date): Period {
   const today = toDay(now)
   return {
@@ -56,7 +55,6 @@ export function pairsPeriod(before: Date): Period {
   return { from: toInstant(addDays(toDay(before), -listedDays), '00:00'), before }
 }
 
-/** Returns the whole hours from a change to the sign-in after it. */
 export function hoursBetween(changedAt: Date, signedInAt: Date): number {
   return Math.floor((signedInAt.getTime() - changedAt.getTime()) / 3_600_000)
 }

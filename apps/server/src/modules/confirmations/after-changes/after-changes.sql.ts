@@ -52,14 +52,15 @@ const listSql = sql(
   { isReplanned: true },
 )
 const count = sql('countSignInsAfterChanges', toCount(found))
-const recipients = sql(
+/** Returns the staff with a mailbox whose accounts are open. */
+export const listRecipients = sql(
   'reportRecipients',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
    where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`,
 )
 
 // Each row has two members of staff who made at least `least` changes together, and none with another colleague.
-const exclusivePairs = sql(
+export const listExclusivePairs = sql(
   'exclusivePairs',
   `with made as (
      select requested_by, confirmed_by from pending_confirmations c
@@ -77,10 +78,3 @@ const exclusivePairs = sql(
 
 export const list = (db: Queries, period: Period, page: OrderedPage): Promise<Paged<SignInAfterChangeRow>> =>
   readPage(db, listSql, count, period, page)
-
-/** Returns the pairs of staff that made at least so many changes together and none with another colleague. */
-export const listExclusivePairs = (db: Queries, period: Period, least: number) =>
-  db.run(exclusivePairs, { ...period, least })
-
-/** Returns the staff with a mailbox whose accounts are open. */
-export const listRecipients = (queries: Queries) => queries.run(recipients, {})

@@ -37,7 +37,6 @@ function present(row: SignInAfterChangeRow): SignInAfterChange {
   }
 }
 
-/** Returns a page of the sign-ins of the last weeks, and writes an audit entry for each person on it. */
 export const listSignInsAfterChanges = operation(confirmationEndpoints.signIns, async (ctx, { query }) => {
   const found = await afterChangesSql.list(ctx.db, listedPeriod(ctx.clock.now()), query)
   await ctx.auditLog.recordEach(
@@ -55,7 +54,10 @@ export const listSignInsAfterChanges = operation(confirmationEndpoints.signIns, 
 export async function reportSignInsOfWeek(ctx: Context): Promise<number> {
   const { first, last, ...period } = reportedWeek(ctx.clock.now())
   const { rows, total } = await afterChangesSql.list(ctx.db, period, { page: 1, limit: mailedRows })
-  const pairs = await afterChangesSql.listExclusivePairs(ctx.db, pairsPeriod(period.before), leastTogether)
+  const pairs = await ctx.db.run(afterChangesSql.listExclusivePairs, {
+    ...pairsPeriod(period.before),
+    least: leastTogether,
+  })
   await ctx.db.transaction(async (tx) => {
     await ctx.auditLog.add(tx, {
       actorId: null,
@@ -79,7 +81,7 @@ export async function reportSignInsOfWeek(ctx: Context): Promise<number> {
       })),
     }
     // Only staff who may open the list get the report.
-    const recipients = (await afterChangesSql.listRecipients(tx)).filter(({ rol, permission_set }) =>
+    const recipients = (await tx.run(afterChangesSql.listRecipients, {})).filter(({ rol, permission_set }) =>
       permits(listPermissions(rol, permission_set), 'users.edit'),
     )
     await ctx.mail.queueAll(

@@ -7,14 +7,12 @@ import { mayAdminister } from '../../people/people.rules.ts'
 
 const day = 24 * 3_600_000
 
-/** Days for which an act on the account of a colleague keeps the two from confirming each other's changes. */
 const linkDays = 30
 /** Age of an account, in days, from which it confirms changes. */
 const confirmingAge = 7
 /** Number of names in the sentence that says who may confirm a change instead. */
 const mostNames = 4
 
-/** An enabled account of staff. */
 type StaffMember = {
   readonly id: number
   readonly full_name: string

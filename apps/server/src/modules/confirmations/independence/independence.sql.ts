@@ -1,4 +1,3 @@
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { IndependenceSql } from './independence.sql.generated.ts'
 
@@ -6,7 +5,7 @@ const sql = defineSql<IndependenceSql, { rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | '
   'independence',
 )
 
-const members = sql(
+export const listMembers = sql(
   'members',
   `select p.id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as full_name!, p.rol, p.permission_set,
      p.date_creation, p.locked_at is not null as locked!
@@ -17,7 +16,7 @@ const members = sql(
 const creations = `'users.create', 'users.enable'`
 
 // Who requested an act that two people made is the one who did it.
-const links = sql(
+export const listLinks = sql(
   'links',
   `select p.id as one!, coalesce((e.detail ->> 'requested_by')::int, e.actor_id) as other!, e.action in (${creations}) as created!
    from people p join audit_events e on e.patient_id = p.id
@@ -27,7 +26,3 @@ const links = sql(
        or (e.action = 'confirmations.confirm' and e.object = 'kind=second-factor-reset')
        or (e.action = 'users.edit' and jsonb_exists_any(e.detail -> 'changed', array['email', 'password'])))`,
 )
-
-export const listMembers = (queries: Queries) => queries.run(members, {})
-
-export const listLinks = (queries: Queries, since: Date) => queries.run(links, { since })

@@ -17,7 +17,6 @@ async function isLate(ctx: Context, { id, patient_id: patientId }: EndedAppointm
   return awaited.some((one) => one.id === id && one.isLate)
 }
 
-/** Notifies the patient of an appointment whose result is late. Returns whether it did. */
 async function announceIfLate(
   ctx: Context,
   appointment: EndedAppointment,

@@ -1,4 +1,3 @@
-/** Pure rules of exams whose results are not there yet. */
 import { foldText } from '@mi-portal/contract/accents'
 import type { ExamType } from '@mi-portal/contract/exams'
 import { type DisplayDays, expectedResultDay } from '@mi-portal/contract/results/release/expected-results'
@@ -35,7 +34,6 @@ export function findWithoutResult<T extends TakenExam>(
   return unnamed.filter((one) => !take(isOf(one)))
 }
 
-/** Returns the days from one day to another. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }

@@ -5,7 +5,6 @@ import type { AwaitedResultsSql } from './awaited-results.sql.generated.ts'
 
 const sql = defineSql<AwaitedResultsSql, { document_type_id: DocumentTypeId }>('awaitedResults')
 
-/** Lists the holidays that staff added from a day on. */
 export const listClinicHolidays = sql(
   'holidays',
   `select day::text as day! from holidays where source = 'staff' and day >= :from::date order by day limit 400`,

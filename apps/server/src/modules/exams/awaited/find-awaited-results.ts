@@ -15,7 +15,6 @@ export const awaitedDays = 60
 /** The most appointments and exams of each type that are read of a patient. */
 const mostRead = 50
 
-/** Returns the holidays that staff added from a day on. */
 export async function readClinicHolidays({ db }: Context, from: Day): Promise<ReadonlySet<Day>> {
   return new Set((await db.run(listClinicHolidays, { from })).map(({ day }) => day))
 }

@@ -36,7 +36,6 @@ async function checkLate(ctx: Context, rows: readonly OpenLateResult[]) {
   return { late, arrived: rows.flatMap(({ id }) => (expected.has(id) ? [] : id)) }
 }
 
-/** Returns a page of results that are late now. A result that has arrived is recorded as such, and the page is read again. */
 async function readLatePage(ctx: ActorContext, page: OrderedPage) {
   const { db, actor, clock, settings } = ctx
   const asked = {

@@ -1,4 +1,3 @@
-/** Which results are new for a person: those that they have not opened yet. */
 import type { Context } from '../../../platform/context/context.ts'
 import { markItemsRead } from '../../notifications/notify-person.ts'
 import { isNewResult, isRecentResult } from '../exams.rules.ts'

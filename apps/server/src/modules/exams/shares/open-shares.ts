@@ -114,7 +114,6 @@ async function mayHaveImages(
   return number !== null && (await findNumbersWithImages(ctx, patient, type, [number])).has(number)
 }
 
-/** Returns one exam as the recipient sees it. `opening` is the number of this opening of the share. */
 async function openExam(
   ctx: Context,
   share: ShareRow,

@@ -36,7 +36,6 @@ async function rejectWithoutConsent(ctx: ActorContext, patientId: number): Promi
   if (actor.id === patientId && !consents) throw new ApiError('shareByGuardian')
 }
 
-/** Returns the copies to mail: to the sharer, and to the patient if they have a mailbox of their own. */
 async function findCopyRecipients(
   ctx: Context,
   sharerId: number,

@@ -72,7 +72,6 @@ export const shareCopy: MailTemplate<{
 /** Mail to the person who shared, when ten wrong codes ended the link. */
 export const shareEnded: MailTemplate<{
   readonly first_name: string
-  /** The patient's first name if it is not the reader; otherwise null. */
   readonly patient_name: string | null
   readonly recipient: string
 }> = {

@@ -9,7 +9,6 @@ export function shareEnds(created: Date): Date {
   return new Date(created.getTime() + shareLimits.days * day)
 }
 
-/** An exam that a link shows. */
 type SharedExamId = { readonly id: number; readonly type: ExamType }
 
 export function listSharedExams(

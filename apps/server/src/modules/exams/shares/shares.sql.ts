@@ -13,7 +13,6 @@ const sql = defineSql<
   }
 >('shares')
 
-/** An exam that a link shows. */
 type SharedExamId = { readonly id: number; readonly type: ExamType }
 
 export type ShareRow = Row<typeof findShareOfToken>
@@ -52,7 +51,6 @@ export const findShareOfToken = sql(
 
 export const findShare = sql('byId', `select ${columns} from exam_shares s where s.id = :id`)
 
-/** Finds a share if it was opened with its code as often as `opening` says. */
 export const findOpenedShare = sql(
   'byOpening',
   `select ${columns} from exam_shares s
@@ -117,7 +115,6 @@ export const endSharesOfExams = sql(
      select share_id from exam_share_exams where exam_id = any(:exam_ids::int[]) and type = 'laboratory')`,
 )
 
-/** Ends every share of a person whose account is closed: of their exams and by them. */
 export const endSharesOfPerson = sql(
   'endAllOf',
   `update exam_shares set ended_at = :now::timestamptz, ended_because = 'closed'

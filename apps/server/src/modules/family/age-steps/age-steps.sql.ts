@@ -7,10 +7,13 @@ import type { AgeStepsSql } from './age-steps.sql.generated.ts'
 
 const sql = defineSql<AgeStepsSql>('family')
 
-/** A person to notify that a member comes of age: the member or one of their guardians. */
-export type NotificationDueRow = Row<typeof toNotifySql>
+export type NotificationDueRow = Row<typeof toNotify>
 
-const toNotifySql = sql(
+/**
+ * Returns whom to notify that a member born in this range, both days included, comes of age, without those
+ * already notified.
+ */
+export const toNotify = sql(
   'toNotify',
   `with born as (
      select id, concat_ws(' ', first_name, nullif(last_name, ''), nullif(second_name, '')) as name, first_name,
@@ -36,13 +39,6 @@ const markNotifiedSql = sql(
   `insert into coming_of_age_notices (member_id, told_id, step, comes_of_age, told_at)
    values (:member_id, :told_id, :step, :comes_of_age::date, :now::timestamptz) on conflict do nothing returning told_id`,
 )
-
-/**
- * Returns whom to notify that a member born in this range, both days included, comes of age, without those
- * already notified.
- */
-export const toNotify = (db: Queries, step: AgeStep, from: Day, until: Day, now: Date) =>
-  db.run(toNotifySql, { step, born_from: from, born_until: until, now })
 
 /** Returns false if the person was notified already. */
 export const markNotified = async (

@@ -35,7 +35,6 @@ function textOf(row: NotificationDueRow, step: AgeStep, day: Day, age: number): 
     : `${when} ${row.member_name} cumple ${age} años: ${texts[step].ofChild(row.member_first_name)}`
 }
 
-/** Returns whether the access to the member's account ends at an age step, because it was opened for a younger person. */
 function endsAccess(row: NotificationDueRow, step: AgeStep): boolean {
   if (step === 'adult') return row.opened_as_minor
   return step === 'reserve' && row.opened_as_child
@@ -81,13 +80,12 @@ async function notifyStep(ctx: Context, step: AgeStep): Promise<number> {
   const today = toDay(now)
   const birth = latestBirth(ctx.ages[step], today)
   // The range is a day wider than the rule on either side, because birthdays of 29 February move.
-  const rows = await ageStepsSql.toNotify(
-    ctx.db,
+  const rows = await ctx.db.run(ageStepsSql.toNotify, {
     step,
-    addDays(birth, -1),
-    addDays(birth, noticeDays + 1),
+    born_from: addDays(birth, -1),
+    born_until: addDays(birth, noticeDays + 1),
     now,
-  )
+  })
   let notified = 0
   for (const row of rows) {
     const day = nearAgeStep(row.date_birth, step, today, ctx.ages)

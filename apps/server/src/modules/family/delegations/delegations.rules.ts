@@ -7,7 +7,6 @@ const matterLabels: Readonly<Record<DelegableMatter, string>> = {
   requests: 'solicitudes',
 }
 
-/** Names the matters of an access as one text: `horas médicas, exámenes y solicitudes`. */
 export function describeMatters(matters: readonly DelegableMatter[], mayBook: boolean): string {
   const names = delegableMatters
     .filter((matter) => matters.includes(matter))

@@ -21,13 +21,13 @@ const isOfferedTo = `d.state = 'offered' and d.declined_at is null and d.answer_
   and d.document_type_id = p.document_type_id and d.document_number = p.document_number
   and d.document_country is not distinct from p.document_country
   and d.grantor_id <> p.id`
-const givenSql = sql(
+export const given = sql(
   'given',
   `select ${facts}, d.document_type_id, d.document_number, d.delegate_id, p.first_name, p.last_name, p.second_name
    from delegations d left join people p on p.id = d.delegate_id
    where d.grantor_id = :person_id and ${isLive} order by d.created_at desc, d.id desc limit 200`,
 )
-const receivedSql = sql(
+export const received = sql(
   'received',
   `select ${facts}, d.grantor_id, g.first_name, g.last_name, g.second_name
    from people p join delegations d on (${isOfferedTo})
@@ -93,7 +93,7 @@ const findEnd = sql(
    where id = :id and grantor_id = :grantor_id and state = 'accepted' and expires_at > :now::timestamptz`,
 )
 /** Ends an offer or access as the grantor, or an access as the delegate. A concurrent acceptance does not prevent it. */
-const endSql = sql(
+export const end = sql(
   'end',
   `update delegations d set state = 'ended', ended_at = :now::timestamptz,
      ended_because = case when d.grantor_id <> :person_id then 'delegate' when d.state = 'offered' then 'withdrawn' else 'grantor' end
@@ -105,23 +105,22 @@ const endAllOfSql = sql(
   `update delegations set state = 'ended', ended_at = :now::timestamptz, ended_because = 'account'
    where (grantor_id = :person_id or delegate_id = :person_id) and state <> 'ended'`,
 )
-/** Ends what is over by time: of one grantor, or of all. */
-const endExpiredSql = sql(
+export const endExpired = sql(
   'endExpired',
   `update delegations d set state = 'ended', ended_at = :now::timestamptz,
      ended_because = case d.state when 'accepted' then 'expired' else 'unanswered' end
    where not ${isLive} and d.state <> 'ended' and (:grantor_id?::int is null or d.grantor_id = :grantor_id?::int)
    returning d.id, d.delegate_id is not null as was_accepted!, d.grantor_id`,
 )
-const forgetSql = sql(
+export const forget = sql(
   'forget',
   `delete from delegations where state = 'ended' and ended_at < :before::timestamptz`,
 )
 
 /** An access with both people, for mails and notifications. */
-export type PairRow = Row<typeof pairSql>
+export type PairRow = Row<typeof pair>
 /** An accepted access that ends soon. */
-type EndingRow = Row<typeof endingSql>
+type EndingRow = Row<typeof ending>
 const nameOf = (person: string) =>
   `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
 const pairColumns = `d.id, d.state, d.matters, d.may_book, d.months, d.expires_at as expires_at!, d.document_type_id, d.document_number, d.grantor_id,
@@ -130,9 +129,9 @@ const pairColumns = `d.id, d.state, d.matters, d.may_book, d.months, d.expires_a
   case when p.id is not null then greeting_name(p) end as delegate_greeting_name, p.email as delegate_email`
 const pairTables =
   'delegations d join people g on g.id = d.grantor_id left join people p on p.id = d.delegate_id'
-const pairSql = sql('pair', `select ${pairColumns} from ${pairTables} where d.id = :id`)
+export const pair = sql('pair', `select ${pairColumns} from ${pairTables} where d.id = :id`)
 /** The accesses that end soon and were not announced: 30 days before, or 7 days before if they last one month. */
-const endingSql = sql(
+export const ending = sql(
   'ending',
   `select ${pairColumns} from ${pairTables}
    where d.state = 'accepted' and d.end_announced_at is null and d.expires_at > :now::timestamptz
@@ -147,20 +146,11 @@ const markAnnouncedSql = sql(
    returning id`,
 )
 
-export const given = (db: Queries, personId: number, now: Date) =>
-  db.run(givenSql, { person_id: personId, now })
-
-export const received = (db: Queries, personId: number, now: Date) =>
-  db.run(receivedSql, { person_id: personId, now })
-
-/** Returns the id of the new offer, or null if the grantor has one, or an access, for this document. */
 export const offer = async (tx: Queries, row: Offer) => (await tx.run(offerSql, row))[0]?.id ?? null
 
-/** Returns when the access ends, or null if there is no such offer to this person any more. */
 export const accept = async (tx: Queries, id: number, personId: number, now: Date) =>
   (await tx.run(acceptSql, { id, person_id: personId, now }))[0]?.expires_at ?? null
 
-/** Returns the grantor, or null if there is no such offer to this person any more. */
 export const decline = async (tx: Queries, id: number, personId: number, now: Date) =>
   (await tx.run(declineSql, { id, person_id: personId, now }))[0]?.grantor_id ?? null
 
@@ -176,26 +166,9 @@ export const renew = async (tx: Queries, id: number, grantorId: number, now: Dat
   return current === undefined ? null : { expiresAt: current.expires_at, isRenewed: false }
 }
 
-/** Returns what was ended, or null if the person has no such offer or access any more. */
-export const end = async (tx: Queries, id: number, personId: number, now: Date) =>
-  (await tx.run(endSql, { id, person_id: personId, now }))[0] ?? null
-
 export const endPersonDelegations = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
-
-/** Ends what is over by time, of one grantor (null: of all), and returns it. */
-export const endExpired = (tx: Queries, grantorId: number | null, now: Date) =>
-  tx.run(endExpiredSql, { grantor_id: grantorId, now })
-
-/** Deletes what ended before an instant. */
-export const forget = async (db: Queries, before: Date) => {
-  await db.run(forgetSql, { before })
-}
-
-export const pair = async (tx: Queries, id: number) => (await tx.run(pairSql, { id }))[0] ?? null
-
-export const ending = (db: Queries, now: Date) => db.run(endingSql, { now })
 
 /** Returns false if the end was announced already, or the access was renewed or ended after it was read. */
 export const markAnnounced = async (tx: Queries, { id, expires_at }: EndingRow, now: Date) =>

@@ -13,7 +13,7 @@ import {
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { notify } from '../../notifications/notify-person.ts'
 import { formatFullName } from '../../people/people.rules.ts'
@@ -83,14 +83,14 @@ const recordDelegation = (
 
 /** Reads an access after it changed. */
 async function readPair(tx: Queries, id: number): Promise<PairRow> {
-  const row = await delegationsSql.pair(tx, id)
+  const row = await findRow(tx, delegationsSql.pair, { id })
   if (row === null) throw new ApiError('delegationOver')
   return row
 }
 
 /** Ends what is over by time, of one grantor (null: of all), notifies both people of each access, and returns how much was ended. */
 async function endExpired(ctx: Context, tx: Queries, grantorId: number | null, now: Date): Promise<number> {
-  const over = await delegationsSql.endExpired(tx, grantorId, now)
+  const over = await tx.run(delegationsSql.endExpired, { grantor_id: grantorId, now })
   for (const { id, grantor_id, was_accepted } of over) {
     if (!was_accepted) continue
     await ctx.auditLog.add(tx, {
@@ -147,8 +147,8 @@ async function notifyInvited(
 export const listDelegations = operation(delegationEndpoints.list, async (ctx) => {
   const now = ctx.clock.now()
   const [given, received, holder] = await Promise.all([
-    delegationsSql.given(ctx.db, ctx.actor.id, now),
-    ctx.actor.isMinor ? [] : delegationsSql.received(ctx.db, ctx.actor.id, now),
+    ctx.db.run(delegationsSql.given, { person_id: ctx.actor.id, now }),
+    ctx.actor.isMinor ? [] : ctx.db.run(delegationsSql.received, { person_id: ctx.actor.id, now }),
     ctx.actor.documentType === documentType.passport ? findPerson(ctx, ctx.actor.id) : null,
   ])
   return {
@@ -287,7 +287,11 @@ async function renewAccess(ctx: ActorContext, id: number): Promise<Date> {
 /** Ends an access or withdraws an offer. Throws 404 if the caller has no such access, or it ended already. */
 export const endAccess = operation(delegationEndpoints.end, async (ctx, { params }) => {
   await ctx.db.transaction(async (tx) => {
-    const ended = await delegationsSql.end(tx, params.id, ctx.actor.id, ctx.clock.now())
+    const ended = await findRow(tx, delegationsSql.end, {
+      id: params.id,
+      person_id: ctx.actor.id,
+      now: ctx.clock.now(),
+    })
     if (ended === null) throw new ApiError('notFound')
     const isGrantor = ended.grantor_id === ctx.actor.id
     const action = isGrantor ? 'delegations.end' : 'delegations.leave'
@@ -304,14 +308,14 @@ export async function maintainDelegations(ctx: Context): Promise<{ ended: number
   const now = ctx.clock.now()
   const ended = await ctx.db.transaction((tx) => endExpired(ctx, tx, null, now))
   let announced = 0
-  for (const row of await delegationsSql.ending(ctx.db, now)) {
+  for (const row of await ctx.db.run(delegationsSql.ending, { now })) {
     await ctx.db.transaction(async (tx) => {
       if (!(await delegationsSql.markAnnounced(tx, row, now))) return
       await notifyBoth(ctx, tx, row, 'ending')
       announced += 1
     })
   }
-  await delegationsSql.forget(ctx.db, new Date(now.getTime() - storedDays * dayMs))
+  await ctx.db.run(delegationsSql.forget, { before: new Date(now.getTime() - storedDays * dayMs) })
   if (ended + announced > 0) ctx.mail.trigger()
   return { ended, announced }
 }

@@ -26,10 +26,8 @@ import {
   listOtherGuardians,
 } from './guardianship.sql.ts'
 
-/** A person to notify of a new guardian; `isMember`: the adolescent. */
 type Watcher = Side & { readonly isMember: boolean }
 
-/** Returns the parameters with which the new guardians are found to whom a person may agree or object. */
 function toAnnounced(ctx: Context, personId: number) {
   const now = ctx.clock.now()
   return {

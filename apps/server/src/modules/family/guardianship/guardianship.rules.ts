@@ -10,7 +10,6 @@ export function accessBegins(now: Date): Date {
   return new Date(now.getTime() + announcementLimits.waitHours * hour)
 }
 
-/** Returns since when a guardian must have been announced for an objection now. */
 export function objectableSince(now: Date): Date {
   return new Date(now.getTime() - announcementLimits.objectionDays * 24 * hour)
 }

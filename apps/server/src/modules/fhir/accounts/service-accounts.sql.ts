@@ -23,7 +23,6 @@ export const insertAccount = sql(
    ) select ${columns} from a join people p on p.id = a.created_by`,
 )
 
-/** Revokes an account that is not revoked yet. */
 export const revokeAccount = sql(
   'revoke',
   `update service_accounts set revoked_at = :now::timestamptz, revoked_by = :revoked_by

@@ -1,4 +1,3 @@
-/** Reads the exams and measures of a transaction, and their errors. */
 import type { FieldError } from '@mi-portal/contract/api-error'
 import {
   type InboundObservation,
@@ -45,7 +44,6 @@ function timeOf(resource: Timed, at: number, now: Date): { time: TakenAt | null;
   }
 }
 
-/** Returns the time of an exam, which must have one, or its errors. */
 function timeOfExam(resource: Timed, at: number, now: Date): { time: TakenAt; fieldErrors: FieldError[] } {
   const { time, fieldErrors } = timeOf(resource, at, now)
   const missing = 'Falta effectiveDateTime, effectivePeriod o issued'
@@ -148,13 +146,11 @@ export function readLooseExam(observation: InboundObservation, at: number, name:
 export type ReceivedExam = ReturnType<typeof readExam>['exam'] | ReturnType<typeof readLooseExam>['exam']
 
 export type ReceivedMeasure = ReadMeasure & {
-  /** When the measure was taken, if the result has a time of its own. */
   readonly taken_at: Date | null
   readonly isGone: boolean
   readonly labelled: boolean
 }
 
-/** Returns the measures of an observation, and errors for what cannot be stored. */
 export function readObservedMeasures(
   observation: InboundObservation,
   at: number,

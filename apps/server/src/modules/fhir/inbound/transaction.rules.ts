@@ -1,4 +1,3 @@
-/** Reads the entries of a transaction without the database: their names, references and errors. */
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { InboundEntry, InboundReference, InboundResource } from '@mi-portal/contract/fhir-inbound'
@@ -62,7 +61,6 @@ function requestErrorOf(entry: InboundEntry, key: SourceKey | null): [string, st
   return isOwn ? null : ['resource.identifier', 'Falta el identificador de request.url']
 }
 
-/** Returns the entries as items, with all errors that can be found without a lookup. */
 export function readEntries(entries: readonly InboundEntry[], scopes: readonly ServiceScope[]) {
   const issues: FieldError[] = []
   const seen = new Set<string>()

@@ -32,7 +32,6 @@ async function readAllPages<T>(read: (page: Page) => Promise<Paged<T>>): Promise
   }
 }
 
-/** Returns the requested page of rows, which are given latest first. */
 function toPage<Row>(
   latest: readonly Row[],
   { limit, offset, sort }: ReadingQuery,

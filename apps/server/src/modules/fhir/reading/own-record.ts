@@ -19,7 +19,6 @@ export type DocumentRow = Omit<Row<typeof listReadDocuments>, 'bytes' | 'total'>
   readonly bytes: number | null
 }
 
-/** An observation: a measure with the others that were sent with it, or a panel without a value. */
 type ObservationRow = { readonly exam: ExamRow; readonly changed_at: Date } & (
   | { readonly panel: null; readonly measure: MeasureRow & Sent; readonly parts: Parts }
   | { readonly panel: Parameters<typeof panelResource>[2]; readonly measure: null }

@@ -35,7 +35,6 @@ import {
   startDownload,
 } from './downloads.sql.ts'
 
-/** The most downloads at the same time, on all servers together. */
 const mostDownloads = 6
 
 /** The most images that are rendered for one download. Larger studies can be downloaded as original files. */
@@ -70,7 +69,6 @@ function assertIsAsked(file: MediaFile, { study, series, instance }: InstanceAdd
 /** Until when a download holds its place. */
 const getPlaceEnd = ({ clock }: Context) => new Date(clock.now().getTime() + placeMs)
 
-/** Returns the study if it is one of the exam's that this reader may see. Throws 404 otherwise. */
 async function findStudy(ctx: Context, { grant, patient }: OpenedKey, uid: string): Promise<FoundStudy> {
   const found = await findStudies(ctx, patient, grant.examId)
   const study = found?.studies.find((one) => one.study === uid)

@@ -60,7 +60,6 @@ export function listRenderedFiles({ study, series }: DownloadedStudy): Numbered<
   })
 }
 
-/** Returns the name of the zip file. `day` is DICOM's date or anything else. */
 export function downloadName(day: string | null, isOriginal: boolean): string {
   const date = /^\d{8}$/.test(day ?? '') ? `-${day}` : ''
   return `${isOriginal ? 'estudio' : 'imagenes'}${date}.zip`

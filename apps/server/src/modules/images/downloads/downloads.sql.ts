@@ -24,7 +24,6 @@ export const countDownloads = sql(
   `select count(*)::int as total!, count(*) filter (where person_id = :person_id)::int as own! from image_downloads`,
 )
 
-/** Starts a reserved download that neither ended nor started before. */
 export const startDownload = sql(
   'startDownload',
   `update image_downloads set is_started = true, ends_at = :ends_at::timestamptz

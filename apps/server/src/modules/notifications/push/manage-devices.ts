@@ -13,7 +13,6 @@ import {
   saveSubscription,
 } from './push-subscriptions.sql.ts'
 
-/** The greatest number of browsers with push messages of a person. */
 const mostDevices = 10
 
 export async function listPushDevices({ db, actor }: ActorContext): Promise<PushDevice[]> {

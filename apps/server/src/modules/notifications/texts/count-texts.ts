@@ -26,7 +26,6 @@ export async function countText(
   return true
 }
 
-/** Removes the counts of past days and months, and returns how many. */
 export async function purgeTextCounts({ db, clock }: Context): Promise<number> {
   const day = toDay(clock.now())
   return (await db.run(purgeCounts, { day, month: firstOfMonth(day) })).length

@@ -45,7 +45,6 @@ export type RecordData = Document &
 
 type FormerIdentity = { readonly [Field in keyof Identity as `former_${Field}`]: Identity[Field] }
 
-/** Returns null if the document has an account. */
 export const insertAccount = async (tx: Queries, account: NewAccount) =>
   (await tx.run(dataSql.insertAccount, account))[0]?.id ?? null
 
@@ -81,7 +80,6 @@ export const editAccount = async (
   return true
 }
 
-/** Replaces the address of an account. Returns false if it no longer has the former one. */
 export const replaceEmail = async (
   tx: Queries,
   id: number,
@@ -132,7 +130,6 @@ export const eraseAccount = async (tx: Queries, personId: number, now: Date) => 
   return closed.pictures
 }
 
-/** Adds a patient whom another system knows. Returns null if the document is known already. */
 export const addKnownPatient = async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
   (await tx.run(dataSql.addKnown, { ...patient, ...document, now }))[0]?.id ?? null
 

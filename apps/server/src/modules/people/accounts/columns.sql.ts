@@ -22,14 +22,11 @@ export const pictures = [
   'image_store_passport_patient',
 ] as const satisfies readonly (keyof OwnPhotos)[]
 
-/** Writes columns as the list of an `insert`. */
 export const listed = (columns: readonly string[]) => columns.join(', ')
 
 const nullable: readonly string[] = ['document_country', 'date_birth', 'gender_id', ...pictures]
 const parameterOf = (column: string) => `:${column}${nullable.includes(column) ? '?' : ''}`
-/** Writes columns as the named parameters of an `insert`. */
 export const writeParameters = (columns: readonly string[]) => columns.map(parameterOf).join(', ')
-/** Writes columns as the assignments of an `update`. */
 export const assigned = (columns: readonly string[]) =>
   columns.map((column) => `${column} = ${parameterOf(column)}`).join(', ')
 

@@ -11,7 +11,6 @@ type ImagingContact = {
   readonly phone: string
 }
 
-/** The answers to a questionnaire: of a request to be called, or of a booked appointment. */
 export type ImagingDetails = (ImagingContact | Partial<Record<keyof ImagingContact, undefined>>) & {
   readonly questions: readonly { readonly question: string; readonly answer: 'Sí' | 'No' }[]
 }

@@ -28,7 +28,6 @@ import {
   listInbox as rowsOf,
 } from '../service-requests.sql.ts'
 
-/** Returns a request as the inbox lists it. */
 export function toInboxRow(matter: InboxMatter, row: ListedRequest) {
   return {
     matter,
@@ -48,7 +47,6 @@ export function toInboxRow(matter: InboxMatter, row: ListedRequest) {
 
 type Listed = { readonly matter: InboxMatter; readonly state: TrayState }
 
-/** Reads a page of the requests of a matter. */
 function readListed({ db, actor, clock }: ActorContext, { matter, state }: Listed, page: OrderedPage) {
   const stored = state === 'respondida' ? state : 'pendiente'
   const filter = {
@@ -79,7 +77,6 @@ const toRows = (rows: readonly ListedRequest[]) =>
 
 const toPatients = (rows: readonly ListedRequest[]) => rows.map(({ patient_id }) => patient_id)
 
-/** Lists the requests of a matter, with an audit entry for every patient on the page. */
 export const listInbox = operation(
   inboxEndpoints.tray,
   async (ctx, { query: { matter, state, ...page } }) => {

@@ -11,7 +11,6 @@ import { insertMessage, listMessages, lockThread, type StoredMessage } from './t
 
 type Place = { readonly matter: Matter; readonly id: number }
 
-/** The columns that say to which request a message or a conversation belongs. */
 export const toThreadKey = ({ matter, id }: Place) => ({
   request_kind: descriptions[matter].kind,
   request_id: id,

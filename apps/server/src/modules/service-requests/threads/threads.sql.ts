@@ -34,7 +34,6 @@ export const noteReplied = sql(
   `update request_threads set replied_at = :now::timestamptz, closed_at = case when :closes::boolean then :now::timestamptz end
    where request_kind = :request_kind and request_id = :request_id`,
 )
-/** Returns no row if the request is not closed. */
 export const reopenThread = sql(
   'reopen',
   `update request_threads set closed_at = null, due_at = :due_at::timestamptz

@@ -1,7 +1,7 @@
 /** Links in mails with which the owner of an account reports a use that was not theirs, or locks the account. */
 
 import type { Context } from '../../../platform/context/context.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import * as accountLinksSql from './account-links.sql.ts'
 
@@ -24,7 +24,7 @@ export async function createReportLink(
 ): Promise<`/${string}`> {
   const token = newToken()
   const now = ctx.clock.now()
-  await accountLinksSql.insert(tx, {
+  await tx.run(accountLinksSql.insert, {
     token_hash: hashToken(token),
     person_id: personId,
     purpose: 'report',
@@ -35,12 +35,11 @@ export async function createReportLink(
   return `/proteger/no-fui-yo/${token}`
 }
 
-/** Creates the link with which an account is locked. Returns its path and the time at which it expires. */
 export async function createLockLink(ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, personId: number) {
   const token = newToken()
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + accountLinkLimits.lockHours * hour)
-  await accountLinksSql.insert(tx, {
+  await tx.run(accountLinksSql.insert, {
     token_hash: hashToken(token),
     person_id: personId,
     purpose: 'lock',
@@ -56,11 +55,19 @@ export async function createLockLink(ctx: Pick<Context, 'db' | 'clock'>, tx: Que
  * unknown, used or expired.
  */
 export const consumeReportLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, token: string) =>
-  accountLinksSql.consume(tx, hashToken(token), 'report', ctx.clock.now())
+  findRow(tx, accountLinksSql.consume, {
+    token_hash: hashToken(token),
+    purpose: 'report',
+    now: ctx.clock.now(),
+  })
 
 /** Uses a lock link up. Returns its account, or null if the link is unknown, used or expired. */
 export const consumeLockLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, token: string) =>
-  accountLinksSql.consume(tx, hashToken(token), 'lock', ctx.clock.now())
+  findRow(tx, accountLinksSql.consume, {
+    token_hash: hashToken(token),
+    purpose: 'lock',
+    now: ctx.clock.now(),
+  })
 
 /** Removes expired links; returns how many. */
 export const purgeAccountLinks = (ctx: Pick<Context, 'db' | 'clock'>) =>

@@ -8,7 +8,7 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { renderQrSvg } from '../../../platform/pdf/qr-code.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { describeSecret, newSecret } from '../../../platform/security/time-codes.ts'
@@ -73,7 +73,7 @@ export const hasAnySecondFactor = async (ctx: Context, personId: number) =>
   (await secondFactorSql.isOn(ctx.db, personId)) || secondFactorSql.hasPasskey(ctx.db, personId)
 
 export async function forgetSecondFactor(ctx: Context, tx: Queries, personId: number): Promise<void> {
-  await secondFactorSql.remove(tx, personId)
+  ;(await tx.run(secondFactorSql.remove, { person_id: personId })).length > 0
   await ctx.events.secondFactorReset.announce(tx, { personId })
   await secondFactorSql.replaceCodes(tx, personId, [])
   await secondFactorSql.deleteChallenges(tx, personId)
@@ -101,7 +101,11 @@ export const beginSecondFactor = operation(secondFactorEndpoints.begin, async (c
   const sealed = sealSecret(ctx, secret, ctx.actor.id)
   const asked = enabled ? (body.code ?? null) : null
   const holder = await changeFactor(ctx, asked, 'secondFactor.begin', async (tx, person) => {
-    await secondFactorSql.begin(tx, ctx.actor.id, sealed, ctx.clock.now())
+    await tx.run(secondFactorSql.begin, {
+      person_id: ctx.actor.id,
+      next_secret: sealed,
+      now: ctx.clock.now(),
+    })
     return person
   })
   const label = showDocument(holder.document_type_id, holder.document_number)
@@ -115,7 +119,7 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
   const account = String(ctx.actor.id)
   const { over, retryAfter } = await ctx.rateLimiter.consume(limits.secondFactorSetup, account)
   if (over) throw new ApiError('tooManySignIns', { retryAfter })
-  const next = (await secondFactorSql.factor(ctx.db, ctx.actor.id))?.next_secret
+  const next = (await findRow(ctx.db, secondFactorSql.factor, { person_id: ctx.actor.id }))?.next_secret
   if (!next) throw new ApiError('secondFactorNotBegun')
   const step = findCodeStep(ctx, next, ctx.actor.id, readCode(body.code).code)
   if (step === null) {
@@ -125,7 +129,16 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
   }
   const { codes, hashes } = await createRecoveryCodes(ctx)
   await changeFactor(ctx, null, 'secondFactor.confirm', async (tx, holder) => {
-    if (!(await secondFactorSql.confirm(tx, ctx.actor.id, next, ctx.clock.now(), step)))
+    if (
+      (
+        await tx.run(secondFactorSql.confirm, {
+          person_id: ctx.actor.id,
+          next_secret: next,
+          now: ctx.clock.now(),
+          step,
+        })
+      ).length === 0
+    )
       throw new ApiError('secondFactorNotBegun')
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, hashes)
     // Sessions and sign-ins that were begun without the new factor end.
@@ -145,7 +158,7 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
 export const removeSecondFactor = operation(secondFactorEndpoints.remove, async (ctx, { body }) => {
   if (isFactorRequired(ctx)) throw new ApiError('secondFactorKept')
   await changeFactor(ctx, body.code, 'secondFactor.remove', async (tx, holder) => {
-    await secondFactorSql.remove(tx, ctx.actor.id)
+    ;(await tx.run(secondFactorSql.remove, { person_id: ctx.actor.id })).length > 0
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, [])
     await notifyHolder(ctx, tx, holder, secondFactorRemoved, {})
   })

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../../platform/context/context.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import { findRow, type Queries } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { voidPassword } from '../../people/accounts/change-account-access.ts'
@@ -22,7 +22,6 @@ type Attempt = {
   readonly origin: Origin
 }
 
-/** Returns whether a code is right. A right code is used up. `recoveryCode` is the recovery code that was found for it. */
 async function checkCode(
   ctx: Context,
   tx: Queries,
@@ -33,7 +32,7 @@ async function checkCode(
   const { kind, code } = readCode(text)
   if (kind === 'recovery')
     return recoveryCode !== null && (await consumeRecoveryCode(ctx, tx, holder, recoveryCode))
-  const factor = await secondFactorSql.factor(tx, holder.id)
+  const factor = await findRow(tx, secondFactorSql.factor, { person_id: holder.id })
   if (!factor?.secret) return false
   const step = findCodeStep(ctx, factor.secret, holder.id, code)
   return step !== null && secondFactorSql.consumeStep(tx, holder.id, step)
@@ -101,7 +100,7 @@ async function answerWrongCode(ctx: Context, attempt: Attempt, countOfDay: numbe
   await ctx.db.transaction(async (tx) => {
     if (voids) {
       await voidPassword(tx, holder.id, ctx.clock.now())
-      await secondFactorSql.deleteTemporaryKey(tx, holder.id)
+      await tx.run(secondFactorSql.deleteTemporaryKey, { person_id: holder.id })
       await secondFactorSql.deleteChallenges(tx, holder.id)
       await ctx.auditLog.add(tx, {
         actorId: null,

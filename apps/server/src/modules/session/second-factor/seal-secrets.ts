@@ -1,5 +1,3 @@
-/** Encrypts the secrets of authenticator apps, and judges codes with them. */
-
 import type { Context } from '../../../platform/context/context.ts'
 import { createSealer } from '../../../platform/security/seal.ts'
 import { findTimeStep } from '../../../platform/security/time-codes.ts'
@@ -21,7 +19,6 @@ function unsealSecret(ctx: Context, sealed: Uint8Array, personId: number): Buffe
 export const sealSecret = (ctx: Context, secret: Buffer, personId: number) =>
   createSealer(ctx.config.secrets, 'second-factor').seal(secret, getPlace(personId))
 
-/** Returns the time step in which a sealed secret gives this code; null if the code is wrong. */
 export const findCodeStep = (
   ctx: Context,
   sealed: Uint8Array,
@@ -35,7 +32,7 @@ export const findCodeStep = (
 export async function renewSeals(ctx: Context): Promise<number> {
   let renewed = 0
   if (ctx.config.secrets.length === 1) return renewed
-  for (const { person_id, secret, next_secret } of await secondFactorSql.all(ctx.db)) {
+  for (const { person_id, secret, next_secret } of await ctx.db.run(secondFactorSql.all, {})) {
     const at = getPlace(person_id)
     const [own, next] = [secret, next_secret].map(
       (sealed) => sealed && createSealer(ctx.config.secrets, 'second-factor').renew(sealed, at),

@@ -5,17 +5,17 @@ import type { SecondFactorSql } from './second-factor.sql.generated.ts'
 const sql = defineSql<SecondFactorSql>('secondFactor')
 
 /** Secrets are sealed. `secret` is null until a first one is confirmed. */
-type Factor = Row<typeof factorSql>
+type Factor = Row<typeof factor>
 
 const isOnSql = sql(
   'isOn',
   'select person_id from second_factors where person_id = :person_id and confirmed_at is not null',
 )
-const factorSql = sql(
+export const factor = sql(
   'one',
   'select secret, next_secret, confirmed_at from second_factors where person_id = :person_id',
 )
-const allSql = sql(
+export const all = sql(
   'all',
   'select person_id, secret, next_secret, confirmed_at from second_factors order by person_id',
 )
@@ -27,17 +27,18 @@ const resealSql = sql(
      and next_secret is not distinct from :former_next_secret?::bytea
    returning person_id`,
 )
-const beginSql = sql(
+export const begin = sql(
   'begin',
   `insert into second_factors (person_id, next_secret, created_at) values (:person_id, :next_secret, :now::timestamptz)
    on conflict (person_id) do update set next_secret = excluded.next_secret`,
 )
-const confirmSql = sql(
+/** Returns false if the pending secret is no longer the one that was confirmed. */
+export const confirm = sql(
   'confirm',
   `update second_factors set secret = next_secret, next_secret = null, confirmed_at = :now::timestamptz, last_step = :step
    where person_id = :person_id and next_secret = :next_secret returning person_id`,
 )
-const removeSql = sql(
+export const remove = sql(
   'remove',
   'delete from second_factors where person_id = :person_id and confirmed_at is not null returning person_id',
 )
@@ -47,12 +48,12 @@ const consumeStepSql = sql(
   `update second_factors set last_step = :step
    where person_id = :person_id and confirmed_at is not null and last_step < :step returning person_id`,
 )
-const unusedCodesSql = sql(
+export const unusedCodes = sql(
   'unusedCodes',
   'select id, password_hash from recovery_codes where person_id = :person_id and used_at is null order by id',
 )
 // Of two concurrent calls with the same code, the second finds it used.
-const consumeRecoveryCodeSql = sql(
+export const consumeRecoveryCode = sql(
   'spendCode',
   `update recovery_codes set used_at = :now::timestamptz
    where person_id = :person_id and id = :id and used_at is null returning id`,
@@ -67,20 +68,13 @@ const codesLeftSql = sql(
   'select count(*)::int as count! from recovery_codes where person_id = :person_id and used_at is null',
 )
 
-type NewChallenge = {
-  readonly token_hash: Uint8Array
-  readonly person_id: number
-  readonly temporary_key_hash: string | null
-  readonly now: Date
-  readonly expires_at: Date
-}
-
-const putChallengeSql = sql(
+export const putChallenge = sql(
   'putChallenge',
   `insert into sign_in_challenges (token_hash, person_id, temporary_key_hash, created_at, expires_at)
    values (:token_hash, :person_id, :temporary_key_hash?, :now::timestamptz, :expires_at::timestamptz)`,
 )
-const tryChallengeSql = sql(
+/** Counts an attempt on a challenge; null if the challenge is unknown, has expired or has no attempts left. */
+export const tryChallenge = sql(
   'tryChallenge',
   `update sign_in_challenges set tries = tries + 1
    where token_hash = :token_hash and expires_at > :now::timestamptz and tries < :most::int
@@ -94,7 +88,7 @@ const deleteChallengesSql = sql(
   'deleteChallenges',
   'delete from sign_in_challenges where person_id = :person_id',
 )
-const deleteTemporaryKeySql = sql(
+export const deleteTemporaryKey = sql(
   'deleteTemporaryKey',
   'delete from temporary_keys where person_id = :person_id',
 )
@@ -110,11 +104,6 @@ export const hasPasskey = async (db: Queries, personId: number) =>
 
 export const isOn = async (db: Queries, personId: number) =>
   (await db.run(isOnSql, { person_id: personId })).length > 0
-
-export const factor = async (queries: Queries, personId: number) =>
-  (await queries.run(factorSql, { person_id: personId }))[0] ?? null
-
-export const all = (db: Queries) => db.run(allSql, {})
 
 export const reseal = async (
   db: Queries,
@@ -133,26 +122,8 @@ export const reseal = async (
     })
   ).length > 0
 
-export const begin = async (tx: Queries, personId: number, sealed: Uint8Array, now: Date) => {
-  await tx.run(beginSql, { person_id: personId, next_secret: sealed, now })
-}
-
-/** Returns false if the pending secret is no longer the one that was confirmed. */
-export const confirm = async (tx: Queries, personId: number, sealed: Uint8Array, now: Date, step: number) =>
-  (await tx.run(confirmSql, { person_id: personId, next_secret: sealed, now, step })).length > 0
-
-export const remove = async (tx: Queries, personId: number) =>
-  (await tx.run(removeSql, { person_id: personId })).length > 0
-
-/** Returns false for a step that was used before, or an earlier step. */
 export const consumeStep = async (tx: Queries, personId: number, step: number) =>
   (await tx.run(consumeStepSql, { person_id: personId, step })).length > 0
-
-export const unusedCodes = (db: Queries, personId: number) => db.run(unusedCodesSql, { person_id: personId })
-
-/** Returns false for a code that is not the person's or was used before. */
-export const consumeRecoveryCode = async (tx: Queries, personId: number, id: number, now: Date) =>
-  (await tx.run(consumeRecoveryCodeSql, { person_id: personId, id, now })).length > 0
 
 /** Replaces all earlier codes; an empty list removes them. */
 export const replaceCodes = async (tx: Queries, personId: number, hashes: readonly string[]) => {
@@ -163,24 +134,12 @@ export const replaceCodes = async (tx: Queries, personId: number, hashes: readon
 export const codesLeft = async (queries: Queries, personId: number) =>
   (await queries.run(codesLeftSql, { person_id: personId }))[0]?.count ?? 0
 
-export const putChallenge = async (db: Queries, challenge: NewChallenge) => {
-  await db.run(putChallengeSql, challenge)
-}
-
-/** Counts an attempt on a challenge; null if the challenge is unknown, has expired or has no attempts left. */
-export const tryChallenge = async (db: Queries, tokenHash: Uint8Array, now: Date, most: number) =>
-  (await db.run(tryChallengeSql, { token_hash: tokenHash, now, most }))[0] ?? null
-
 /** Returns false if the challenge was answered already. */
 export const closeChallenge = async (tx: Queries, tokenHash: Uint8Array) =>
   (await tx.run(closeChallengeSql, { token_hash: tokenHash })).length > 0
 
 export const deleteChallenges = async (tx: Queries, personId: number) => {
   await tx.run(deleteChallengesSql, { person_id: personId })
-}
-
-export const deleteTemporaryKey = async (tx: Queries, personId: number) => {
-  await tx.run(deleteTemporaryKeySql, { person_id: personId })
 }
 
 export const purge = async (db: Queries, now: Date) => (await db.run(purgeSql, { now })).length

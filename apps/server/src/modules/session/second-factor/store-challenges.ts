@@ -2,7 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../../platform/context/context.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { secondFactorLimits } from './second-factor.rules.ts'
 import * as secondFactorSql from './second-factor.sql.ts'
@@ -23,7 +23,7 @@ export async function createChallenge(
 ): Promise<string> {
   const token = newToken()
   const now = ctx.clock.now()
-  await secondFactorSql.putChallenge(ctx.db, {
+  await ctx.db.run(secondFactorSql.putChallenge, {
     token_hash: hashToken(token),
     person_id: personId,
     temporary_key_hash: keyHash,
@@ -41,12 +41,11 @@ export async function attemptChallenge(
   ctx: Context,
   challenge: string,
 ): Promise<{ personId: number; keyHash: string | null }> {
-  const found = await secondFactorSql.tryChallenge(
-    ctx.db,
-    hashToken(challenge),
-    ctx.clock.now(),
-    secondFactorLimits.rateLimiter,
-  )
+  const found = await findRow(ctx.db, secondFactorSql.tryChallenge, {
+    token_hash: hashToken(challenge),
+    now: ctx.clock.now(),
+    most: secondFactorLimits.rateLimiter,
+  })
   if (!found) throw new ApiError('challengeOver')
   return { personId: found.person_id, keyHash: found.temporary_key_hash }
 }

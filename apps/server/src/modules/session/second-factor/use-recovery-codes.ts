@@ -24,7 +24,7 @@ export async function findRecoveryCode(
 ): Promise<number | null> {
   const { kind, code } = readCode(text)
   if (kind !== 'recovery') return null
-  for (const { id, password_hash } of await secondFactorSql.unusedCodes(ctx.db, personId))
+  for (const { id, password_hash } of await ctx.db.run(secondFactorSql.unusedCodes, { person_id: personId }))
     if (await ctx.passwords.verify(password_hash, code, address)) return id
   return null
 }
@@ -36,7 +36,11 @@ export async function consumeRecoveryCode(
   holder: Holder,
   id: number,
 ): Promise<boolean> {
-  if (!(await secondFactorSql.consumeRecoveryCode(tx, holder.id, id, ctx.clock.now()))) return false
+  if (
+    (await tx.run(secondFactorSql.consumeRecoveryCode, { person_id: holder.id, id, now: ctx.clock.now() }))
+      .length === 0
+  )
+    return false
   await notifyHolder(ctx, tx, holder, recoveryCodeUsed, {
     left: await secondFactorSql.codesLeft(tx, holder.id),
   })

@@ -35,7 +35,6 @@ import { answerMailedChallenge, sendMailedCode } from './use-mailed-codes.ts'
 
 type Admitted = {
   readonly person: Person
-  /** Whether the account has a second factor. */
   readonly hasFactor: boolean
   readonly key: Row<typeof listTemporaryKeys> | null
   readonly area: SignInArea

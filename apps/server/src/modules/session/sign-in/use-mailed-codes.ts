@@ -5,6 +5,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../../platform/context/context.ts'
+import { findRow } from '../../../platform/database/database.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
 import type { Person } from '../../people/read-people.ts'
@@ -12,7 +13,6 @@ import { findKeyError } from '../../people/read-people.ts'
 import { signInCode } from '../session.mails.ts'
 import * as mailedCodesSql from './mailed-codes.sql.ts'
 
-/** Minutes for which a code works, and the wrong answers that it allows. */
 const codeLimits = { minutes: 10, tries: 5 } as const
 
 export const forgetMailedCodes = mailedCodesSql.forget
@@ -33,7 +33,7 @@ export async function sendMailedCode(ctx: Context, person: Person, keyHash: stri
   const [challenge, code] = [newToken(), newSpokenCode()]
   const until = new Date(now.getTime() + codeLimits.minutes * 60_000)
   await ctx.db.transaction(async (tx) => {
-    await mailedCodesSql.put(tx, {
+    await tx.run(mailedCodesSql.put, {
       token_hash: hashToken(challenge),
       person_id: person.id,
       temporary_key_hash: keyHash,
@@ -67,13 +67,18 @@ export async function answerMailedChallenge(
   // An answer is counted before it is judged, so that concurrent guesses cannot exceed the limit.
   const { over, retryAfter } = await ctx.rateLimiter.consume(limits.mailedCodeAnswer, String(owner))
   if (over) throw new ApiError('tooManySignIns', { retryAfter })
-  const found = await mailedCodesSql.attempt(ctx.db, tokenHash, ctx.clock.now(), codeLimits.tries)
+  const found = await findRow(ctx.db, mailedCodesSql.attempt, {
+    token_hash: tokenHash,
+    now: ctx.clock.now(),
+    most: codeLimits.tries,
+  })
   if (found === null) throw new ApiError('challengeOver')
   const isRight = createKeyedHash(ctx.config.secrets, 'mailed-code')
     .candidates(code)
     .some((hash) => hash.equals(found.code_hash))
   if (isRight) {
-    if (!(await mailedCodesSql.consume(ctx.db, tokenHash))) throw new ApiError('challengeOver')
+    if ((await ctx.db.run(mailedCodesSql.consume, { token_hash: tokenHash })).length === 0)
+      throw new ApiError('challengeOver')
     await ctx.rateLimiter.refund(limits.mailedCodeAnswer, String(owner))
   }
   return { personId: found.person_id, keyHash: found.temporary_key_hash, isRight }

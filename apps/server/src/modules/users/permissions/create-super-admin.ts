@@ -61,7 +61,7 @@ export async function createSuperAdmin(
       origin: null,
       detail: { rol: 'SUPER_ADMIN_ROLE' },
     })
-    const others = (mail === null ? [] : await listSuperAdmins(tx)).filter((other) => other.id !== id)
+    const others = (mail === null ? [] : await tx.run(listSuperAdmins, {})).filter((other) => other.id !== id)
     for (const { id: person_id, email, greeting_name } of others)
       await mail?.queue(tx, superAdminCreated, {
         recipient: email,

@@ -86,7 +86,6 @@ async function enableStaff(
   })
 }
 
-/** Returns the rights that a confirmed change gives; null for another change, or one that gives none. */
 export const readRights = ({
   kind,
   payload,
@@ -121,7 +120,7 @@ export async function requestOrAnnounceAccess(
       origin: ctx.origin,
     })
   const giver = await findPerson(ctx, ctx.actor.id)
-  for (const { id, email, greeting_name } of await listSuperAdmins(tx))
+  for (const { id, email, greeting_name } of await tx.run(listSuperAdmins, {}))
     await ctx.mail.queue(tx, staffAccessGiven, {
       recipient: email,
       person_id: id,

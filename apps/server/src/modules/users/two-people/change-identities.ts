@@ -103,7 +103,6 @@ export async function separateIdentity(ctx: Context, person: Person, data: Accou
   return { held, stored }
 }
 
-/** Requests the held change of an edit, in the transaction that stores the rest. Returns the kinds of changes that wait. */
 export async function requestIdentityChange(
   ctx: ActorContext,
   tx: Queries,

@@ -20,7 +20,6 @@ import { isOtherMailbox, traceChanges } from '../users.rules.ts'
 
 const emailChange = z.object({ before: z.nullable(z.string()), after: z.string() })
 
-/** Who replaces a mailbox; of a confirmed change also the member of staff that requested it. */
 type Act = Pick<ConfirmedChange, 'actor' | 'origin'> & {
   readonly requester: ConfirmedChange['requester'] | null
 }

@@ -66,7 +66,6 @@ export const welcomeDays = 7
 
 const photoId = z.nullable(z.int())
 
-/** What is stored of an opening until it is decided. */
 const storedOpening = z.object({
   form: z.record(z.string(), z.string()),
   photos: z.object({
@@ -74,14 +73,12 @@ const storedOpening = z.object({
     image_store_passport: photoId,
     image_store_passport_patient: photoId,
   }),
-  /** The facts about the person when the opening was requested, see `toComparableFacts`. */
   facts: z.string(),
   /** The terms that the person accepted at the desk, and from which IP address; null if they accept them at the first sign-in. */
   terms: z.nullable(z.object({ version: z.string(), ip: z.string() })),
 })
 type StoredOpening = z.output<typeof storedOpening>
 
-/** An opening that is made: by one member of staff, or by one that requested it and another that confirms it. */
 type Opening = {
   readonly personId: number
   readonly opening: StoredOpening

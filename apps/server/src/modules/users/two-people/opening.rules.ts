@@ -7,10 +7,8 @@ import { showDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { formatFullName } from '../../people/people.rules.ts'
 
-/** The form of an account, without the role, which the endpoint decides. */
 export type CreationForm = Omit<PatientCreation, 'person_role_id'>
 
-/** Returns what is stored of the form of an account. */
 export function toStoredForm(form: CreationForm) {
   return {
     document_type_id: form.document_type_id,

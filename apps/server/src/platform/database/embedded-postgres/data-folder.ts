@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path'
 import { findClosedFolder, findDatabaseUser } from './database-user.ts'
 import { folderNotCreated } from './errors.ts'
 
-/** The folder of PostgreSQL's files in a `DATA_DIR`. */
 export const databaseFolder = 'postgres'
 
 /** The folder in which root's data folders are, if PostgreSQL's user may not enter the present folder. */

@@ -60,7 +60,6 @@ const socketName = '.s.PGSQL.5432'
 
 type Cluster = {
   readonly programs: Programs
-  /** The portal's `DATA_DIR`. */
   readonly folder: string
   readonly data: string
 }

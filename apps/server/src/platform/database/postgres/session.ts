@@ -11,7 +11,6 @@ export class StandbyError extends Error {
   }
 }
 
-/** Settings of a session by their names, such as `role` and `statement_timeout`. */
 export type SessionSettings = Readonly<Record<string, string>>
 
 /** Returns whether PostgreSQL rejected a statement because the session is read-only. */

@@ -21,7 +21,6 @@ const allowedRoles: Record<Access, readonly Actor['rol'][]> = {
   staff: ['ADMIN_ROLE', 'SUPER_ADMIN_ROLE'],
 }
 
-/** A request while it is checked. */
 export type Entry = {
   readonly endpoint: Endpoint
   readonly request: FastifyRequest
@@ -118,7 +117,6 @@ export function readToken(request: FastifyRequest): string | undefined {
   return typeof header === 'string' && header.length <= 200 ? header : undefined
 }
 
-/** Returns the bearer token of the `authorization` header. */
 export function readBearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }

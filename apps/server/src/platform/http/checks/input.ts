@@ -9,7 +9,6 @@ export type Parsed = {
   query: unknown
   body: unknown
   fieldErrors: readonly FieldError[]
-  /** The error of a body that could not be read at all. */
   unreadable: ApiError | null
 }
 

@@ -37,7 +37,6 @@ type FilePart = {
   readonly param: string
 }
 
-/** A file that arrived completely. */
 export type ReceivedFile = { readonly bytes: Buffer; readonly name: string; readonly param: string }
 
 /** The bytes of all files of one form so far. One limit applies to their sum. */

@@ -28,7 +28,6 @@ export function createExternalCancellations({
   clock,
   logger,
 }: ExternalCancellationsDependencies) {
-  /** Returns the error for the patient if the server rejected a cancellation. */
   function describeRejection(status: number, again: FoundAppointment, version: string): ApiError {
     if (cannotPatch.has(status)) return new ApiError('hourNotCancellableHere')
     if (changedMeanwhile.has(status)) return new ApiError('hourNotCancellable')

@@ -54,7 +54,6 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
   }
 
-  /** Returns all exams of a patient on the server, cached for seconds. */
   const readExams = (patient: Patient) => examsOf.get(String(patient.id), () => record.exams(patient))
 
   async function findExams(
@@ -89,7 +88,6 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     return found
   }
 
-  /** Returns the exams of a patient on the server of which the results are not visible yet. */
   async function findHeldExams(
     patient: Patient,
   ): Promise<readonly { readonly exam: FhirExam; readonly hold: ResultHold }[]> {
@@ -150,7 +148,6 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     return holdsNeverShown || (of.withoutReserved && (holdsReserved || !isDocumentJudged))
   }
 
-  /** Returns an exam if this reader may see its document, else null. */
   async function findExamWithDocuments(of: Reading, id: number) {
     const found = await findExam(of, id)
     return found === null || (await isDocumentWithheld(of, found.patient, found.exam)) ? null : found

@@ -11,7 +11,6 @@ const ownTimes = statement<{ starts_at: Date; rut_professional: string }, { pati
 
 type Timed = { readonly starts_at: Date; readonly rut_professional: string }
 
-/** Returns the text by which an appointment of the portal is recognised on the server: its time and its professional. */
 export const timeKey = (one: Timed) => `${one.starts_at.getTime()} ${one.rut_professional}`
 
 export function createPrivateAppointments(

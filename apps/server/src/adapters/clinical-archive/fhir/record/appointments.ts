@@ -8,7 +8,6 @@ import { describeConcept, listCodes, parseInstant } from '../resource-fields.ts'
 import { type AppointmentResource, appointmentResource } from '../resources.ts'
 import type { Patient, RecordDependencies, ResourceReader } from './resource-reader.ts'
 
-/** An appointment with the server's id (`source`). The portal's id is assigned later. */
 export type FhirAppointment = Omit<ArchivedAppointment, 'id' | 'patient_id' | 'is_private'> & {
   readonly source: string
   readonly version: string | null
@@ -17,7 +16,6 @@ export type FhirAppointment = Omit<ArchivedAppointment, 'id' | 'patient_id' | 'i
   readonly attendance: Attendance | null
   /** Whether the appointment can be cancelled: it is neither cancelled nor begun. */
   readonly isBooked: boolean
-  /** Whether the appointment was cancelled, according to its status or the patient's participation. */
   readonly isCancelled: boolean
   readonly cancellation: readonly PatchOperation[]
   readonly reserved: boolean

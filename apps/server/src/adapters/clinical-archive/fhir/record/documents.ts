@@ -13,7 +13,6 @@ export function hasUnshowablePaper({ presentedForm = [] }: Report): boolean {
   )
 }
 
-/** Returns the PDFs of a document, if it is current and belongs to the patient. */
 function pdfsOf(one: unknown, patient: Patient, targetOf: ReadTarget): Attachment[] {
   const read = z.safeParse(documentResource, one)
   if (!read.success || targetOf(read.data.subject) !== `Patient/${patient.source}`) return []
@@ -51,7 +50,6 @@ export function createDocumentReader({ client, targetOf }: RecordDependencies) {
     return read.success && read.data.data !== undefined ? Buffer.from(read.data.data, 'base64') : null
   }
 
-  /** Returns the bytes of an attachment if they are a PDF. */
   async function readBytes(attachment: Attachment): Promise<Uint8Array | null> {
     const bytes = await readContent(attachment, 'application/pdf')
     return bytes !== null && Buffer.from(bytes).subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null

@@ -43,7 +43,6 @@ function isLaboratory(report: Report): boolean {
   return !codes.some((code) => imaging.has(code)) && (report.result ?? []).length > 0
 }
 
-/** Returns the identifiers that are marked as accession number (HL7's code `ACSN`). */
 function accessionNumbersOf({ identifier }: Report): readonly string[] {
   const marked = (identifier ?? []).filter(({ type }) => listCodes(type && [type]).includes('ACSN'))
   return marked.flatMap(({ value }) => value?.trim() || [])
@@ -135,7 +134,6 @@ export function createExamReader(
     return (await Promise.all(reports.map((one) => toFhirExam(one, included)))).filter((one) => one !== null)
   }
 
-  /** Returns the exams, and the number of reports that cannot be read. */
   async function searchExams(patient: Patient) {
     let unreadable = 0
     const exams = await searchAll(

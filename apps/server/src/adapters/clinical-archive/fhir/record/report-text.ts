@@ -1,4 +1,3 @@
-/** Reads the text of a report on a FHIR server: the attached HTML or plain text, and the narrative of the resource. */
 import { isHtmlType, isTextType, type ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { readAttachedText } from '../../../../platform/report-text/attached-text.ts'
 import { readHtml } from '../../../../platform/report-text/html-text.ts'

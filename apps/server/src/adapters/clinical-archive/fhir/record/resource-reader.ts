@@ -41,7 +41,6 @@ export function createResourceReader({ client, targetOf, logUnreadable }: Resour
   const isOfPatient = (patient: Patient, references: readonly Parameters<ReadTarget>[0][]) =>
     references.some((reference) => targetOf(reference) === `Patient/${patient.source}`)
 
-  /** Parses the resources of one type. Those that cannot be parsed are logged and counted. */
   function readAll<T extends z.ZodMiniType>(type: string, schema: T, resources: readonly unknown[]) {
     const found: z.output<T>[] = []
     const unreadable: unknown[] = []

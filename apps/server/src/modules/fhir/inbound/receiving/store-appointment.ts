@@ -1,5 +1,3 @@
-/** Stores the appointments of a transaction. */
-
 import { foldText } from '@mi-portal/contract/accents'
 import { getLatestStart } from '@mi-portal/contract/attendance'
 import { findRow } from '../../../../platform/database/database.ts'

@@ -1,5 +1,3 @@
-/** Attaches the documents of a transaction to their exams, and removes those that were withdrawn. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { InboundDocument } from '@mi-portal/contract/fhir-inbound'
 import { findRow } from '../../../../platform/database/database.ts'

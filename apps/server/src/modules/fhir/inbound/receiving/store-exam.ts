@@ -1,5 +1,3 @@
-/** Stores the reports of a transaction, and the results that no report names, as exams with their results. */
-
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'

@@ -1,5 +1,3 @@
-/** Stores the patients of a transaction. */
-
 import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir-inbound'
 import { findRow } from '../../../../platform/database/database.ts'
 import { addKnownPatient, changeKnownPatient } from '../../../people/accounts/change-personal-data.ts'
@@ -99,7 +97,6 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   await recordOutcome(receiving, item, { patient_id: person.id, target_id: person.id, digest }, text)
 }
 
-/** Throws if the sent patient is not this person. */
 function checkIdentity(
   item: Item,
   row: Parameters<typeof findContradiction>[0],
