@@ -13,13 +13,8 @@ export type RegisteredPerson = {
 }
 
 /** A person of the embedded registry, as a file describes them. Texts are empty, and RUNs and communes null, if they are not known. */
-export type RegistryEntry = {
-  readonly run: string
+export type RegistryEntry = Omit<RegisteredPerson, 'deceased'> & {
   readonly card_hash: string
-  readonly names: string
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: Day
   readonly mother_run: string | null
   readonly mother_name: string
   readonly father_run: string | null

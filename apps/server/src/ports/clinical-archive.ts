@@ -5,6 +5,7 @@
  * yet (`results/release/result-release.ts`) are absent from every reading; only a list of exams `withHeld` names them.
  */
 
+import type { AppointmentFacts } from '@mi-portal/contract/appointments'
 import type { Attendance } from '@mi-portal/contract/attendance'
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { Page, Paged } from '@mi-portal/contract/paging'
@@ -16,26 +17,7 @@ import type { Day } from '@mi-portal/contract/values/dates'
 import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
 import type { Queries } from '../platform/database/database.ts'
 
-export type ArchivedAppointment = {
-  readonly id: number
-  readonly patient_id: number
-  readonly rut_professional: string
-  readonly doctor_name: string
-  readonly specialty_code: number
-  readonly specialty: string
-  readonly sub_context: string
-  readonly place_care: string
-  readonly place_detail: string
-  readonly modality: 'presencial' | 'telemedicina'
-  readonly starts_at: Date
-  readonly ends_at: Date
-  /** False for an appointment that can be moved only in the external system that stores it. */
-  readonly can_move?: boolean
-  /** Whether the patient keeps the appointment from the people who see the record through the family («Solo yo»). */
-  readonly is_private: boolean
-  /** The key of the professional's photo in the portal. */
-  readonly image_key?: string | null
-}
+export type ArchivedAppointment = AppointmentFacts & { readonly is_private: boolean }
 
 export type ArchivedExam = {
   readonly id: number
@@ -99,22 +81,11 @@ export type Measure = {
 }
 
 /** A result without its history. */
-export type ArchivedMeasure = {
+export type ArchivedMeasure = Omit<Measure, 'course' | 'decimals' | 'history'> & {
   readonly exam_id: number
   readonly position: number
-  readonly code: string
-  readonly name: string
   readonly loinc: string | null
-  readonly reported: ReportedResult
-  /** Oldest first. */
-  readonly earlier: readonly EarlierResult[]
-  readonly value: number | null
-  readonly text: string | null
-  readonly unit: string | null
   readonly ucum: string | null
-  readonly low: number | null
-  readonly high: number | null
-  readonly reference_text: string | null
 }
 
 export type Reading = {

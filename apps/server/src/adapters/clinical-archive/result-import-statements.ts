@@ -1,17 +1,9 @@
+import type { Identity } from '@mi-portal/contract/person-fields'
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statement } from '../../platform/database/statement.ts'
 import type { Site } from '../../platform/pdf/letterhead.ts'
 
-export type Patient = {
-  readonly id: number
-  readonly document_type_id: 1 | 2
-  readonly document_number: string
-  readonly document_country: string | null
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: string | null
-}
+export type Patient = Omit<Identity, 'gender_id'> & { readonly id: number }
 
 export type StoredExam = {
   readonly id: number

@@ -30,7 +30,7 @@ export type ImageTimeouts = {
   readonly rest: number
 }
 
-type ArchiveClientDependencies = {
+export type ArchiveClientDependencies = {
   /** The base address of DICOMweb, without a slash at its end. */
   readonly url: string
   readonly credentials: ArchiveCredentials

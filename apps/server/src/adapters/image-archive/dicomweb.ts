@@ -4,9 +4,7 @@
  */
 import { addAbortSignal, Readable } from 'node:stream'
 import { mostFrames } from '@mi-portal/contract/images'
-import type { Clock } from '../../platform/clock.ts'
 import { createReadCache } from '../../platform/external/read-cache.ts'
-import type { Logger } from '../../platform/logger.ts'
 import type {
   FoundStudies,
   ImageArchive,
@@ -19,9 +17,8 @@ import type {
 } from '../../ports/image-archive.ts'
 import {
   type ArchiveAnswer,
-  type ArchiveCredentials,
+  type ArchiveClientDependencies,
   createArchiveClient,
-  type ImageTimeouts,
   type RequestOptions,
   readJson,
 } from './archive-client.ts'
@@ -31,15 +28,6 @@ import { type FrameWindows, readFrameWindows, readWindow } from './image-windows
 import { imagesDown } from './images-down.ts'
 import { withoutImages } from './kinds-of-series.ts'
 import { findBoundary, firstPart } from './multipart.ts'
-
-type DicomwebDependencies = {
-  /** The base address of DICOMweb, without a slash at its end. */
-  readonly url: string
-  readonly credentials: ArchiveCredentials
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly timeouts?: Partial<ImageTimeouts> | undefined
-}
 
 const dicomJson = 'application/dicom+json'
 
@@ -111,7 +99,7 @@ function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageI
   return bySeries
 }
 
-export function createDicomwebArchive(dependencies: DicomwebDependencies): ImageArchive {
+export function createDicomwebArchive(dependencies: ArchiveClientDependencies): ImageArchive {
   const { clock, logger } = dependencies
   const client = createArchiveClient(dependencies)
   const lists = createReadCache<FoundStudies>(listSeconds, clock, 100)

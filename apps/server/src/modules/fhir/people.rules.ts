@@ -1,5 +1,4 @@
-import type { Day } from '@mi-portal/contract/values/dates'
-import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import type { Identity } from '@mi-portal/contract/person-fields'
 import type { CodeableConcept, Consent, ContactPoint, Coverage, Patient, RelatedPerson } from 'fhir/r4'
 import {
   type Commune,
@@ -17,17 +16,10 @@ import {
   systems,
 } from './cl-core.rules.ts'
 
-export type PatientRow = {
+export type PatientRow = Omit<Identity, 'document_country'> & {
   readonly id: number
-  readonly document_type_id: DocumentTypeId
-  readonly document_number: string
   readonly issuing_country?: PassportIssuer | null
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
   readonly preferred_name: string
-  readonly date_birth: Day | null
-  readonly gender_id: number | null
   readonly nationality: Country | null
   readonly email: string | null
   /** Nine digits without the country's prefix, or as it was typed. */

@@ -1,4 +1,5 @@
 import { removeAccents } from '@mi-portal/contract/accents'
+import type { AppointmentFacts } from '@mi-portal/contract/appointments'
 import type { Attendance } from '@mi-portal/contract/attendance'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Appointment, Location, Organization, Practitioner, PractitionerRole } from 'fhir/r4'
@@ -11,18 +12,10 @@ import {
   reference,
 } from './cl-core.rules.ts'
 
-export type AppointmentRow = {
-  readonly id: number
-  readonly patient_id: number
-  readonly rut_professional: string
-  readonly doctor_name: string
-  readonly specialty_code: number
-  readonly specialty: string
-  readonly place_care: string
-  readonly place_detail: string
-  readonly modality: 'presencial' | 'telemedicina'
-  readonly starts_at: Date
-  readonly ends_at: Date
+export type AppointmentRow = Omit<
+  AppointmentFacts,
+  'sub_context' | 'can_move' | 'is_private' | 'image_key'
+> & {
   readonly state: 'booked' | 'cancelled'
   readonly attendance: Attendance | null
 }

@@ -2,20 +2,15 @@
  * Assertions with which a portal vouches for a patient towards a scheduling service: a JWT signed with HS256 under a secret that
  * only the two share (RFC 7519 and 7523), valid for two minutes and for one use.
  */
+
 import { randomUUID } from 'node:crypto'
+import type { Identity } from '@mi-portal/contract/person-fields'
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
 
 /** The patient's identity document, and the data that staff need to open their medical record. */
-export type AssertedPatient = {
+export type AssertedPatient = Omit<Identity, 'gender_id' | 'document_type_id'> & {
   readonly document_type_id: number
-  readonly document_number: string
-  /** The country that issued the passport (ISO 3166-1, two letters); null for a RUN, or if it is not known. */
-  readonly document_country: string | null
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: string | null
 }
 
 const algorithm = 'HS256'

@@ -1,10 +1,12 @@
 /** What is stored and shown of an account that two members of staff open. */
+
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import type { Identity } from '@mi-portal/contract/person-fields'
 import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import { type PatientCreation, patientCreation } from '@mi-portal/contract/users'
 import { showDay } from '@mi-portal/contract/values/dates'
-import { cleanCountry, cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import { formatFullName } from '../../people/people.rules.ts'
 
 export type CreationForm = Omit<PatientCreation, 'person_role_id'>
@@ -33,14 +35,7 @@ export function readForm(stored: Readonly<Record<string, string>>): CreationForm
   return patientCreation.safeParse(stored).data ?? null
 }
 
-type Facts = {
-  readonly document_type_id: DocumentTypeId
-  readonly document_number: string
-  readonly document_country: string | null
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
-  readonly date_birth: string | null
+type Facts = Omit<Identity, 'gender_id'> & {
   readonly email: string | null
   readonly status: number
   readonly deleted_at: Date | null
