@@ -22,7 +22,9 @@ export function getStatus(call: Promise<unknown>): Promise<number> {
 export async function expectRejected(
   call: Promise<unknown>,
   status: number,
-  details: string | Partial<Pick<ApiError, 'message' | 'number' | 'fieldErrors'>> = {},
+  details:
+    | string
+    | (Partial<Pick<ApiError, 'message' | 'number'>> & { readonly fieldErrors?: readonly object[] }) = {},
 ): Promise<void> {
   const expected = typeof details === 'string' ? { message: details } : details
   expect(await getRejection(call)).toMatchObject({ status, ...expected })

@@ -12,7 +12,7 @@ import { urlOfTestDatabase } from '../../test/database.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { testSecret } from '../../test/portal.ts'
 import { buildRegistered, registerRun, startRegistering } from '../../test/registration.ts'
-import { getRejection } from '../../test/rejection.ts'
+import { expectRejected } from '../../test/rejection.ts'
 
 const columns = 'run;passport;first_name;last_name;second_name;date_birth;gender'
 
@@ -64,8 +64,7 @@ Pacientes importados.
     { document_number: 'P1234567', second_name: '', gender_id: null, without_account: true },
   ])
   const credentials = { document_type_id: 1 as const, document_number: run, password: 'Cordillera2026' }
-  const denied = await getRejection(portal.anonymous(sessionEndpoints.signIn, { body: credentials }))
-  expect(denied.status).toBe(400)
+  await expectRejected(portal.anonymous(sessionEndpoints.signIn, { body: credentials }), 400)
 
   const [before] = await ask<{ id: number }>(portal.db, 'select id from people where document_number = $1', [
     run,

@@ -6,46 +6,12 @@ import type { Actors } from './actors.ts'
 import type { Kind } from './cases.ts'
 
 /** Columns with codes or documents. Their values are fixed, so they cannot hold a canary value. */
-const codes = new Set([
-  'action',
-  'actor_role',
-  'attendance',
-  'channel',
-  'code',
-  'day',
-  'deceased_source',
-  'document_country',
-  'document_number',
-  'ended_because',
-  'ended_by',
-  'exam_type',
-  'level',
-  'failure',
-  'format',
-  'guardian_proof',
-  'kind',
-  'matter',
-  'menu_id',
-  'message_id',
-  'law_group',
-  'modality',
-  'outcome',
-  'period',
-  'permission_set',
-  'provider',
-  'purpose',
-  'reserved_group',
-  'rol',
-  'run',
-  'state',
-  'status',
-  'study',
-  'step',
-  'taken_precision',
-  'topic',
-  'type',
-  'version',
-])
+const codes = new Set(
+  `action actor_role attendance channel code day deceased_source document_country document_number
+  ended_because ended_by exam_type level failure format guardian_proof kind matter menu_id
+  message_id law_group modality outcome period permission_set provider purpose reserved_group rol
+  run state status study step taken_precision topic type version`.split(/\s+/),
+)
 /** These columns keep their values, which serve as canary values themselves; see {@link canariesIn}. */
 const ownValues = new Set(['people.phone', 'people.document_number', 'registry_people.card_hash'])
 /**

@@ -267,11 +267,9 @@ test('before a time is blocked, staff see its appointments and must decide about
     [decision(stored, 'keep'), decision(stored, 'keep')],
     [decision(stored, 'keep'), decision(gone, 'cancel'), decision(999, 'keep')],
   ]) {
-    const rejected = await getRejection(block(decisions))
-    expect([rejected.status, rejected.fieldErrors[0]?.msg]).toEqual([
-      409,
-      'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente',
-    ])
+    await expectRejected(block(decisions), 409, {
+      fieldErrors: [{ msg: 'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente' }],
+    })
   }
   expect(await ask(db, 'select id from schedule_exceptions')).toEqual([])
   await block([decision(gone, 'cancel'), decision(stored, 'keep')])

@@ -22,7 +22,7 @@ import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { openPortal, type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
-import { expectRejected, getRejection } from '../../../test/rejection.ts'
+import { expectRejected, getRejection, getStatus } from '../../../test/rejection.ts'
 
 // The clock of the tests stands on Thursday 26 November 2026, at noon in Santiago.
 
@@ -33,12 +33,6 @@ async function withCalendar(attention: Attention = {}, options: PortalOptions = 
   const person = await portal.person({ email: 'rosa@ejemplo.cl' })
   return { ...portal, portal, professional, person, call: await openAgenda(portal, person) }
 }
-
-const statusOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 200,
-    (error: { status: number }) => error.status,
-  )
 
 test('a token of the scheduling service lasts ten minutes and ends with its session; any other token gets 401', async () => {
   const { portal, person, clock, db } = await withCalendar()
@@ -330,7 +324,7 @@ describe('booking for other people', () => {
 
     test('many concurrent bookings for one patient check at most five of them a day', async () => {
       const { book, shown } = await busy(adult)
-      const outcomes = await Promise.all(Array.from({ length: 12 }, () => statusOf(book())))
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => getStatus(book())))
       expect(outcomes.sort()).toEqual([...Array(5).fill(409), ...Array(7).fill(429)])
       expect(await shown()).toHaveLength(5)
     })
@@ -473,7 +467,7 @@ test('many callers who book overlapping slots on two servers never book twice, a
     return call(bookingEndpoints.book, { body: { hold_id: data.hold_id, patient_id: person.id } })
   }
   const outcomes = await Promise.all(
-    callers.map((caller, index) => statusOf(holdAndBook(caller, slots[index % slots.length]?.id ?? 0))),
+    callers.map((caller, index) => getStatus(holdAndBook(caller, slots[index % slots.length]?.id ?? 0))),
   )
   expect(new Set(outcomes)).toEqual(new Set([200, 409]))
   const booked = await ask<{ overlapping: number }>(
@@ -512,7 +506,7 @@ test('the constraint on appointments alone prevents a double booking, even with 
   )
   const outcomes = await Promise.all(
     [{ rival: person, hold_id, call }, ...rivals].map(({ rival, hold_id: own, call: by }) =>
-      statusOf(by(bookingEndpoints.book, { body: { hold_id: own, patient_id: rival.id } })),
+      getStatus(by(bookingEndpoints.book, { body: { hold_id: own, patient_id: rival.id } })),
     ),
   )
   expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409])

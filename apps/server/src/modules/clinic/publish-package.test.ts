@@ -88,8 +88,7 @@ test('a site that the package no longer has is offered nowhere, and past appoint
     })
   expect((await call(serviceEndpoints.professionals, { query: { specialty: '101' } })).data).toEqual([])
   expect((await call(slotEndpoints.slots, search)).data).toEqual([])
-  const rejected = await getRejection(call(slotEndpoints.hold, { body: { slot_id: next?.id ?? 0 } }))
-  expect(rejected.status).toBe(409)
+  await expectRejected(call(slotEndpoints.hold, { body: { slot_id: next?.id ?? 0 } }), 409)
   expect(await ask(portal.db, 'select id from holds')).toEqual([])
   const { id_appointment } = booked
   const { data } = await call(preparationEndpoints.bookedAppointment, { params: { id_appointment } })

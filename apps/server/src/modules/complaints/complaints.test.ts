@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../test/departments.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
-import { expectRejected, getRejection } from '../../../test/rejection.ts'
+import { expectRejected } from '../../../test/rejection.ts'
 
 const { pages, export: exported, open, note, save, return: returned, approve } = complaintEndpoints
 
@@ -121,11 +121,11 @@ test('a letter is sent with the approval of a second person, and the patient rea
   clock.advance({ minutes: 1 })
   const written_at = await write()
   expect(await own()).toMatchObject({ state: 'pendiente', answer: null, complaint: { is_in_review: true } })
-  const rejected = await getRejection(asAuthor(approve, { params, body: { written_at } }))
-  expect([rejected.status, rejected.message]).toEqual([
+  await expectRejected(
+    asAuthor(approve, { params, body: { written_at } }),
     403,
     'Tú escribiste esta carta: la aprueba otra persona del equipo',
-  ])
+  )
   expect((await own())?.state).toBe('pendiente')
   expect(await asSecond(approve, { params, body: { written_at } })).toMatchObject({
     notified: [{ channel: 'portal', to: '' }],

@@ -4,7 +4,7 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { expect, test } from 'vitest'
 import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily, staffAcceptance, staffRefusal } from '../../../test/family.ts'
-import { expectRejected, getRejection } from '../../../test/rejection.ts'
+import { expectRejected, getRejection, getStatus } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 const family = shareFamily()
@@ -81,11 +81,10 @@ test('concurrent additions of the same person create one request', async () => {
   const [one, other] = [await as(leader), await as(adult)]
   const outcomes = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
-      (index % 2 === 0 ? one : other)(familyRequestEndpoints.add, {
-        body: bodyFor(index % 2 === 0 ? adult : leader),
-      }).then(
-        () => 200,
-        (error: { status: number }) => error.status,
+      getStatus(
+        (index % 2 === 0 ? one : other)(familyRequestEndpoints.add, {
+          body: bodyFor(index % 2 === 0 ? adult : leader),
+        }),
       ),
     ),
   )
@@ -162,8 +161,9 @@ test('a child without an account joins the group of the parent whom the registry
       params: { document_type_id: 1, document_number: whom.document_number },
     })
   const body = bodyFor(baby, { type_relationship_id: asA.child, legal_text_id: legalTextId })
-  const unknown = await getRejection((await as(adult))(familyRequestEndpoints.add, { body }))
-  expect([unknown.status, unknown.message]).toEqual([400, expect.stringContaining('no está registrado')])
+  await expectRejected((await as(adult))(familyRequestEndpoints.add, { body }), 400, {
+    message: expect.stringContaining('no está registrado'),
+  })
   expect(await searchOf(adult)).toMatchObject({ registered: false, patient: null })
   await nameMother(leader, baby)
   expect((await searchOf(leader)).patient).toMatchObject({ id: baby.id, has_account: false, email: null })
@@ -246,10 +246,7 @@ test('only one of many concurrent decisions is made', async () => {
       const asked: Promise<unknown> = one
         ? one(familyRequestEndpoints.staffReject, { ...params, query: staffRefusal })
         : caller(token)(familyRequestEndpoints.accept, params)
-      return asked.then(
-        () => 200,
-        (error: { status: number }) => error.status,
-      )
+      return getStatus(asked)
     }),
   )
   expect(outcomes.filter((status) => status === 200)).toHaveLength(1)
@@ -355,8 +352,9 @@ test('who asked sends the invitation of a pending request again once a day, and 
   await expectRejected((await as(leader))(familyRequestEndpoints.resend, { params }), 404)
   const unmailed = await person({ email: null })
   const { request_id } = await requestFrom(leader, unmailed)
-  const rejected = await getRejection(
+  await expectRejected(
     (await as(leader))(familyRequestEndpoints.resend, { params: { request_id } }),
+    409,
+    'No pudimos enviar la invitación a esta persona',
   )
-  expect([rejected.status, rejected.message]).toEqual([409, 'No pudimos enviar la invitación a esta persona'])
 })

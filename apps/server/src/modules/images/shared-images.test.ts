@@ -170,7 +170,7 @@ test('keys of different purposes do not open each other’s calls, and a changed
   // The key of the patient's session, and that of the list, open no image of a share.
   for (const given of [own.key, listKey]) expect(await status('shared', given)).toBe(404)
   for (const kind of ['frames', 'originals']) expect(await status(kind, key)).toBe(404)
-  for (const given of [own.key, key]) expect((await getRejection(portal.list(given))).status).toBe(404)
+  for (const given of [own.key, key]) await expectRejected(portal.list(given), 404)
   // The share of another key, with this signature.
   expect(await status('shared', key.replace(/^[^.]+/, '9'))).toBe(404)
 })

@@ -5,7 +5,7 @@ import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
-import { expectRejected, getRejection } from '../../../test/rejection.ts'
+import { expectRejected, getRejection, getStatus } from '../../../test/rejection.ts'
 
 const production = {
   SECRET_KEY: 'Zk3v9QpLr1T8wXnB5yHsC2mJ7dGfA0eUo4iVq6tWz',
@@ -37,10 +37,7 @@ async function startStatus({ anonymous }: Pick<Awaited<ReturnType<typeof withSup
     email: 'ana@ejemplo.cl',
     cellphone: '12345678',
   }
-  return anonymous(identityEndpoints.start, { query }).then(
-    () => 200,
-    ({ status }: { status: number }) => status,
-  )
+  return getStatus(anonymous(identityEndpoints.start, { query }))
 }
 
 test.each([production.PUBLIC_URL, 'http://localhost:3000'])(

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, testClock } from '../../../test/portal.ts'
 import { statement } from '../database/statement.ts'
@@ -7,14 +7,14 @@ import { observeStatements } from './statements.ts'
 
 const slow = statement<{ slept: string }>(
   'test.slow',
-  `select pg_sleep(0.06)::text as slept, $1::text as said where 'Camila' <> $1`,
+  `select pg_sleep(0.005)::text as slept, $1::text as said where 'Camila' <> $1`,
 )
 const quick = statement<{ one: number }>('test.quick', 'select 1 as one')
 
-async function watched(slowMs: number) {
+async function watched() {
   const lines: string[] = []
   const logger = createLogger('warn', { write: (line) => lines.push(line) })
-  const db = await openTestDatabase({ observe: observeStatements({ slowMs, logger, tracing: null }) })
+  const db = await openTestDatabase({ observe: observeStatements({ slowMs: 1, logger, tracing: null }) })
   const portal = await openPortal(db, testClock(), {
     alsoMount: (app) => {
       app.get('/api/slow/:id', async () => ({ rows: (await db.run(slow, ['de Camila'])).length }))
@@ -30,7 +30,7 @@ async function watched(slowMs: number) {
 }
 
 test('a slow statement is logged with its text without values, the pattern of its route and the request id', async () => {
-  const { portal, db, shown } = await watched(50)
+  const { portal, db, shown } = await watched()
   const answer = await portal.app.inject('/api/slow/12345678')
   await db.run(quick, [])
   const lines = shown().filter(({ statement: name }) => name === 'test.slow')
@@ -43,7 +43,7 @@ test('a slow statement is logged with its text without values, the pattern of it
       requestId: answer.headers['x-request-id'],
     }),
   ])
-  expect(lines[0].ms).toBeGreaterThanOrEqual(50)
+  expect(lines[0].ms).toBeGreaterThanOrEqual(5)
   expect(JSON.stringify(shown())).not.toMatch(/Camila|12345678/)
 })
 
@@ -56,7 +56,9 @@ test.each([
 ])('the statement «%s» is logged as «%s»', async (text, bare) => {
   const lines: string[] = []
   const logger = createLogger('warn', { write: (line) => lines.push(line) })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const observe = observeStatements({ slowMs: 1, logger, tracing: null })
-  await observe?.(null, text, () => new Promise((resolve) => setTimeout(resolve, 5)))
+  await observe?.(null, text, async () => vi.advanceTimersByTime(1))
   expect(lines.map((line) => JSON.parse(line).text)).toEqual([bare])
 })

@@ -90,21 +90,28 @@ test('an access of somebody else is claimed, and its row then shows the claim', 
       may_claim: true,
     },
   } satisfies PatientAccess
-  const own: PatientAccess = { ...access, id: 9, who: 'Camila', role: 'self', may_claim: false }
+  const receipt = 'DP-2026-000042'
+  const claim = { receipt, due_on: '2026-12-24', created_at: '2026-11-24T12:00:00.000Z' }
+  const done = {
+    ...claim,
+    state: 'respondida',
+    answer: 'Fue un error',
+    answered_at: claim.created_at,
+  } as const
+  const own: PatientAccess = { ...access, id: 9, who: 'Camila', role: 'self', claim: done, may_claim: false }
   const show = (row: PatientAccess) =>
     mockEndpoint(profileEndpoints.accesses, { accesses: [row, own], total: 2, page: 1, limit: 10 })
   show(access)
   mockEndpoint(dataRightEndpoints.claim, new ApiError('decidedAlready'))
   const { user } = await renderPage('/dashboard/perfil?tab=quien-vio-mis-datos', { as: 'patient' })
+  expect(await screen.findByText(/Respuesta: Fue un error/)).toBeVisible()
   // The own act has no button.
-  await user.click(await screen.findByRole('button', { name: /^Reclamar este acceso de Andrea Morales/ }))
+  await user.click(await screen.findByRole('button', { name: /^Reclamar este acceso de/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reclamar este acceso' }))
   expect(dialog.getByText(/Vio tus horas/)).toBeVisible()
   user.fill(dialog.getByRole('textbox', { name: /Por qué lo reclamas/ }), 'No la conozco')
   await user.click(dialog.getByRole('button', { name: 'Enviar reclamo' }))
   expect(await dialog.findByText(new ApiError('decidedAlready').message)).toBeVisible()
-  const receipt = 'DP-2026-000042'
-  const claim = { receipt, due_on: '2026-12-24', created_at: '2026-11-24T12:00:00.000Z' }
   const pending = { ...claim, state: 'pendiente', answer: null, answered_at: null } as const
   show({ ...access, claim: pending, may_claim: false })
   const reply = { request: { id: 42, receipt, due_on: '2026-12-24' } }

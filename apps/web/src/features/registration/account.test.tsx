@@ -3,7 +3,7 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildPatient } from '../../../test/build.ts'
 import { isReloadConfirmed } from '../../../test/drafts.ts'
@@ -260,9 +260,11 @@ test('a phone shows one section at a time, keeps its input on each way back, and
   await shows(4, 'Datos de la cuenta')
   await next()
   register({ patient: buildPatient(), application_key: null })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   await send(user)
   expect(await screen.findByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // A layer that closes leaves its history entry a moment later.
+  await act(() => vi.advanceTimersByTimeAsync(200))
   expect(path()).toBe('/registrar/run')
 })
 

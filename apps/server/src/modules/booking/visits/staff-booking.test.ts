@@ -16,7 +16,7 @@ import { buildFamily } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
-import { expectRejected } from '../../../../test/rejection.ts'
+import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
 const [providencia, maipu] = [2, 239]
 
@@ -215,11 +215,10 @@ test('one of two servers books when staff and the patient ask for the same time'
   )
   const outcomes = await Promise.all(
     [staff, own].map((by, at) =>
-      by(bookingEndpoints.book, {
-        body: { hold_id: holds[at]?.data.hold_id ?? 0, patient_id: patient.id },
-      }).then(
-        () => 200,
-        (error: { status: number }) => error.status,
+      getStatus(
+        by(bookingEndpoints.book, {
+          body: { hold_id: holds[at]?.data.hold_id ?? 0, patient_id: patient.id },
+        }),
       ),
     ),
   )

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { demonstration } from '../../../../test/clinic/packages.ts'
 import { startEmptyPortal, startPortal } from '../../../../test/portal.ts'
-import { expectRejected, getRejection } from '../../../../test/rejection.ts'
+import { expectRejected } from '../../../../test/rejection.ts'
 import { readPackageFolder, shippedPackage } from '../package/package-files.ts'
 
 async function withChief() {
@@ -61,10 +61,10 @@ test('a draft based on a state that another person has changed meanwhile is reje
   const other = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   const { based_on } = await call(endpoints.part, { params: survey })
   await other(endpoints.saveDraft, { params: survey, body: { content: renamed, based_on } })
-  const rejected = await getRejection(
+  await expectRejected(
     call(endpoints.saveDraft, { params: survey, body: { content: [firstOption], based_on } }),
+    409,
   )
-  expect(rejected.status).toBe(409)
   expect(await call(endpoints.part, { params: survey })).toMatchObject({ content: renamed })
 })
 

@@ -167,11 +167,9 @@ test('what a member of staff requested is dropped when the account is disabled, 
   await ask(db, `update people set permission_set = 'content-editor', rol = 'ADMIN_ROLE' where id = $1`, [
     params.id,
   ])
-  const outdated = await getRejection(confirmAs('Beto'))
-  expect([outdated.status, outdated.message]).toEqual([
-    409,
-    expect.stringContaining('Quien pidió este cambio ya no puede pedirlo'),
-  ])
+  await expectRejected(confirmAs('Beto'), 409, {
+    message: expect.stringContaining('Quien pidió este cambio ya no puede pedirlo'),
+  })
 })
 
 test('with one member of staff a change waits 24 hours, is mailed to the patient and the super administrators, and takes effect once', async () => {

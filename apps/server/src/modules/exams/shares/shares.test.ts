@@ -7,7 +7,7 @@ import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { type Portal, type PortalOptions, startPortal, startServer } from '../../../../test/portal.ts'
-import { expectRejected, getRejection } from '../../../../test/rejection.ts'
+import { expectRejected, getRejection, getStatus } from '../../../../test/rejection.ts'
 import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
 
 async function start(overrides: Parameters<Portal['person']>[0] = {}, options?: PortalOptions) {
@@ -49,12 +49,7 @@ async function withShare(
 function opening(portal: Pick<Portal, 'caller'>, token: string, code: string) {
   const open = (given = code, ip = '10.1.1.1') =>
     portal.caller(undefined, ip)(examShareEndpoints.open, { body: { token, code: given } })
-  const status = () =>
-    open().then(
-      () => 200,
-      (failure: { status: number }) => failure.status,
-    )
-  return { open, status }
+  return { open, status: () => getStatus(open()) }
 }
 
 const mails = ({ db }: Pick<Portal, 'db'>, template: string): Promise<OutboxRow[]> =>

@@ -9,7 +9,7 @@ import { onePixel } from '../../../../test/external/image-archive/dicomweb-serve
 import { makeImageFile } from '../../../../test/external/image-archive/image-file.ts'
 import { startDicomweb } from '../../../../test/image-archive.ts'
 import { type Portal, startPortal, startServer } from '../../../../test/portal.ts'
-import { expectRejected, getRejection } from '../../../../test/rejection.ts'
+import { expectRejected } from '../../../../test/rejection.ts'
 
 const accession = 'RX-2026.001'
 const study = '1.2.840.1'
@@ -145,8 +145,7 @@ test('images that the archive cannot render are named in the zip file, and it sa
 
 test('a study with more than 20,000 images is not rendered, and its original files can be downloaded', async () => {
   const { prepare } = await withStudy({ frames: 20_000 })
-  const { status, message } = await getRejection(prepare('jpeg'))
-  expect({ status, message }).toEqual({ status: 400, message: noDownloadReasons.tooManyImages })
+  await expectRejected(prepare('jpeg'), 400, noDownloadReasons.tooManyImages)
   expect((await prepare('dicom')).url).toContain('/api/images/downloads/')
 })
 
@@ -230,8 +229,7 @@ test('a person has one download at a time, which its address starts once within 
   clock.advance({ seconds: 61 })
   expect((await app.inject({ url: late.url })).statusCode).toBe(404)
   const { url } = await prepare()
-  const { status, message } = await getRejection(prepare('jpeg'))
-  expect({ status, message }).toEqual({ status: 429, message: noDownloadReasons.running })
+  await expectRejected(prepare('jpeg'), 429, noDownloadReasons.running)
   const [one, other] = await Promise.all([app.inject({ url }), app.inject({ url })])
   expect([one.statusCode, other.statusCode].toSorted()).toEqual([200, 404])
   expect((await app.inject({ url })).statusCode).toBe(404)
@@ -265,8 +263,7 @@ test('six downloads run at the same time on all servers, and a further one is re
       `insert into image_downloads (place, person_id, study, format, ends_at) values ($1, $2, '1.2', 'dicom', $3)`,
       [place, (await build()).id, new Date(clock.now().getTime() + 60_000)],
     )
-  const { status, message } = await getRejection(prepare())
-  expect({ status, message }).toEqual({ status: 429, message: noDownloadReasons.busy })
+  await expectRejected(prepare(), 429, noDownloadReasons.busy)
   // The places of servers that stopped are free once they were not renewed for a minute.
   clock.advance({ seconds: 61 })
   expect((await prepare()).url).toContain('/downloads/')

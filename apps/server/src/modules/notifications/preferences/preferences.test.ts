@@ -110,8 +110,7 @@ test('choices for a stranger, for a topic that is only about oneself, and for un
   await buildLink(portal.db, { leader_id: guardian.id, member_id: child.id })
   const call = await portal.as(guardian)
   const choices = [{ topic: 'results' as const, channels: ['email' as const] }]
-  const foreign = await getRejection(call(choose, { body: { patient_id: stranger.id, choices } }))
-  expect(foreign.status).toBe(404)
+  await expectRejected(call(choose, { body: { patient_id: stranger.id, choices } }), 404)
   const family = await getRejection(
     call(choose, { body: { patient_id: child.id, choices: [{ topic: 'family', channels: [] }] } }),
   )

@@ -91,8 +91,7 @@ test('the first five of many concurrent wrong codes are rejected at their field,
   const compared = rejections.filter(({ status }) => status === 400)
   expect(compared.map((one) => one.fieldErrorOf('code'))).toEqual(Array(5).fill('El código no es correcto'))
   expect(rejections.filter(({ status }) => status === 409)).toHaveLength(7)
-  const over = await getRejection(call(confirm, { body: { code } }))
-  expect([over.status, over.message]).toEqual([409, 'El código venció. Pide uno nuevo'])
+  await expectRejected(call(confirm, { body: { code } }), 409, 'El código venció. Pide uno nuevo')
   expect((await call(get)).text_phone).toMatchObject({ state: 'unconfirmed', waits_for_code: false })
 })
 

@@ -138,7 +138,7 @@ test('staff of both roles open and answer a request with files, and the person i
     facts: [{ label: 'Responder a más tardar', value: '26/12/2026' }],
   })
   await staff(answer, { params, form: formWith({ answer: 'Lo eliminamos' }, { file: pdfFile('datos.pdf') }) })
-  await expectRejected(staff(answer, { params, form: formWith({ answer: 'Otra cosa' }) }), 409)
+  await expectRejected(staff(answer, { params, form: formWith({ answer: 'Otra cosa', seen: 2 }) }), 409)
   const [shown] = (await (await portal.as(portal.mother))(list)).requests
   expect(shown).toMatchObject({
     state: 'respondida',

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
-import { expectRejected } from '../../../../test/rejection.ts'
+import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
 const { open, write } = requestThreadEndpoints
 const desk = inboxEndpoints
@@ -72,15 +72,11 @@ test('patient and clinic write to each other with files, and each side sees that
   ])
   expect(await save(sent[2]?.files[0]?.url, portal.clerk)).toBe(200)
   const mails = await readMails(portal)
+  const [arrived, answered] = ['requests.arrived', 'requests.answered']
   expect(mails.map(({ template }) => template)).toEqual([
-    ...[
-      'requests.arrived',
-      'requests.received',
-      'requests.answered',
-      'requests.arrived',
-      'requests.answered',
-    ],
+    ...[arrived, 'requests.received', answered, arrived, answered],
   ])
+  expect(mails[3]?.body_text).toMatch(/Nuevo mensaje en una solicitud[\s\S]*28\/11\/2026 a las 12:10/)
   expect(mails.some(({ body_text }) => /sábado|8:00|13:00/.test(body_text))).toBe(false)
   expect((await readAuditLog(portal, portal.mother.id)).map(({ action }) => action)).toContain(
     'requests.write',
@@ -119,9 +115,11 @@ test('a message that is sent again because its reply got lost is stored once, fr
   expect((await read()).messages.map(({ text }) => text)).toEqual([
     ...['¿A qué hora abren?', 'Es urgente', 'A las 8:00', 'Gracias', 'De nada'],
   ])
-  // The same words once more, after the sender saw the first, are another message.
+  // The same words once more, after the sender saw the first, are another message. A person sends twenty in a day.
   await follow('Gracias', 5)
   expect((await read()).messages).toHaveLength(6)
+  await ask(db, `update tries set count = 20 where scope = 'contact-request'`)
+  await expectRejected(follow('¿Hola?', 6), 429)
   expect(await ask(db, `select from outbox where template = 'requests.answered'`)).toHaveLength(2)
 })
 
@@ -149,13 +147,8 @@ test('a conversation is only for those who may read the request, and only its se
     [call, { matter: 'documents', id: 999_999 }, 404, 404],
     [call, { matter: 'documents', id: budgetRequestId + documentRequestId + params.id }, 404, 404],
   ] as const) {
-    const status = (sent: Promise<unknown>) =>
-      sent.then(
-        () => 200,
-        (error: { status: number }) => error.status,
-      )
-    expect(await status(caller(open, { params: about }))).toBe(toRead)
-    expect(await status(caller(write, { params: about, form: form() }))).toBe(toWrite)
+    expect(await getStatus(caller(open, { params: about }))).toBe(toRead)
+    expect(await getStatus(caller(write, { params: about, form: form() }))).toBe(toWrite)
   }
   expect(portal.files.keys()).toEqual([])
   expect((await call(open, { params: ofDocument })).request.patient_full_name).toBe('Martina Soto Fuentes')
@@ -190,7 +183,6 @@ test('a request is closed with a reason that the patient reads, and reopened by 
   const portal = await withContact()
   const { clock, params, read, call, as, clerk } = portal
   const staff = async () => as(clerk)
-  await expectRejected((await staff())(desk.reopen, { params }), 409)
   await (await staff())(desk.close, { params, body: { reason: 'Lo resolvimos por teléfono' } })
   expect(await read()).toMatchObject({
     ...{ state: 'respondida', closed_at: '2026-11-26T15:00:00.000Z', may_write: true },
@@ -206,6 +198,11 @@ test('a request is closed with a reason that the patient reads, and reopened by 
   expect(await (await portal.as(portal.mother))(open, { params })).toMatchObject({
     request: { state: 'pendiente', closed_at: null },
   })
+  await expectRejected((await staff())(desk.reopen, { params }), 409)
+  expect((await readAuditLog(portal, clerk.id)).map(({ action }) => action)).toEqual([
+    'desk.close',
+    'desk.reopen',
+  ])
   await (await staff())(desk.close, { params, body: { reason: 'Sin respuesta' } })
   clock.advance({ days: 30 })
   const again = await portal.as(portal.mother)
@@ -268,13 +265,7 @@ test('a request is assigned to staff who may answer it, and listed for them', as
       () => caller(desk.assign, { params, body: { assignee_id: null } }),
       () => caller(desk.export, { body: { matter: 'contact' } }),
     ])
-      expect([
-        set,
-        await sent().then(
-          () => 200,
-          (error: { status: number }) => error.status,
-        ),
-      ]).toEqual([set, status])
+      expect([set, await getStatus(sent())]).toEqual([set, status])
   }
 })
 

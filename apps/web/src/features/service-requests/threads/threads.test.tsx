@@ -3,7 +3,7 @@ import type { Reply } from '@mi-portal/contract/endpoint'
 import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { leaveAndReturn, restoreDraft } from '../../../../test/drafts.ts'
+import { expectNoDraft, leaveAndReturn, restoreDraft } from '../../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 
@@ -37,6 +37,7 @@ test('a patient reads the conversation and writes again, and nothing typed is lo
     expect.stringMatching(/Sí, hasta las 13:00/),
   ])
   expect(screen.getByText('Respondida')).toBeVisible()
+  expect(screen.queryByText(/la solicitud se reabre|La clínica lo leyó/)).toBeNull()
   const field = () => screen.findByRole('textbox', { name: 'Mensaje' })
   const send = async () => user.click(screen.getByRole('button', { name: 'Enviar mensaje' }))
   await send()
@@ -46,6 +47,21 @@ test('a patient reads the conversation and writes again, and nothing typed is lo
   expect(await screen.findByText('No ha sido posible enviar el mensaje')).toBeVisible()
   expect(await field()).toHaveValue('¿Y el domingo?')
   await leaveAndReturn(opened)
+  mockEndpoint(open, {
+    request: {
+      ...request,
+      id: 4,
+      number: '4',
+      messages: request.messages.slice(0, 1),
+      staff_read_at: '2026-11-22T14:00:00.000Z',
+    },
+  })
+  await opened.go('/dashboard/solicitudes/contact/4')
+  expect(await screen.findByRole('heading', { name: 'Solicitud N° 4' })).toBeVisible()
+  expect(screen.queryByText(/La clínica lo leyó/)).toBeNull()
+  expectNoDraft()
+  mockEndpoint(open, { request })
+  await opened.go(page)
   await restoreDraft(user)
   expect(await field()).toHaveValue('¿Y el domingo?')
   mockEndpoint(write, { due_at: '2026-11-26T12:00:00.000Z' })
@@ -84,4 +100,5 @@ test('a request that the user may not read is not shown', async () => {
   mockEndpoint(open, new ApiError('notFound'))
   await renderPage(page, { as: 'patient' })
   expect(await screen.findByText('No encontramos lo que buscas')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /reintentar/i })).toBeNull()
 })
