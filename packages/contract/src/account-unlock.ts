@@ -6,7 +6,6 @@ import { run } from './values/run-schema.ts'
 
 export const unlockForm = z.object({ document_number: run(), number: cardNumber() })
 
-/** The proof of the passed check, with which the account is unlocked. */
 export const identityProof = z.object({
   document_number: run(),
   solem: z.string().check(z.minLength(1), atMost(100)),

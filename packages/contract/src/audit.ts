@@ -28,7 +28,6 @@ const event = z.object({
 export type AuditEvent = z.output<typeof event>
 
 const search = {
-  /** `person`: names or document of the patient; `staff`: names or document of the actor. */
   person: searchWords(100),
   staff: searchWords(100),
   patient_id: z.optional(z.nullable(id())),

@@ -85,7 +85,6 @@ export const breachDraft = z.object({ ...legalFields, ...scope })
 
 const params = z.object({ id: idParam() })
 
-/** The columns by which the register is sorted. */
 export const breachColumns = ['known_at', 'agency_told_at', 'letters_at'] as const
 
 export const breachEndpoints = endpoints({ access: 'staff', permission: 'privacy.manage' })({

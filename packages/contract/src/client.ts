@@ -16,7 +16,6 @@ export type WireRequest = {
 export type WireAnswer = {
   readonly status: number
   readonly header: (name: string) => string | null
-  /** The parsed body; `undefined` when there is none or it is not JSON. */
   readonly json: unknown
 }
 

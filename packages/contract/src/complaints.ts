@@ -11,10 +11,8 @@ import { id, idParam } from './values/ids.ts'
 /** The contact reason «Reclamo». The specification fixes its number. */
 export const complaintReason = 2
 
-/** The term for the answer: 15 business days. */
 export const complaintTerm = { hours: 15 * 24, business_hours: true } as const
 
-/** Returns when the term begins: with the day after the receipt. */
 export function getTermStart(received: Date): Date {
   return toInstant(addDays(toDay(received), 1), '00:00')
 }
@@ -48,7 +46,6 @@ const row = {
   patient_full_name: z.string(),
   site: z.nullable(z.string()),
   received_at: moment(),
-  /** The first instant at which the answer is late. */
   due_at: moment(),
   sent_at: z.nullable(moment()),
 }
@@ -68,7 +65,6 @@ const complaint = z.object({
   requester: z.nullable(z.object({ full_name: z.string(), phone: z.nullable(z.string()) })),
   /** The mail that acknowledged the complaint; null if it was acknowledged on screen only. */
   acknowledgement: z.nullable(z.object({ at: moment(), state: z.enum(mailStates) })),
-  /** Oldest first. */
   notes: z.array(z.object({ id: id(), author: z.string(), text: z.string(), at: moment() })),
   letter: z.nullable(
     z.object({
@@ -76,7 +72,6 @@ const complaint = z.object({
       written_by: signature,
       proposed_at: z.nullable(moment()),
       approved_by: z.nullable(signature),
-      /** The sent letter. */
       files: z.array(attachedFile),
     }),
   ),
@@ -99,12 +94,10 @@ export const noteDraft = z.object({ text: noteText })
 const seen = { written_at: sentMoment() }
 
 const search = {
-  /** Searched in the number and the names of the patient. */
   filter: searchWords(100),
   state: z._default(z.enum(complaintFilters, 'Estado inválido'), 'open'),
 }
 
-/** The columns by which the register is sorted. */
 export const complaintColumns = ['patient_full_name', 'site', 'received_at', 'due_at'] as const
 
 export const complaintEndpoints = endpoints({ access: 'staff', permission: 'requests.answer' })({

@@ -136,7 +136,6 @@ export type SignInAfterChange = z.output<typeof signInAfterChange>
 
 const one = z.object({ id: idParam() })
 
-/** The columns by which changes, and sign-ins after them, are sorted. */
 export const confirmationColumns = ['kind', 'requested_at'] as const
 export const signInColumns = ['changed_by', 'changed_at', 'signed_in_at'] as const
 
@@ -148,7 +147,6 @@ export const confirmationEndpoints = endpoints({ access: 'staff', permission: 'u
     query: z.safeExtend(pageQuery(10), {
       ...orderBy(confirmationColumns),
       state: z._default(z.enum(['pendiente', 'resuelta'], 'Estado inválido'), 'pendiente'),
-      /** Only the changes of this person. */
       person: z.optional(idParam('ID de usuario inválido')),
     }),
     reply: z.object({ confirmations: z.array(confirmation), ...pageReply }),

@@ -24,7 +24,6 @@ export type AskedKind = (typeof askedKinds)[number]
 const channels = ['web', 'api', 'staff'] as const
 export type ConsentChannel = (typeof channels)[number]
 
-/** The text of the consent to share an exam; it is shown beside its checkbox. */
 export const sharingText = {
   version: '1',
   text: 'Autorizo que la persona que indico vea este examen, con un enlace y un código, durante 7 días. Puedo retirar esta autorización cuando quiera.',
@@ -62,7 +61,6 @@ const pendingText = z.object({
   valid_from: day(),
   /** Sanitised HTML. */
   text: z.string(),
-  /** Why it is asked: a new version was published, or the person withdrew their consent. */
   because: z.enum(['published', 'withdrawn']),
 })
 export type PendingText = z.output<typeof pendingText>

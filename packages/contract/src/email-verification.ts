@@ -7,10 +7,8 @@ export const emailVerificationEndpoints = endpoints({ access: 'signedIn' })({
     summary:
       'Returns whether the caller’s e-mail address is verified, and whether to ask if it is still theirs',
     reply: z.object({
-      /** The present address, masked; null without one. */
       email: z.nullable(z.string()),
       verified: z.boolean(),
-      /** A new address that waits for the link which was sent to it, masked. */
       pending: z.nullable(z.string()),
       question: z.boolean(),
     }),

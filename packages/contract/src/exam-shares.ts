@@ -15,7 +15,6 @@ const share = z.object({
   /** The other exams that the same link shows; those that the caller may not see are left out. */
   other_exams: z.array(sharedExam),
   recipient_email: z.string(),
-  /** What the recipient is to the patient. */
   type_relationship: z.string(),
   shared_by: z.string(),
   created_at: moment(),
@@ -33,7 +32,6 @@ const openedExam = z.object({
   report: reportBlocks,
   /** Results of a laboratory exam; they contain this exam only, without earlier values of its measures. */
   results: z.array(examResult),
-  /** Valid for five minutes. */
   pdf_url: z.nullable(z.string()),
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   /** Whether the report has a document in a format that the portal cannot show. */

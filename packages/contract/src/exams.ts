@@ -125,7 +125,6 @@ const results = z.object({
   /** The text of the report in parts that can be shown; empty if it has none. */
   report: reportBlocks,
   purpose: z.nullable(z.string()),
-  /** What the patient does if the laboratory calls a result critical. */
   critical_advice: z.string(),
   results: z.array(examResult),
   pdf_url: z.nullable(z.string()),

@@ -5,7 +5,6 @@ import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** What a service account may write, in SMART's notation. */
 export const serviceScopes = [
   'system/Patient.write',
   'system/Appointment.write',

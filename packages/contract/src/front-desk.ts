@@ -11,7 +11,6 @@ import { requestState } from './service-requests/service-requests.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-/** The most entries of each part. The lists behind the parts show the others. */
 export const patientPageRows = 20
 
 const patient = z.object({

@@ -7,7 +7,6 @@ export function solvedCheck() {
   return z.optional(z.string().check(atMost(8_000)))
 }
 
-/** The document of an account, as a visitor who is not signed in gives it to recover or lock the account. */
 export const documentWithCheck = z
   .object({
     ...documentFields,

@@ -21,7 +21,6 @@ import { newPassword } from './values/password.ts'
 
 const badUserId = 'ID de usuario inválido'
 
-/** The two roles in staff's forms. No form decides which member of staff is a super administrator. */
 const personRole = { administrator: 1, patient: 2 } as const
 
 export const personRoles = [
@@ -64,7 +63,6 @@ const user = z.object({
   status_data: named,
   status_data_id: z.int(),
   region: z.nullable(named),
-  /** The province. */
   city: z.nullable(named),
   commune: z.nullable(named),
   deleted: z.boolean(),
@@ -230,7 +228,6 @@ const decided = z.object({ patient: user, waiting })
 
 const noInPersonReason = 'Escribe por qué confirmas en persona'
 
-/** Why staff confirm a person at the counter without the photos. */
 export function inPersonReason() {
   return z
     .string(noInPersonReason)
@@ -341,7 +338,6 @@ export const userEndpoints = endpoints({ access: 'staff', permission: 'users.edi
     params: withId,
     body: z.object({
       ...decision,
-      /** Standard reasons, whose sentences precede the typed one. */
       reasons: z.optional(z.array(z.enum(denialReasons)).check(z.maxLength(denialReasons.length))),
     }),
     reply: decided,

@@ -43,7 +43,6 @@ export const unknownCertificate =
 
 const certificate = z.object({
   id: id(),
-  /** In groups, as it is printed. */
   code: z.string(),
   verification_url: z.string(),
   issued_at: moment(),

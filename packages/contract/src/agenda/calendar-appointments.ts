@@ -22,7 +22,6 @@ export const calendarAppointment = z.object({
    * meanwhile.
    */
   sequence: z.int(),
-  /** Whether the calendars no longer contain this time. */
   outside: z.boolean(),
 })
 export type CalendarAppointment = z.output<typeof calendarAppointment>

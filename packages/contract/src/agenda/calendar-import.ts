@@ -4,7 +4,6 @@ import { atMost } from '../text.ts'
 
 export const importLimits = { rows: 500, bytes: 150_000 } as const
 
-/** A file of calendars in base64. */
 const file = z.object({
   content: z
     .string('Selecciona un archivo')

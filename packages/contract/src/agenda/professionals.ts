@@ -48,7 +48,6 @@ const schedules = z
 export const newProfessional = z.object({ rut: run('RUT'), name: professionalName, schedules })
 const professionalEdit = z.object({
   name: professionalName,
-  /** Whether patients can book this professional. */
   active: z.boolean(),
   schedules,
   updated_at: readAt,
@@ -80,7 +79,6 @@ const saved = z.object({
   outside: z.array(calendarAppointment),
 })
 
-/** The columns by which professionals are sorted. */
 export const professionalColumns = ['name', 'rut', 'active'] as const
 
 export const professionalEndpoints = endpoints({ access: 'staff', permission: 'agenda.manage' })({

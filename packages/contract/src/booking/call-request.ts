@@ -31,7 +31,6 @@ export const contactRequestForm = z.object({
 })
 
 const contactRequest = z.extend(contactRequestForm, {
-  /** Who the exam is for; the caller when absent. */
   patient_id: z.optional(idParam('Paciente inválido')),
   action: z.literal('contact_request', 'Formulario inválido'),
   typeExamen: filled(200),

@@ -17,7 +17,6 @@ const patientKind = z.enum(patientKinds, 'Tipo de paciente es requerido')
 const examSpecialty = z.object({
   code: z.string(),
   name: z.string(),
-  /** The part of the booking wizard to which the specialty belongs. */
   service: z.enum(examServices),
   office_ids: z.array(z.int()),
 })

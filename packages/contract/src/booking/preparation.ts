@@ -28,7 +28,6 @@ const bookedAppointment = z.object({
   preparation: z.nullable(
     z.object({
       title: z.string(),
-      /** HTML of headings, lists and paragraphs. */
       html: z.string(),
       pdf: z.nullable(z.string()),
       /** Empty: no fasting is known. Several: the medical order says which one applies. */

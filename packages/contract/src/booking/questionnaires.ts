@@ -14,7 +14,6 @@ const questionnaire = z.object({
     z.object({
       id: z.string(),
       text: z.string(),
-      /** Wording of the question when another person answers about the patient. */
       text_other: z.optional(z.string()),
     }),
   ),
@@ -45,7 +44,6 @@ const examQuestionnaire = z.object({
       key: z.string(),
       title: z.string(),
       intro: z.string(),
-      /** Addressed to the patient, or worded about the patient when another person answers. */
       questions: z.array(z.object({ id: z.string(), text: z.string() })),
     }),
   ),

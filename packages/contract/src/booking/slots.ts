@@ -23,7 +23,6 @@ export const slot = z.object({
   specialty: z.string(),
   specialty_name: z.string(),
   modality,
-  /** The room in the building; empty for a video visit. */
   room: z.string(),
 })
 export type Slot = z.output<typeof slot>

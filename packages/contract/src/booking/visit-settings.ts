@@ -20,12 +20,10 @@ export function readVisits({
   return { arrive_minutes, reminder_days: [first_reminder_days, last_reminder_days] }
 }
 
-/** Returns the days of reminders in words: «7 días y 1 día antes». */
 export function describeReminderDays(days: readonly number[]): string {
   return `${days.map((count) => (count === 1 ? '1 día' : `${count} días`)).join(' y ')} antes`
 }
 
-/** Returns what a patient does at an appointment in person, as a sentence. */
 export function describeArrival(minutes: number): string {
   return minutes === 0
     ? 'Lleva tu cédula de identidad.'

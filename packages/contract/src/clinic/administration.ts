@@ -12,7 +12,6 @@ const [firstPart = 'clinic', ...otherParts] = partNames
 const partName = z.enum([firstPart, ...otherParts], 'Parte inválida')
 const partParams = z.object({ part: partName })
 
-/** The largest file of a part or of a package that is uploaded, in bytes before its Base64 encoding. */
 export const uploadLimits = { part: 2_000_000, package: 4_000_000, image: 1_000_000 } as const
 
 function encodedFile(bytes: number) {
@@ -46,7 +45,6 @@ const partSummary = z.object({
   /** Rows of a list, files of a folder; null for a part that is one object. */
   rows: z.nullable(z.int()),
   published: z.nullable(authored),
-  /** The change that is not published yet; null without one. */
   draft: z.nullable(authored),
 })
 export type PartSummary = z.output<typeof partSummary>

@@ -15,7 +15,6 @@ export type InputKind = 'long-text' | 'image' | 'colour' | 'date' | 'sites' | 'c
 
 type Described = { readonly description: string; readonly cell?: CellKind; readonly input?: InputKind }
 
-/** Adds the description, how a cell of a CSV file holds the value, and how a form asks for it. */
 function described<T extends z.core.$ZodType>(
   schema: T,
   description: string,
@@ -236,7 +235,6 @@ export function list<T extends z.core.$ZodType>(item: T, description: string, ma
   return described(z.array(item, message).check(atMost(max, message)), description)
 }
 
-/** An object with exactly these fields. */
 export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape, description: string) {
   return described(
     z.strictObject(shape, 'Escribe los campos de esta parte, cada uno en su línea'),
@@ -244,7 +242,6 @@ export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape, descri
   )
 }
 
-/** An object whose names are free. */
 export function named<K extends z.core.$ZodRecordKey, V extends z.core.$ZodType>(
   name: K,
   value: V,
@@ -256,12 +253,10 @@ export function named<K extends z.core.$ZodRecordKey, V extends z.core.$ZodType>
   )
 }
 
-/** A field of a YAML file that may be left out. */
 export function optional<T extends z.core.$ZodType>(field: T) {
   return z.optional(field)
 }
 
-/** A field that may be empty: an empty cell in CSV. */
 export function orEmpty<T extends z.core.$ZodType>(field: T) {
   const known = z.globalRegistry.get(field) as Described
   return described(z.nullable(field), known.description, known.cell, known.input)

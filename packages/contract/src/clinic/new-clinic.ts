@@ -1,4 +1,3 @@
-/** The answers from which a first clinic package is made, with the rules of the parts that they fill. */
 import * as z from 'zod/mini'
 import { clinic } from './parts/clinic.ts'
 import { site } from './parts/sites.ts'

@@ -81,7 +81,6 @@ const publicClinic = z.object({
     logo: z.string(),
     logo_on_dark: z.string(),
     favicon: z.string(),
-    /** Addresses of the large images; the one of an empty image where the clinic has none. */
     images: z.object({
       patient_panel: z.string(),
       patient_panel_phone: z.string(),

@@ -5,7 +5,6 @@ import { id, idParam } from '../values/ids.ts'
 import { badUserId, familyGroupPath } from './members.ts'
 
 const announcement = z.object({
-  /** Number of the link between the new guardian and the minor. */
   id: id(),
   guardian_name: z.string(),
   /** The minor; null if the caller is the minor. */

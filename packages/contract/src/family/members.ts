@@ -31,7 +31,6 @@ const recordDenialReasons = [
 export type RecordDenialReason = (typeof recordDenialReasons)[number]
 
 const member = z.object({
-  /** Number of the link between group owner and member. */
   id: id(),
   family_patient: z.object({
     ...named.shape,

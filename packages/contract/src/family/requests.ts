@@ -46,7 +46,6 @@ export type StaffDecision = z.output<typeof staffDecision>
 
 const request = z.object({
   id: id(),
-  /** Number of the link that the request asks for. */
   family_id: id(),
   request_status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   request_creation_date: moment(),
@@ -88,10 +87,8 @@ const additionFields = {
   first_name: optionalText(200),
   last_name: optionalText(200),
   second_name: optionalText(200),
-  /** The address to which an unregistered person gets the invitation to open an account. */
   email: optionalText(254),
   user: optionalText(400),
-  /** The legal text that was accepted; required for a minor. */
   legal_text_id: z.optional(z.nullable(id('Acepta el texto legal'))),
 }
 const document = () => checkNamedDocument('family_document_type', 'family_document_number')

@@ -1,4 +1,3 @@
-/** The ages that rules depend on, in completed years; they are settings of the installation. */
 export type Ages = {
   /** From this age on, a guardian does not see what the law reserves to the patient. */
   readonly reserve: number
@@ -8,5 +7,4 @@ export type Ages = {
   readonly adult: number
 }
 
-/** The ages of a minor at which the rights of a guardian change. */
 export type AgeStep = Exclude<keyof Ages, 'paediatric'>

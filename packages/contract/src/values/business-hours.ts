@@ -26,7 +26,6 @@ export function isBusinessDay(day: Day, clinicHolidays = none): boolean {
   return on !== saturday && on !== sunday && !isHoliday(day) && !clinicHolidays.has(day)
 }
 
-/** Returns the number of business days after one day until another; below zero if the other day is earlier. */
 export function countBusinessDays(after: Day, until: Day, clinicHolidays = none): number {
   if (until < after) return -countBusinessDays(until, after, clinicHolidays)
   let count = 0
@@ -35,7 +34,6 @@ export function countBusinessDays(after: Day, until: Day, clinicHolidays = none)
   return count
 }
 
-/** Returns the instant when that many business hours have passed since `from`. */
 export function afterBusinessHours(from: Date, hours: number, clinicHolidays = none): Date {
   let at = from
   let left = hours * hour

@@ -43,7 +43,6 @@ function formatted(moment: Date): LocalTime {
 
 const dayLength = 86_400_000
 
-/** Returns the milliseconds between UTC and the local time of Santiago at an instant. */
 function offsetAt(moment: number): number {
   const { day, time, seconds } = formatted(new Date(moment))
   return Date.parse(`${day}T${time}:${seconds}Z`) - moment
@@ -109,7 +108,6 @@ export function rememberClockChanges(changes: readonly ClockChange[]): void {
   knownChanges = changes
 }
 
-/** Returns the offset of an instant by the known changes, in milliseconds; null if they do not include it. */
 function knownOffsetAt(moment: number): number | null {
   const minute = moment / minuteMs
   const next = knownChanges.findIndex(([from]) => from > minute)
@@ -117,7 +115,6 @@ function knownOffsetAt(moment: number): number | null {
   return change ? change[1] * minuteMs : null
 }
 
-/** Returns the local day and time of an instant in Santiago. */
 export function santiago(moment: Date): LocalTime {
   const at = moment.getTime()
   // In this range the clocks change at most once a day, and years have four digits.
@@ -136,7 +133,6 @@ export function toDay(moment: Date): Day {
 // Low enough that days calculated from it still have a year of four digits, as every `Day` has.
 const lastYear = 2999
 
-/** Returns whether the text is an existing day between the years 1 and 2999. */
 export function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -214,7 +210,6 @@ export const longMonths: readonly string[] = [
   ...['julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
 ]
 
-/** Formats `2026-03-12` as `12 de marzo de 2026`. */
 export function showLongDay(day: Day): string {
   return `${Number(day.slice(8, 10))} de ${longMonths[Number(day.slice(5, 7)) - 1]} de ${day.slice(0, 4)}`
 }

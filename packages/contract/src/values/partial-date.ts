@@ -19,7 +19,6 @@ export function readPartialDate(text: string): { readonly at: Date; readonly pre
   return { at: isDay(day) ? toInstant(day, '12:00') : new Date(Number.NaN), precision }
 }
 
-/** Returns whether a date has begun only after this instant. */
 export function isInFuture({ at, precision }: ReturnType<typeof readPartialDate>, now: Date): boolean {
   const length = { year: 4, month: 7, day: 10, time: 0 }[precision]
   return length === 0 ? at > now : toDay(at).slice(0, length) > toDay(now).slice(0, length)

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { atMost } from '../text.ts'
 import { cleanRun, isRun, longestSpelling } from './run.ts'
 
-/** A run in any of its spellings; the result is clean. */
 export function run(label = 'RUT') {
   return z
     .pipe(

@@ -34,7 +34,6 @@ export function isRun(clean: string): boolean {
   return Number(body) > 0 && checkDigit(body) === clean.slice(-1)
 }
 
-/** Formats `123456785` as people read it: `12345678-5`. */
 export function formatRun(clean: string): string {
   return clean.length < 2 ? clean : `${clean.slice(0, -1)}-${clean.slice(-1)}`
 }

@@ -2,7 +2,6 @@
 import { mostHeldDays, releaseKinds } from '../../results/release/result-release.ts'
 import * as field from '../fields.ts'
 
-/** The version of the format of clinic packages that this version of the product reads and writes. */
 export const formatVersion = 1
 
 const promise = (description: string) =>

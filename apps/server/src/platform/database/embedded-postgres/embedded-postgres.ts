@@ -14,7 +14,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -24,6 +23,7 @@ import pg from 'pg'
 import { createFolder, databaseFolder } from './data-folder.ts'
 import { diskFull, folderDamaged, folderInUse } from './errors.ts'
 import { findPrograms, type Programs } from './programs.ts'
+import { getServerSettings } from './server-settings.ts'
 import { AlreadyRunningError, explainEnd, saysDiskFull, untilReady } from './start-up-log.ts'
 
 type EmbeddedPostgres = {
@@ -49,9 +49,6 @@ const lockTimeout = 60_000
 const answerTimeout = 30_000
 
 const longestSocketPath = 107
-
-/** Bytes of `/dev/shm` below which PostgreSQL maps files instead. Containers often have 64 MB there. */
-const leastSharedMemory = 128 * 1024 * 1024
 
 /** Key of the advisory lock that a portal holds for as long as its process lives. */
 const portalLock = 7_021_965
@@ -229,10 +226,9 @@ function clientOf(socketFolder: string): pg.ClientConfig {
 async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const { data, programs } = cluster
   const socketFolder = makeSocketFolder(cluster)
-  const flags = Object.entries({ ...settingsOf(socketFolder), ...settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const flags = Object.entries({ ...getServerSettings(socketFolder), ...settings }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   // Detached, so that Ctrl-C in a terminal reaches only the portal. The portal finishes its requests before it
   // stops PostgreSQL.
   const child = programs.start('postgres', ['-D', data, ...flags], {
@@ -311,41 +307,4 @@ function makeSocketFolder({ folder, programs: { user } }: Cluster): string {
 
 function removeTemporary(socketFolder: string, { folder }: Cluster): void {
   if (socketFolder !== join(folder, 'socket')) rmSync(socketFolder, { recursive: true, force: true })
-}
-
-/**
- * Returns the settings of PostgreSQL for one small server. The durability settings keep their default, which is
- * on.
- */
-function settingsOf(socketFolder: string): Record<string, string> {
-  return {
-    listen_addresses: '',
-    unix_socket_directories: socketFolder,
-    unix_socket_permissions: '0700',
-    max_connections: '40',
-    // The pages are in the system's cache too, so a larger buffer of its own would hold many of them twice.
-    shared_buffers: '16MB',
-    // Each connection reads and writes its pages itself: three processes less.
-    io_method: 'sync',
-    // Nothing is replicated, so the process that starts replication is left out.
-    max_logical_replication_workers: '0',
-    max_wal_size: '256MB',
-    wal_level: 'minimal',
-    max_wal_senders: '0',
-    jit: 'off',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    ...(hasSharedMemory() ? {} : { dynamic_shared_memory_type: 'mmap' }),
-  }
-}
-
-/** Returns whether `/dev/shm`, which PostgreSQL would use on Linux, exists and is large enough. */
-function hasSharedMemory(): boolean {
-  if (process.platform !== 'linux') return true
-  try {
-    const { blocks, bsize } = statfsSync('/dev/shm')
-    return blocks * bsize >= leastSharedMemory
-  } catch {
-    return false
-  }
 }
