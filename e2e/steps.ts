@@ -216,10 +216,16 @@ async function fillPersonLists(page: Page, nationality: string, next = async () 
   await chooseOption(page, 'Comuna', 'Maipú')
 }
 
-/** Fills in the rest of the registration form on a phone, section by section. */
-export async function fillSections(page: Page, password: string): Promise<void> {
-  const next = () => page.getByRole('button', { name: 'CONTINUAR' }).click()
+/** Fills in the rest of the registration form on a phone, section by section. `birth` is asked where no registry knows it. */
+export async function fillSections(page: Page, password: string, birth?: string): Promise<void> {
+  const next = async () => {
+    const button = page.getByRole('button', { name: 'CONTINUAR' })
+    const end = await button.evaluate((shown) => shown.getBoundingClientRect().bottom + window.scrollY)
+    expect(end, 'no section is longer than this').toBeLessThan(1050)
+    await button.click()
+  }
   await next()
+  if (birth) await page.getByLabel('Fecha de nacimiento').fill(birth)
   await fillPersonLists(page, 'Chilena', next)
   await next()
   await page.getByLabel('Contraseña', { exact: true }).fill(password)

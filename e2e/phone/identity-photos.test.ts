@@ -26,8 +26,7 @@ const cards = [
 async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('Nombres').fill('Rosa Elena')
   await page.getByLabel('Primer apellido').fill('Mena')
-  await page.getByLabel('Fecha de nacimiento').fill('05/05/1990')
-  await fillSections(page, password)
+  await fillSections(page, password, '05/05/1990')
   for (const text of [/^Leí y acepto los términos/, /^Leí y acepto el aviso/])
     await page.getByRole('checkbox', { name: text }).check()
 }

@@ -73,14 +73,17 @@ export function PhotoCard(
 ) {
   const choice = usePhotoChoice(props)
   return (
-    <section className="portal-card flex flex-col items-start p-6" aria-labelledby={`${props.id}-title`}>
+    <section
+      className="portal-card flex flex-col items-start p-6 max-desktop:p-4"
+      aria-labelledby={`${props.id}-title`}
+    >
       <h2 id={`${props.id}-title`} className="type-section">
         {props.label}
       </h2>
       <p id={`${props.id}-hint`} className={hintLook}>
         {props.hint}
       </p>
-      <figure className="w-full mx-0 mt-2 mb-4 [&_img]:block [&_img]:w-full [&_img]:aspect-[360/226] [&_img]:object-contain [&_img]:rounded-md [&_img]:bg-card [&_img]:always-light">
+      <figure className="w-full mx-0 mt-2 mb-4 [&_img]:block [&_img]:w-full [&_img]:aspect-[360/226] max-desktop:[&_img]:max-h-28 [&_img]:object-contain [&_img]:rounded-md [&_img]:bg-card [&_img]:always-light">
         {choice.preview ? (
           <img src={choice.preview} alt={`${props.label}, elegida`} />
         ) : (

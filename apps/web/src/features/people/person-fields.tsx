@@ -38,8 +38,8 @@ export function PersonalFields(props: {
   oneNameLabel?: string | false
   /** Whether the surnames may be empty without that checkbox. */
   hasOptionalSurnames?: boolean
-  /** The fields on screen: names and birth date, the three choices, or all of them. */
-  part?: 'identity' | 'choices' | 'all'
+  /** The fields on screen: the names, what else is asked of the person, or all of them. */
+  part?: 'names' | 'details' | 'all'
   /** Whether to omit the notice about a minor's birth date; staff do not need it. */
   withoutAgeNotice?: boolean
 }) {
@@ -57,7 +57,7 @@ export function PersonalFields(props: {
   return (
     <>
       <div className={`${row.row} ${row.two}`}>
-        {part !== 'choices' && (
+        {part !== 'details' && (
           <>
             <fields.Text name="first_name" label="Nombres" autoComplete="given-name" {...lockedNames} />
             {props.document && (
@@ -110,16 +110,16 @@ export function PersonalFields(props: {
                 description="El nombre con que saluda el portal, si es otro."
               />
             )}
+          </>
+        )}
+        {part !== 'names' && (
+          <>
             <FormDate
               name="date_birth"
               label="Fecha de nacimiento"
               readOnly={props.areNamesVerified}
               max={today}
             />
-          </>
-        )}
-        {part !== 'identity' && (
-          <>
             <Chosen name="nationality_id" label="Nacionalidad" query={nationalities} />
             <Chosen name="forecast_id" label="Previsión" query={forecasts} />
             <Chosen name="gender_id" label="Género" query={genders} />
@@ -127,7 +127,9 @@ export function PersonalFields(props: {
         )}
       </div>
       {props.provenNames}
-      {chosenBirth && !props.withoutAgeNotice && <AgeNotice key={chosenBirth} birth={chosenBirth} />}
+      {chosenBirth && part !== 'names' && !props.withoutAgeNotice && (
+        <AgeNotice key={chosenBirth} birth={chosenBirth} />
+      )}
     </>
   )
 }

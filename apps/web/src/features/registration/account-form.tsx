@@ -83,10 +83,10 @@ export function AccountFormView(props: AccountFormProps) {
       >
         <NumberedCard {...describeSection(0)}>
           <div className="grid gap-4">
-            <div className={view?.part === 'choices' ? 'hidden' : 'grid gap-4'}>
+            <div hidden={view?.part === 'names'}>
               <FormPhoto name="file" label="Fotografía" optional />
-              {props.notice}
             </div>
+            {view?.part !== 'details' && props.notice}
             <PersonalFields
               part={view?.section === 0 ? view.part : 'all'}
               document={props.document}

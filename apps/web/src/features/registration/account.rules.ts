@@ -60,10 +60,14 @@ export const sections = [
 export const views = [
   {
     section: 0,
-    part: 'identity',
-    fields: ['file', 'document_number', 'first_name', 'last_name', 'second_name', 'date_birth'],
+    part: 'names',
+    fields: ['document_number', 'first_name', 'last_name', 'second_name'],
   },
-  { section: 0, part: 'choices', fields: ['nationality_id', 'forecast_id', 'gender_id'] },
+  {
+    section: 0,
+    part: 'details',
+    fields: ['file', 'date_birth', 'nationality_id', 'forecast_id', 'gender_id'],
+  },
   { section: 1, part: 'all', fields: sections[1].fields },
   { section: 2, part: 'all', fields: sections[2].fields },
   { section: 3, part: 'all', fields: sections[3].fields },
