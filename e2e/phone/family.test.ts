@@ -1,5 +1,5 @@
 /** Who may see whose record: members of a family, adults who give another adult access, and what an adolescent keeps to herself. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../journey.ts'
 import {
   chooseOption,
@@ -18,6 +18,16 @@ const adolescent = { run: '23.911.457-1' }
 const mother = { run: '14.987.322-8' }
 const exams = '/dashboard/mis-examenes/laboratorio'
 const appointments = '/dashboard/consultas-medicas'
+
+/** Expects that a button and the one beside it fill their row, at one height. */
+async function expectWholeRow(button: Locator): Promise<void> {
+  await expect(button).toBeVisible()
+  const [first, second, row] = await button.evaluate((one) =>
+    [one, one.nextElementSibling, one.parentElement].map((box) => box?.getBoundingClientRect().toJSON()),
+  )
+  expect([first.top, first.height, first.left]).toEqual([second.top, second.height, row.left])
+  expect(second.right).toBe(row.right)
+}
 
 /** Chooses an action in the first menu with this name, and returns what it is about. */
 async function chooseAction(page: Page, menu: string | RegExp, action: string): Promise<string> {
@@ -117,6 +127,11 @@ test('an adult is invited to a group, and two adults give each other access to a
     await fillDocument(page, member)
     await page.getByLabel('Contraseña', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'INICIAR SESIÓN' }).click()
+    await expectWholeRow(page.getByRole('button', { name: 'RECHAZAR' }))
+    await page.goto('/dashboard/mi-grupo-familiar?tab=requests')
+    await page.getByRole('button', { name: /^Revisar la solicitud/ }).click()
+    await expectWholeRow(page.getByRole('dialog').getByRole('button', { name: 'RECHAZAR' }))
+    await page.goto(link)
     await page.getByRole('button', { name: 'ACEPTAR' }).click()
     await expect(page.getByText('Aceptaste la invitación al grupo familiar de Rosa Viajera.')).toBeVisible()
     await page.goto(link)

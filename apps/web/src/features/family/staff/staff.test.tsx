@@ -1,3 +1,4 @@
+import { ApiError } from '@mi-portal/contract/api-error'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -126,4 +127,26 @@ test('staff cannot add a member to the group of a minor', async () => {
       'Camila Andrea Fuentes Rojas es menor de edad y no puede tener integrantes en su grupo familiar.',
     ),
   ).toBeVisible()
+})
+
+test('staff who ask a person to join get the dialog of the success or of the error, and then the way to approve the request', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser() })
+  const { id, first_name, last_name, second_name, email } = buildUser({ id: 15, first_name: 'Paula Inés' })
+  const patient = { id, first_name, last_name, second_name, email, is_a_minor: false, has_account: true }
+  mockEndpoint(familyRequestEndpoints.search, { registered: true, patient })
+  mockEndpoint(familyRequestEndpoints.staffAdd, new ApiError('unavailable'))
+  const { user } = await renderPage(address, { as: 'admin' })
+  await user.type(await screen.findByRole('textbox', { name: 'RUT' }), '13579246-2{Enter}')
+  await user.choose('Tipo de relación', 'Padre')
+  await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cerrar' }))
+  mockEndpoint(familyRequestEndpoints.staffAdd, { request_id: 77, joined: false })
+  await user.click(screen.getByRole('button', { name: 'ENVIAR SOLICITUD' }))
+  const dialog = await screen.findByRole('dialog', { name: '¡La solicitud ha sido enviada con éxito!' })
+  await user.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+  expect(screen.getByText(/o el administrador puede aprobarla ahora\.$/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Aprobar solicitud ahora' })).toHaveAttribute(
+    'href',
+    '/admin/familia/15?tab=requests&request_id=77',
+  )
 })
