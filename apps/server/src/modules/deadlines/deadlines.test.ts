@@ -1,5 +1,7 @@
 /** Every time to answer that people read is a promise of the clinic's own, and its due moment is stored with what arrives. */
 
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { dueAt } from '@mi-portal/contract/clinic/promise'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
@@ -98,6 +100,30 @@ test('every number of minutes, hours and days in a mail is in the clinic’s pac
   const foreign = texts.flatMap(spansIn).filter((span) => ![...promised, ...ownLimits].includes(span))
   expect(texts.length).toBeGreaterThan(40)
   expect(foreign).toEqual([])
+})
+
+/** Numbers in the sources of screens: limits of the product and of the law, which no clinic promises. */
+const limitsOnScreens = [
+  ...['1 hora', '1 día'], // The singular of a count.
+  ...['2 horas', '10 minutos', '30 minutos', '7 días', '30 días'], // As in mails.
+  '5 minutos', // A held slot, and an opened document.
+  '60 minutos', // From when an arrival is marked.
+  ...['24 horas', '240 minutos'], // A link of the first start, answers before an exam, and the longest appointment.
+  ...['15 días', '2 días'], // Complaints and blocking by law.
+  '180 días', // How far back late results are listed.
+]
+
+test('every number of minutes, hours and days in a screen is a promise of the clinic or a limit of the product itself', () => {
+  const root = join(import.meta.dirname, '../../../../..')
+  const sources = globSync('{apps/web,packages/contract}/src/**/*.{ts,tsx}', { cwd: root })
+  const lines = sources
+    // The page of all parts has examples, and what is said to editors of a package has examples too.
+    .filter((path) => !/\.test\.|\/parts\.page|more-parts|\/clinic\/(contradictions|parts)\//.test(path))
+    .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
+    .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line))
+  const found = new Set(lines.flatMap(spansIn))
+  expect([...found].filter((span) => !limitsOnScreens.includes(span))).toEqual([])
+  expect(limitsOnScreens.filter((span) => !found.has(span))).toEqual([])
 })
 
 test('the business hours of a promise stop on weekends and on holidays of the law and of the clinic', () => {
