@@ -67,8 +67,13 @@ export function readLayout(html: string): PostLayout | null {
   }
 }
 
-export function getButton({ postButtonText, postUrl }: PostLayout): { text: string; url: string } | null {
-  return postButtonText === '' || postUrl === nowhere ? null : { text: postButtonText, url: postUrl }
+/** In a preview a button may lead nowhere yet. */
+export function getButton(
+  { postButtonText, postUrl }: PostLayout,
+  { isPreview = false } = {},
+): { text: string; url: string } | null {
+  const isShown = postButtonText !== '' && (isPreview || postUrl !== nowhere)
+  return isShown ? { text: postButtonText, url: postUrl } : null
 }
 
 const article = z.object({

@@ -107,6 +107,8 @@ export function toArticleLayout(values: Values): PostLayout {
   const good = layoutFields.filter((name) => fieldErrors[name] === undefined)
   const validValues = Object.fromEntries(good.map((name) => [name, values[name] ?? '']))
   const blank = { ...defaultLayout, postTitle: '', postText: '', postButtonText: '', postImageUrl: '' }
+  // Without an address there is no button.
+  if (values.postUrl === '') validValues.postButtonText = ''
   const read = readLayout(JSON.stringify({ ...blank, ...validValues })) ?? defaultLayout
   // A picture of another site is copied when the article is saved, and is not loaded before.
   const layout = read.postImageUrl.startsWith('https:') ? { ...read, postImageUrl: '' } : read

@@ -18,7 +18,7 @@ interface PostProps {
 
 export function Post({ layout, reviewedOn, heading: Heading = 'h2', inert }: PostProps) {
   const { postWidth, postImagePosition, postImageUrl, postTitle, postText } = layout
-  const button = getButton(layout)
+  const button = getButton(layout, { isPreview: inert })
   return (
     <article className={`portal-card ${classes.post}`} data-width={postWidth} data-image={postImagePosition}>
       {postImageUrl && <img className={classes.image} src={postImageUrl} alt="" loading="lazy" />}
