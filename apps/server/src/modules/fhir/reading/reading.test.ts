@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { MedplumClient } from '@medplum/core'
 import type { Bundle, CapabilityStatement, FhirResource } from 'fhir/r4'
+import { Client as FhirKitClient } from 'fhir-kit-client'
 import { expect, test } from 'vitest'
 import { ask } from '../../../../test/ask.ts'
 import {
@@ -181,26 +182,37 @@ test('a search counts, sorts, reads its parameters from a form, and rejects unkn
   expect((await app.inject({ url: `${base}/.well-known/smart-configuration` })).statusCode).toBe(404)
 })
 
-test('Medplum’s client reads every result over pages, and searches as it does by default', async () => {
+test('two clients of others read every result over pages, and search as they do by default', async () => {
   const { app, db, exam, rosa, sessionOf } = await withRecord()
   for (let position = 4; position < 30; position += 1) await buildResult(db, exam, { position })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const token = await sessionOf(rosa.id)
-  const client = new MedplumClient({
-    baseUrl: `http://127.0.0.1:${port}/`,
+  const me = String(rosa.id)
+  const query = { subject: `Patient/${me}`, category: 'laboratory', _count: '10', _sort: '-date' }
+  const baseUrl = `http://127.0.0.1:${port}/`
+  const medplum = new MedplumClient({
+    baseUrl,
     fhirUrlPath: 'api/fhir/R4',
     fetch: (url: string, init: RequestInit) =>
       fetch(url, { ...init, headers: { ...init.headers, 'x-token': token } }),
   })
-  const query = { subject: `Patient/${rosa.id}`, category: 'laboratory', _count: '10', _sort: '-date' }
-  const ids: (string | undefined)[] = []
-  for await (const page of client.searchResourcePages('Observation', query))
-    ids.push(...page.map(({ id }) => id))
-  expect([ids.length, new Set(ids).size]).toEqual([28, 28])
-  const { total } = await client.search('Observation', { category: 'laboratory', _summary: 'count' })
+  const ids = new Set<string | undefined>()
+  for await (const page of medplum.searchResourcePages('Observation', query))
+    for (const { id } of page) ids.add(id)
+  expect(ids.size).toBe(28)
+  const { total } = await medplum.search('Observation', { category: 'laboratory', _summary: 'count' })
   expect(total).toBe(28)
-  expect((await client.readResource('Patient', String(rosa.id))).id).toBe(String(rosa.id))
+  expect((await medplum.readResource('Patient', me)).id).toBe(me)
+
+  const kit = new FhirKitClient({ baseUrl: `${baseUrl}api/fhir/R4`, customHeaders: { 'x-token': token } })
+  const observations = { resourceType: 'Observation', searchParams: { ...query, _count: 50 } }
+  const all: unknown = await kit.search(observations)
+  expect(found(all as Bundle<FhirResource>).map(({ id }) => id)).toEqual([...ids])
+  const posted = await kit.search({ ...observations, options: { postSearch: true } })
+  expect(posted.total).toBe(28)
+  expect((await kit.read({ resourceType: 'Patient', id: me })).id).toBe(me)
+  expect((await kit.capabilityStatement()).resourceType).toBe('CapabilityStatement')
 })
 
 test('a patient reads no other person’s record, also not that of a child in their care', async () => {
