@@ -66,6 +66,14 @@ const announcement = {
   has_begun: false,
 }
 
+test('a minor, who has nothing to add, does not read what a family group is for', async () => {
+  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [] })
+  await renderPage(address, { as: 'minor' })
+  expect(await screen.findByText(/tienes integrantes en tu grupo familiar/)).toBeVisible()
+  expect(screen.queryByText('Con un grupo familiar puedes:')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'AGREGAR INTEGRANTE' })).toBeNull()
+})
+
 test('another guardian agrees at once, or objects after a question', async () => {
   mockEndpoint(guardianshipEndpoints.announcements, { announcements: [announcement] })
   mockEndpoint(guardianshipEndpoints.answer, {})

@@ -34,7 +34,7 @@ test('a booking for a group member stays for that person at every site', async (
   expect((await readLink(/^Imagenología/)).parameters.paciente).toBe('9')
   await user.click(screen.getByRole('button', { name: /^Consulta médica/ }))
   expect(path()).toBe(`${page}?vista=consultation&patient_id=9`)
-  expect((await readLink(/^Maipú Consulta/)).parameters.patient_id).toBe('9')
+  expect((await readLink(/^Maipú Consulta.* \d\d:\d\d a \d\d:\d\d h/)).parameters.patient_id).toBe('9')
   const { parameters } = await readLink(/^En cualquiera de las dos/)
   expect(parameters).toMatchObject({ office_id: 'AMBAS', patient_id: '9' })
 })

@@ -5,6 +5,8 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint } from '../../../../test/fake-server.ts'
 import { type PageUser, renderPage } from '../../../../test/render-portal.tsx'
+import { portal } from '../../../lib/portal-config.ts'
+import { describeOpeningHours } from '../../../ui/describe-opening-hours.ts'
 
 const page = '/dashboard/contactanos'
 const { send } = contactEndpoints
@@ -42,4 +44,14 @@ test('a message that cannot be sent says so and keeps its input', async () => {
   await submit(user)
   await user.click(await screen.findByRole('button', { name: 'Cerrar' }))
   expect(errors()).toEqual(['Selecciona tamaño máximo 20MB'])
+})
+
+test('the page says where the clinic attends, with phone and opening hours of each site', async () => {
+  await renderPage(page, { as: 'patient' })
+  const sites = within(await screen.findByRole('region', { name: 'Nuestras sedes' }))
+  for (const { name, opening_hours } of portal.clinic.sites) {
+    const site = sites.getByText(name).nextElementSibling
+    for (const line of [/\d{4} \d{4}/, ...describeOpeningHours(opening_hours)])
+      expect(site).toHaveTextContent(line)
+  }
 })
