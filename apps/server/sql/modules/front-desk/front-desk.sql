@@ -3,7 +3,7 @@ with opened as materialized (
      select p.id, open_person($1::int, p.id, $2::int[], $3::date, $4::int) as opening
      from people p where p.id = $5 and p.rol = 'STANDART_ROLE'
    ), relatives as materialized (select r.id, concat_ws(' ', r.first_name, nullif(r.last_name, ''), nullif(r.second_name, '')) as full_name, t.name as relationship, f.member_id = $5 as is_owner,
-     f.state = 'pending' as is_pending, is_guardian_of(f, $6::timestamptz) as is_guardian, f.may_book
+     f.state = 'pending' as is_pending, f.guardian_proof is not null and is_guardian_of(f, $6::timestamptz) as is_guardian, f.may_book
    from family_links f join relationship_types t on t.id = f.relationship_type_id
      join people r on r.id = case when f.member_id = $5 then f.leader_id else f.member_id end
    where (f.member_id = $5 or f.leader_id = $5) and f.state <> 'ended'
@@ -26,18 +26,18 @@ with opened as materialized (
       from emergency_contacts e where e.person_id = p.id) as emergency_contact,
      coalesce((select json_agg(r) from relatives r), '[]'::json) as family, coalesce((select json_agg(row_to_json(listed)) from (select o.id, o.subject, to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, o.state
    from outbox o where o.person_id = $5 order by o.created_at desc, o.id desc limit 20) listed), '[]'::json) as mails,
-     case when $10::boolean then coalesce((select json_agg(row_to_json(listed)) from (select a.id as id_appointment, to_char(a.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as starts_at, to_char(a.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ends_at, a.doctor_name,
+     case when $10::boolean then coalesce((select json_agg(row_to_json(listed)) from (select a.id as id_appointment, a.starts_at, a.ends_at, a.doctor_name,
      case when a.reserved_group is null then a.specialty end as specialty,
      case when a.modality = 'telemedicina' then 'Telemedicina' else a.place_care end as place, a.modality, a.attendance,
-     to_char(a.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as confirmed_at, a.reserved_group is not null as is_private, a.ical_sequence as sequence,
+     a.confirmed_at, a.reserved_group is not null as is_private, a.ical_sequence as sequence,
      a.professional_id is not null and a.outside_id is null as in_calendars
    from appointments a
    where a.patient_id = $5 and a.state = 'booked' and a.ends_at > $6::timestamptz and ($2::int[] is null or a.office_id = any($2::int[]))
    order by a.starts_at asc, a.id asc limit 20) listed), '[]'::json) end as upcoming,
-     case when $10::boolean then coalesce((select json_agg(row_to_json(listed)) from (select a.id as id_appointment, to_char(a.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as starts_at, to_char(a.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ends_at, a.doctor_name,
+     case when $10::boolean then coalesce((select json_agg(row_to_json(listed)) from (select a.id as id_appointment, a.starts_at, a.ends_at, a.doctor_name,
      case when a.reserved_group is null then a.specialty end as specialty,
      case when a.modality = 'telemedicina' then 'Telemedicina' else a.place_care end as place, a.modality, a.attendance,
-     to_char(a.confirmed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as confirmed_at, a.reserved_group is not null as is_private, a.ical_sequence as sequence,
+     a.confirmed_at, a.reserved_group is not null as is_private, a.ical_sequence as sequence,
      a.professional_id is not null and a.outside_id is null as in_calendars
    from appointments a
    where a.patient_id = $5 and (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')) and a.ends_at <= $6::timestamptz and ($2::int[] is null or a.office_id = any($2::int[]))

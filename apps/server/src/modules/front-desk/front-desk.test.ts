@@ -40,7 +40,7 @@ async function withClerk(options: PortalOptions = {}) {
 
 test('the front desk reads a patient whole in one visit, which is one entry of the audit log', async () => {
   const { db, patient, clerk, person, open, book, addMail, ...portal } = await withClerk()
-  const later = await book(48, { confirmed_at: hours(-1) })
+  const later = await book(48, { confirmed_at: new Date('2026-11-26T14:00:00.120Z') })
   const next = await book(1, { reserved_group: 'salud-mental' })
   const old = await book(-48, { attendance: 'missed', attendance_at: hours(-47) })
   const last = await book(-2)
@@ -80,7 +80,7 @@ test('the front desk reads a patient whole in one visit, which is one entry of t
   })
   expect(page.upcoming?.map((one) => [one.id_appointment, one.confirmed_at, one.is_private])).toEqual([
     [next, null, true],
-    [later, '2026-11-26T14:00:00.000Z', false],
+    [later, '2026-11-26T14:00:00.120Z', false],
   ])
   expect(page.upcoming?.[0]).toMatchObject({
     ...{ starts_at: '2026-11-26T16:00:00.000Z', doctor_name: 'Dra. Marcela Ortega Pino' },

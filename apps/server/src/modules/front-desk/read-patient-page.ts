@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
+import { frontDeskEndpoints, type PageAppointment } from '@mi-portal/contract/front-desk'
 import { permits } from '@mi-portal/contract/permissions'
 import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
 import { matters } from '@mi-portal/contract/service-requests/inbox'
@@ -9,6 +9,16 @@ import { formatRequestNumber, mayAnswer } from '../service-requests/service-requ
 import { getOpeningBudget, rejectUnopened } from '../staff-reads/open-people.ts'
 import { describeStatus } from '../users/users.rules.ts'
 import { openPatientPage } from './front-desk.sql.ts'
+
+/** Spells a timestamp as the wire does. In JSON PostgreSQL writes it as `2026-11-26T12:30:00.123+00:00`, without fraction for whole seconds. */
+const spellMoment = (at: string) => `${at.slice(0, 19)}.${at.slice(20, -6).padEnd(3, '0').slice(0, 3)}Z`
+
+const spellAppointment = (appointment: PageAppointment): PageAppointment => ({
+  ...appointment,
+  starts_at: spellMoment(appointment.starts_at),
+  ends_at: spellMoment(appointment.ends_at),
+  confirmed_at: appointment.confirmed_at === null ? null : spellMoment(appointment.confirmed_at),
+})
 
 /**
  * Reads a patient for the member of staff, with one audit entry, and one for each relative whose name is shown. Answers 404 for an account of staff.
@@ -38,8 +48,8 @@ export const readPatientPage = operation(frontDeskEndpoints.patient, async (ctx,
       deleted: deleted_at !== null,
       deceased: deceased_at === null ? null : { on: deceased_on },
     },
-    upcoming,
-    past,
+    upcoming: upcoming?.map(spellAppointment) ?? null,
+    past: past?.map(spellAppointment) ?? null,
     requests:
       requests?.map((request) => ({
         ...request,
