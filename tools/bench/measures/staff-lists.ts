@@ -1,7 +1,7 @@
 /** Promise 4: staff search among all patients as fast as the database itself. */
 
+import { readPhone } from '@mi-portal/contract/values/phone'
 import type pg from 'pg'
-import { readPhone } from '../../../apps/server/src/modules/users/users.rules.ts'
 import { findUsers } from '../../../apps/server/src/modules/users/users.sql.ts'
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
 import { toPeoplePatterns } from '../../../apps/server/src/platform/database/search-words.ts'

@@ -17,7 +17,6 @@ import {
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
-import { phonePattern } from '@mi-portal/contract/values/phone'
 
 /** Returns the state of an account as staff see it: a person without one has a state of its own. */
 export function describeStatus({
@@ -49,19 +48,6 @@ export function describeReasons(reasons: readonly DenialReason[], text: string):
   return [...denialReasons.filter((id) => reasons.includes(id)).map((id) => denialReasonLabels[id]), text]
     .filter(Boolean)
     .join(' ')
-}
-
-/**
- * Returns the nine digits of a Chilean phone in any spelling, as `+56 9 8765 4321` or `(02) 2654-3210`; null for any other text, also for
- * a RUN with its dots.
- */
-export function readPhone(text: string): string | null {
-  if (!/^[\d\s()+-]+$/.test(text)) return null
-  const digits = text
-    .replace(/\D/g, '')
-    .replace(/^(00)?56(?=\d{9}$)/, '')
-    .replace(/^0(?=\d{9}$)/, '')
-  return phonePattern.test(digits) ? digits : null
 }
 
 type Decision = { readonly approved: boolean; readonly decided_by: number }

@@ -1,7 +1,8 @@
 /** What a search text tells of a person who is not known, and what staff can do with an appointment. Pure. */
 import type { Attendance } from '@mi-portal/contract/attendance'
-import type { PageAppointment, PagePatient } from '@mi-portal/contract/front-desk'
+import type { PageAppointment, PagePatient, PatientPage } from '@mi-portal/contract/front-desk'
 import { isEmail } from '@mi-portal/contract/values/email'
+import { readPhone } from '@mi-portal/contract/values/phone'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import { listRecordable } from '../attendance/arrivals.rules.ts'
 
@@ -15,15 +16,15 @@ export function readSearched(searchText: string): {
   const text = searchText.trim()
   const run = cleanRun(text)
   if (isRun(run)) return { document: run }
-  if (readPhoneEnd(text) !== null) return { document: '', phone: text.replaceAll(/\D/g, '').slice(-9) }
+  const phone = readPhone(text)
+  if (phone !== null) return { document: '', phone }
   if (isEmail(text)) return { document: '', email: text }
   return /\d/.test(text) ? { document: '' } : { document: '', first_name: text }
 }
 
 /** Returns the last four digits of a search text that is a phone; null for any other text. */
 export function readPhoneEnd(searchText: string): string | null {
-  const digits = searchText.replaceAll(/\D/g, '')
-  return /^[\d\s()+-]+$/.test(searchText) && digits.length >= 9 ? digits.slice(-4) : null
+  return readPhone(searchText)?.slice(-4) ?? null
 }
 
 /** Returns who can be told of a booking by mail: the server decides it again, and its answer says whom it told. */
@@ -40,6 +41,14 @@ export function listAppointmentActs(appointment: PageAppointment, at: Date): rea
   if (!in_calendars || Date.parse(starts_at) <= at.getTime()) return recordable
   const isOpen = confirmed_at === null && attendance === null
   return [...recordable, ...(isOpen ? (['confirm'] as const) : []), 'move', 'cancel']
+}
+
+/** Returns why no appointment can be booked for a patient. */
+export function explainNoBooking({ patient, security }: PatientPage): string {
+  if (patient.deceased) return 'La persona falleció.'
+  if (patient.deleted) return 'La persona eliminó su perfil.'
+  if (security.locked_at !== null) return 'No se le puede reservar: su cuenta está bloqueada.'
+  return `No se le puede reservar. Estado de la cuenta: ${patient.status_data.name.toLowerCase()}.`
 }
 
 /** The patient; what is known of how to reach them is shown before the booking. */
