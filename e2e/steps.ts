@@ -187,11 +187,11 @@ export async function chooseOption(page: Page, list: string, option: string): Pr
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Presses Tab until the element has the focus. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let steps = 0; steps < 60; steps++) {
+/** Presses Tab until the element has the focus, and returns how often. */
+export async function tabTo(page: Page, target: Locator): Promise<number> {
+  for (let steps = 1; steps <= 60; steps++) {
     await page.keyboard.press('Tab')
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    if (await target.evaluate((element) => element === document.activeElement)) return steps
   }
   throw new Error(`not reached by the tabulator: ${target}`)
 }

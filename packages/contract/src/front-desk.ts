@@ -29,6 +29,8 @@ const patient = z.object({
   /** Also «Sin cuenta», with id 4, of a person who has none. */
   status_data: z.object({ id: z.int(), name: z.string() }),
   deleted: z.boolean(),
+  /** Not for an account that is closed, locked, or waits for its first validation. */
+  may_be_booked: z.boolean(),
   deceased: z.nullable(z.object({ on: z.nullable(day()) })),
   emergency_contact: z.nullable(z.object({ name: z.string(), relationship: z.string(), phone: z.string() })),
 })

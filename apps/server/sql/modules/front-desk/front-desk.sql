@@ -19,7 +19,7 @@ with opened as materialized (
      to_char(coalesce(a.date_birth, p.date_birth), 'YYYY-MM-DD') as date_birth, coalesce(a.phone, p.phone) as phone, coalesce(a.email, p.email) as email,
      p.email_verified_at is not null and a.person_id is null as email_verified, p.status, p.without_account,
      p.deleted_at, p.deceased_at, to_char(p.deceased_on, 'YYYY-MM-DD') as deceased_on,
-     p.locked_at, p.recovery_frozen_at,
+     p.locked_at, p.recovery_frozen_at, has_open_record(p) as may_be_booked,
      exists (select from second_factors s where s.person_id = p.id and s.confirmed_at is not null)
        or exists (select from passkeys k where k.person_id = p.id) as second_factor,
      (select json_build_object('name', e.name, 'relationship', e.relationship, 'phone', e.phone)

@@ -106,7 +106,7 @@ export const openPatientPage = sql(
      to_char(${named('date_birth')}, 'YYYY-MM-DD') as date_birth, ${named('phone')} as phone, ${named('email')} as email,
      p.email_verified_at is not null and a.person_id is null as email_verified!, p.status, p.without_account,
      p.deleted_at, p.deceased_at, to_char(p.deceased_on, 'YYYY-MM-DD') as deceased_on,
-     p.locked_at, p.recovery_frozen_at,
+     p.locked_at, p.recovery_frozen_at, has_open_record(p) as may_be_booked!,
      exists (select from second_factors s where s.person_id = p.id and s.confirmed_at is not null)
        or exists (select from passkeys k where k.person_id = p.id) as second_factor!,
      (select json_build_object('name', e.name, 'relationship', e.relationship, 'phone', e.phone)

@@ -173,9 +173,10 @@ test('a person who was not known before has the data of the application that wai
   await apply(patient.id, false)
   expect((await open(waiting.id)).patient).toMatchObject({
     ...{ first_name: 'Inés', date_birth: '1990-01-02', phone: '955550199', email: 'ines@ejemplo.cl' },
-    ...{ email_verified: false, status_data: { id: 3 } },
+    ...{ email_verified: false, status_data: { id: 3 }, may_be_booked: false },
   })
-  expect((await open()).patient).toMatchObject({ first_name: 'Camila', email_verified: true })
+  const known = { first_name: 'Camila', email_verified: true, may_be_booked: true }
+  expect((await open()).patient).toMatchObject(known)
 })
 
 test('the front desk sends a mail again that was set aside', async () => {

@@ -8,7 +8,7 @@ import type { Notified } from '@mi-portal/contract/notified'
 import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { now } from '../../lib/clock.ts'
 import { formatDay, formatLongDay } from '../../lib/dates.ts'
 import { createDraftHook } from '../../lib/drafts.ts'
@@ -92,7 +92,15 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
   }
 
   return (
-    <div className={classes.stack}>
+    <form
+      noValidate
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setMissing(slot === null)
+        if (slot !== null && (!changesModality || accepted)) moveTo(slot)
+      }}
+    >
       <p>
         Hora de <b>{appointment.patient_full_name}</b>: {formatLongDay(getLocalDay(appointment.starts_at))},{' '}
         {getLocalTime(appointment.starts_at)} h, con {withArticle(appointment.doctor_name)}.
@@ -157,18 +165,11 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
         <Button variant="default" disabled={move.isPending} onClick={onBack}>
           Volver
         </Button>
-        <Button
-          loading={move.isPending}
-          disabled={changesModality && !accepted}
-          onClick={() => {
-            setMissing(slot === null)
-            if (slot !== null) moveTo(slot)
-          }}
-        >
+        <Button type="submit" loading={move.isPending} disabled={changesModality && !accepted}>
           MOVER HORA
         </Button>
       </div>
-    </div>
+    </form>
   )
 }
 
@@ -182,8 +183,13 @@ interface TargetsProps {
 function Targets({ slots, chosen, showsDoctor, onChoose }: TargetsProps) {
   const isMixed = slots.some(({ modality }) => modality !== slots[0]?.modality)
   const days = [...new Set(slots.map(({ starts_at }) => getLocalDay(starts_at)))]
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The keyboard begins at the first hour, unless it is where the hours are searched.
+    if (document.activeElement?.closest('form') === null) list.current?.querySelector('input')?.focus()
+  }, [])
   return (
-    <div className="grid gap-4 max-h-[380px] p-1 overflow-y-auto">
+    <div ref={list} className="grid gap-4 max-h-[380px] p-1 overflow-y-auto">
       {days.map((day) => (
         <fieldset
           key={day}

@@ -134,7 +134,8 @@ export function ArrivalsTable({ appointments, order }: ArrivalsTableProps) {
         order={order}
       />
       <p className="type-meta mt-2 text-muted max-desktop:hidden print:hidden">
-        Con el teclado: ↑ ↓ eligen la fila, L llegó, A se atendió, N no se presentó, Entrar abre al paciente.
+        Con el teclado: J lleva a la primera fila, ↑ ↓ eligen otra, L llegó, A se atendió, N no se presentó,
+        Entrar abre al paciente.
       </p>
     </section>
   )

@@ -3,7 +3,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { type Complaint, complaintEndpoints, noteDraft } from '@mi-portal/contract/complaints'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,6 +11,7 @@ import { Card, Spread, Stack } from '../../ui/layout/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { Shortcuts } from '../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
@@ -74,8 +75,13 @@ function DaysLeft({ complaint: { days_left, sent_at } }: { complaint: Complaint 
 
 const noteForm = { ...complaintEndpoints.note, body: noteDraft }
 
+/** Leads to the text of the letter or, where it waits for a second person, to its approval. */
+const focusLetter = () =>
+  document.querySelector<HTMLElement>('[aria-labelledby=carta] :is(textarea, button)')?.focus()
+
 function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): void }) {
   const addNote = useAddNote(complaint.id)
+  const navigate = useNavigate()
   const { letter, patient, requester } = complaint
   return (
     <Stack>
@@ -126,6 +132,12 @@ function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): voi
         </Card>
         <ComplaintLetter key={letter?.written_by.at ?? 'new'} complaint={complaint} onReload={onReload} />
       </div>
+      <Shortcuts
+        shortcuts={[
+          { key: 'R', label: 'responder', act: focusLetter },
+          { key: 'Esc', label: 'volver', act: () => void navigate({ to: '/admin/reclamos' }) },
+        ]}
+      />
     </Stack>
   )
 }

@@ -7,71 +7,16 @@ import { type ExamQuestionnaire, questionnaireEndpoints } from '@mi-portal/contr
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
-import {
-  type BookableItem,
-  frontDeskEndpoints,
-  type PageAppointment,
-  type PatientPage,
-} from '@mi-portal/contract/front-desk'
+import { type BookableItem, frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { buildPatient, buildUser } from '../../../test/build.ts'
+import { buildUser } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { appointment, inHours, patientPage as page } from '../../../test/patient-page.ts'
 import { renderPage, renderPortal } from '../../../test/render-portal.tsx'
-import { now } from '../../lib/clock.ts'
 
-const inHours = (hours: number) => new Date(now().getTime() + hours * 3_600_000).toISOString()
-
-const appointment: PageAppointment = {
-  id_appointment: 31,
-  starts_at: inHours(24),
-  ends_at: inHours(24.5),
-  doctor_name: 'Dra. Ana Ríos Vega',
-  specialty: 'Medicina general',
-  place: 'Providencia',
-  modality: 'presencial',
-  attendance: null,
-  confirmed_at: null,
-  is_private: false,
-  sequence: 2,
-  in_calendars: true,
-}
-const { first_name, last_name, second_name, phone } = buildPatient()
-const page: PatientPage = {
-  patient: {
-    ...{ id: 7, document_type_id: 1, document_number: '123456785', document_country: null },
-    ...{ first_name, last_name, second_name, date_birth: '1988-04-12', phone, email: 'camila@ejemplo.cl' },
-    ...{ email_verified: true, status_data: { id: 1, name: 'Habilitado' }, deleted: false, deceased: null },
-    emergency_contact: { name: 'Diego Soto', relationship: 'Pareja', phone: '955550177' },
-  },
-  upcoming: [appointment],
-  past: [
-    {
-      ...appointment,
-      id_appointment: 12,
-      starts_at: inHours(-48),
-      ends_at: inHours(-47),
-      attendance: 'missed',
-    },
-  ],
-  requests: [
-    {
-      ...{ matter: 'documents', id: 5, receipt: '5', subject: 'Certificado', state: 'pendiente' },
-      ...{ created_at: inHours(-30), due_at: inHours(4), answered_at: null },
-    },
-  ],
-  family: [
-    {
-      ...{ id: 8, full_name: 'Martina Soto', relationship: 'Hija', is_owner: false, is_pending: false },
-      ...{ is_guardian: true, may_book: true },
-    },
-  ],
-  mails: [{ id: 90, subject: 'Recordatorio de tu hora', created_at: inHours(-5), state: 'parked' }],
-  security: { locked_at: null, recovery_frozen_at: null, second_factor: true },
-  confirmations: [{ id: 3, kind: 'email-change', requested_by: 'Andrea Morales', requested_at: inHours(-1) }],
-}
 const slot = (id: number, hours: number) => ({
   ...{
     id,
@@ -158,6 +103,21 @@ test('staff without a permission see no empty part in its place', async () => {
   expect(await screen.findByRole('heading', { name: 'Correos' })).toBeVisible()
   for (const name of ['Próximas horas', 'Horas pasadas', 'Solicitudes', 'Por confirmar'])
     expect(screen.queryByRole('heading', { name })).toBeNull()
+})
+
+test.each([
+  ['No se le puede reservar. Estado de la cuenta: pendiente de validación.', 3, null],
+  ['No se le puede reservar: su cuenta está bloqueada.', 1, inHours(-1)],
+] as const)('for a patient who cannot be booked for, the page says «%s»', async (text, id, locked_at) => {
+  const name = id === 3 ? 'Pendiente de validación' : 'Habilitado'
+  mockEndpoint(frontDeskEndpoints.patient, {
+    ...page,
+    patient: { ...page.patient, may_be_booked: false, status_data: { id, name } },
+    security: { ...page.security, locked_at },
+  })
+  await renderPage('/admin/pacientes/7', { as: 'admin' })
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(requestsTo(schedulingTokenEndpoints.token)).toEqual([])
 })
 
 test('a patient who is not there, or of another site, is not found', async () => {

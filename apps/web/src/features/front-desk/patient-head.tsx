@@ -5,7 +5,6 @@ import { withoutAccount } from '@mi-portal/contract/users'
 import { ageOn } from '@mi-portal/contract/values/dates'
 import { IconMail, IconPencil, IconPhone } from '@tabler/icons-react'
 import { formatDay, today } from '../../lib/dates.ts'
-import { useHasPermission } from '../../lib/permissions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { Cluster, Spread } from '../../ui/layout/layout.tsx'
@@ -28,8 +27,10 @@ const editLabels: Readonly<Record<number, string>> = {
   [withoutAccount.id]: 'Abrir cuenta',
 }
 
-export function PatientHead({ patient }: { patient: PagePatient }) {
-  const mayEdit = useHasPermission(['users.edit', 'users.validate'])
+/** Returns what the button that leads to the person's data is called. */
+export const nameEdit = ({ status_data }: PagePatient) => editLabels[status_data.id] ?? 'Editar datos'
+
+export function PatientHead({ patient, mayEdit }: { patient: PagePatient; mayEdit: boolean }) {
   const { id, document_type_id, document_number, document_country, date_birth, phone, email } = patient
   const { status_data, deleted, deceased } = patient
   const name = fullName(patient)
@@ -82,7 +83,7 @@ export function PatientHead({ patient }: { patient: PagePatient }) {
             variant="outline"
             leftSection={<IconPencil size={20} stroke={1.75} aria-hidden />}
           >
-            {editLabels[status_data.id] ?? 'Editar datos'}
+            {nameEdit(patient)}
           </ButtonLink>
         )}
       </Spread>

@@ -4,10 +4,9 @@
  */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { areKeysOff } from '../../lib/session.ts'
+import { isPlainKey } from '../../lib/browser/plain-key.ts'
 import { CallerDialog } from './booking/caller-dialog.tsx'
 import { PersonPicker } from './person-picker.tsx'
-import { isTyping } from './shortcuts.tsx'
 
 export function PatientSearch() {
   const navigate = useNavigate()
@@ -15,15 +14,7 @@ export function PatientSearch() {
   const [caller, setCaller] = useState<string | null>(null)
   useEffect(() => {
     function focusSearch(event: KeyboardEvent) {
-      if (
-        event.key !== '/' ||
-        areKeysOff() ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        isTyping(event.target)
-      )
-        return
+      if (event.key !== '/' || !isPlainKey(event)) return
       event.preventDefault()
       input.current?.focus()
       input.current?.select()
@@ -37,6 +28,8 @@ export function PatientSearch() {
         label="Buscar paciente"
         inputRef={input}
         onChoose={({ id, rol }) => {
+          // The page may be open already, and its keys do not act in a field.
+          input.current?.blur()
           const params = { id: String(id) }
           void navigate(
             rol === 'STANDART_ROLE'

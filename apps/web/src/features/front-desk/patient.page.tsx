@@ -11,14 +11,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Card, Stack } from '../../ui/layout/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { Shortcuts } from '../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StaffBooking } from './booking/staff-booking.tsx'
 import { patientPageQuery } from './front-desk.queries.ts'
-import type { AppointmentAct } from './patient.rules.ts'
+import { type AppointmentAct, explainNoBooking } from './patient.rules.ts'
 import { PastAppointments, UpcomingAppointments } from './patient-appointments.tsx'
-import { PatientHead } from './patient-head.tsx'
+import { nameEdit, PatientHead } from './patient-head.tsx'
 import { Confirmations, EmergencyContact, Family, Mails, Requests, Security } from './patient-parts.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 
 const bookingField = 'reservar-especialidad'
 
@@ -66,23 +66,28 @@ function startFirst(act: AppointmentAct) {
 
 function Patient({ page }: { page: PatientData }) {
   const { patient, upcoming, past, requests, family, mails, security, confirmations } = page
-  const mayBook = useHasPermission('bookings.manage') && !patient.deceased && !patient.deleted
+  const mayBook = useHasPermission('bookings.manage')
+  const mayEdit = useHasPermission(['users.edit', 'users.validate'])
   const [bookedId, setBookedId] = useState<number | null>(null)
   const { history } = useRouter()
   const navigate = useNavigate()
   const goBack = () => (history.canGoBack() ? history.back() : void navigate({ to: '/admin/usuarios' }))
+  const edit = () => void navigate({ to: '/admin/usuarios/editar/$id', params: { id: String(patient.id) } })
   const shortcuts = [
     { key: '/', label: 'buscar' },
-    ...(mayBook
+    ...(mayBook && patient.may_be_booked
       ? [{ key: 'R', label: 'reservar', act: () => document.getElementById(bookingField)?.focus() }]
       : []),
+    { key: 'C', label: 'confirmar', act: () => startFirst('confirm') },
     { key: 'L', label: 'llegó', act: () => startFirst('arrived') },
     { key: 'M', label: 'mover', act: () => startFirst('move') },
+    { key: 'X', label: 'cancelar', act: () => startFirst('cancel') },
+    ...(mayEdit ? [{ key: 'E', label: nameEdit(patient).toLowerCase(), act: edit }] : []),
     { key: 'Esc', label: 'volver', act: goBack },
   ]
   return (
     <>
-      <PatientHead patient={patient} />
+      <PatientHead patient={patient} mayEdit={mayEdit} />
       <div className="grid grid-cols-1 items-start gap-6 wide:grid-cols-[minmax(0,2fr)_minmax(280px,1fr)]">
         <Stack gap="lg">
           {upcoming && <UpcomingAppointments patient={patient} appointments={upcoming} bookedId={bookedId} />}
@@ -91,7 +96,11 @@ function Patient({ page }: { page: PatientData }) {
               <h2 id="reservar" className="mb-3">
                 Reservar para {patient.first_name}
               </h2>
-              <StaffBooking patient={patient} fieldId={bookingField} onBooked={setBookedId} />
+              {patient.may_be_booked ? (
+                <StaffBooking patient={patient} fieldId={bookingField} onBooked={setBookedId} />
+              ) : (
+                <p>{explainNoBooking(page)}</p>
+              )}
             </Card>
           )}
           {requests && <Requests requests={requests} />}

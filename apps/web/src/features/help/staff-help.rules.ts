@@ -28,7 +28,7 @@ export const staffQuestions: readonly { readonly question: string; readonly answ
   {
     question: '¿Cómo marco que un paciente llegó?',
     answer:
-      'En «Llegadas» elige su fila con las flechas y pulsa L, o usa el botón «Llegó».. En la página del paciente también sirve L.',
+      'En «Llegadas» pulsa F y escribe su nombre, baja a su fila con la flecha y pulsa L, o usa el botón «Llegó». En la página del paciente también sirve L.',
   },
   {
     question: '¿Cómo marco que se atendió o que no vino?',
@@ -37,22 +37,32 @@ export const staffQuestions: readonly { readonly question: string; readonly answ
   },
   {
     question: '¿Cómo confirmo una hora?',
-    answer: 'En la página del paciente, en «Próximas horas», elige «Confirmar» junto a la hora.',
+    answer: 'En la página del paciente pulsa C, o elige «Confirmar» junto a la hora en «Próximas horas».',
   },
   {
     question: '¿Cómo muevo una hora?',
     answer:
-      'En la página del paciente pulsa M, o elige «Mover» junto a la hora. Elige el día y la hora nueva: la anterior queda libre recién cuando confirmas.',
+      'En la página del paciente pulsa M, o elige «Mover» junto a la hora. Elige la hora nueva con las flechas y confirma con Entrar: la anterior queda libre recién cuando confirmas.',
   },
   {
     question: '¿Cómo cancelo una hora?',
     answer:
-      'En la página del paciente elige «Cancelar» junto a la hora y confirma con «Cancelar hora». Si nadie pudo ser avisado, la pantalla dice a quién llamar.',
+      'En la página del paciente pulsa X, o elige «Cancelar» junto a la hora, y confirma con «Cancelar hora». Si nadie pudo ser avisado, la pantalla dice a quién llamar.',
   },
   {
     question: '¿Cómo respondo una solicitud?',
     answer:
-      'En «Solicitudes» elige la materia, abre la solicitud, escribe en «Respuesta» y elige «Enviar respuesta».',
+      'En «Solicitudes» elige la materia y abre la solicitud. La tecla R te lleva a «Respuesta»: escribe y elige «Enviar respuesta».',
+  },
+  {
+    question: '¿Cómo valido a una persona?',
+    answer:
+      'En su página elige «Validar». La tecla V abre las imágenes una a una y C te lleva a «CONFIRMAR». Si algo no coincide, elige «DENEGAR» y los motivos.',
+  },
+  {
+    question: '¿Cómo voy a otra página sin el ratón?',
+    answer:
+      'Las teclas 1 a 9 abren las primeras páginas del menú, en su orden. En una lista, J y K recorren las filas y Entrar abre. La tecla ? muestra todas las teclas de la página.',
   },
   {
     question: '¿Cómo apago las teclas?',

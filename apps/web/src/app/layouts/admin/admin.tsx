@@ -17,6 +17,7 @@ import { PersonMenu } from '../person-menu.tsx'
 import { usePreloadedPages } from '../preloaded-pages.ts'
 import { useSignOut } from '../session/sign-out.ts'
 import { MenuDrawer } from './menu-drawer.tsx'
+import { useStaffKeys } from './staff-keys.ts'
 
 const NoticeQueue = lazyComponent(
   async () => (await import('../../../features/profile/notices/notice-queue.tsx')).NoticeQueue,
@@ -47,7 +48,9 @@ export function AdminLayout() {
         .filter(({ entries }) => entries.length > 0),
     [user],
   )
-  usePreloadedPages(useMemo(() => groups.flatMap(({ entries }) => entries), [groups]))
+  const entries = useMemo(() => groups.flatMap((group) => group.entries), [groups])
+  usePreloadedPages(entries)
+  useStaffKeys(entries)
   const summary = useQuery({
     ...summaryQuery,
     enabled: hasPermission(user, 'overview.read'),

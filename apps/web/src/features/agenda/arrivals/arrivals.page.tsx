@@ -30,6 +30,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useSearchText } from '../../../ui/search-text.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Shortcuts } from '../../../ui/shortcuts.tsx'
 import { arrivalColumns, filterArrivals, sortArrivals } from '../../attendance/arrivals.rules.ts'
 import { ArrivalsTable } from '../../attendance/arrivals-table.tsx'
 import { arrivalsQuery, useExportArrivals } from '../../attendance/attendance.queries.ts'
@@ -118,8 +119,24 @@ export function ArrivalsPage() {
           )
         }
       </QueryContent>
+      <div className="mt-4">
+        <Shortcuts
+          shortcuts={[
+            { key: '/', label: 'buscar paciente' },
+            { key: 'F', label: 'filtrar', act: focusFilter },
+            { key: 'D', label: 'día siguiente', act: () => show(addDays(day, 1), office_id) },
+            { key: 'I', label: 'imprimir', act: () => window.print() },
+          ]}
+        />
+      </div>
     </>
   )
+}
+
+function focusFilter() {
+  const field = document.querySelector<HTMLInputElement>('main input[type=search]')
+  field?.focus()
+  field?.select()
 }
 
 const toOptions = (all: string, names: readonly string[]) => [

@@ -17,12 +17,12 @@ import { NotifiedNotice } from '../../../ui/notified-notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Shortcuts } from '../../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { placesQuery, useReloadCalendars } from '../../agenda/agenda.queries.ts'
 import { AppointmentDialog } from '../../agenda/week/appointment-dialog.tsx'
 import { SlotDialog } from '../booking/slot-dialog.tsx'
 import { dayQuery } from '../front-desk.queries.ts'
-import { Shortcuts } from '../shortcuts.tsx'
 import { DayGrid, type DayGridProps } from './day-grid.tsx'
 
 type Opened =

@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { Shortcuts } from '../../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { AttachedFiles } from '../attached-files.tsx'
 import { FactList } from '../fact-list.tsx'
@@ -62,6 +63,8 @@ export function InboxRequest({ matter, id, onBack }: { matter: InboxMatter; id: 
 }
 
 const noteForm = { ...inboxEndpoints.note, body: requestNote }
+
+const focusAnswer = () => document.querySelector<HTMLElement>('[aria-labelledby=responder] textarea')?.focus()
 
 function Opened({ request, onBack }: { request: Request; onBack(): void }) {
   const { matter, patient, requester, patient_read_at } = request
@@ -113,6 +116,12 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
           <NoteForm endpoint={noteForm} draftOf={`${matter} ${request.id}`} save={addNote} maxLength={2000} />
         </Card>
         {!isOver && <AnswerForm request={request} onBack={onBack} />}
+        <Shortcuts
+          shortcuts={[
+            ...(isOver ? [] : [{ key: 'R', label: 'responder', act: focusAnswer }]),
+            { key: 'Esc', label: 'volver', act: onBack },
+          ]}
+        />
       </Stack>
     </div>
   )

@@ -18,6 +18,7 @@ export function HiddenPhoto({ label, loading, onShow }: HiddenPhotoProps) {
         variant="default"
         leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
         aria-label={`Ver imagen: ${label}`}
+        data-act="photo"
         loading={loading}
         onClick={onShow}
       >

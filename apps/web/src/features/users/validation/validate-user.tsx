@@ -16,6 +16,7 @@ import { Initials } from '../../../ui/initials.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
+import { Shortcuts } from '../../../ui/shortcuts.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { LockedNotice } from '../../account-security/locked-notice.tsx'
 import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../../catalogues/catalogues.queries.ts'
@@ -30,6 +31,13 @@ import { ConfirmInPersonDialog } from './confirm-in-person-dialog.tsx'
 import { DenyDialog } from './deny-dialog.tsx'
 
 const useDraft = createDraftHook<{ id: number; reasons: readonly DenialReason[]; reason: string }>()
+
+const findControl = (act: string) => document.querySelector<HTMLElement>(`[data-act=${act}]`)
+
+const shortcuts = [
+  { key: 'V', label: 'ver la imagen siguiente', act: () => findControl('photo')?.click() },
+  { key: 'C', label: 'ir a confirmar', act: () => findControl('approve')?.focus() },
+]
 
 export function ValidateUser({ user }: { user: User }) {
   const navigate = useNavigate()
@@ -102,6 +110,7 @@ export function ValidateUser({ user }: { user: User }) {
             CONFIRMAR EN PERSONA
           </Button>
           <Button
+            data-act="approve"
             leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />}
             loading={decision.isPending && !denying}
             disabled={decision.isPending || user.guardian_mailbox}
@@ -111,6 +120,7 @@ export function ValidateUser({ user }: { user: User }) {
           </Button>
         </div>
       </div>
+      <Shortcuts shortcuts={shortcuts} />
       {isInPerson && !decision.isSuccess && (
         <ConfirmInPersonDialog
           name={name}

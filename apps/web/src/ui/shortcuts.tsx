@@ -1,16 +1,10 @@
 /** Keys of the front desk: they act outside of fields and dialogs, are shown at the foot of the page, and can be switched off. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { areKeysOff, storeKeysOff } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Cluster } from '../../ui/layout/layout.tsx'
-
-/** Returns whether keys are typed into this element. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
-}
+import { isPlainKey } from '../lib/browser/plain-key.ts'
+import { areKeysOff, storeKeysOff } from '../lib/session.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Cluster } from './layout/layout.tsx'
 
 export interface Shortcut {
   key: string
@@ -19,25 +13,28 @@ export interface Shortcut {
   act?: (() => void) | undefined
 }
 
+/** Keys of every page of staff, which the layout handles. */
+const staffKeys: readonly Shortcut[] = [
+  { key: '1 … 9', label: 'abrir una página del menú, en su orden' },
+  { key: 'J K', label: 'fila siguiente o anterior de una lista' },
+]
+
 export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const [isOff, setIsOff] = useState(areKeysOff)
   const [isListed, setIsListed] = useState(false)
   const shown = [...shortcuts, { key: '?', label: 'todas las teclas', act: () => setIsListed(true) }]
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
-    if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)) return
-    if (document.querySelector('dialog[open]')) return
-    const pressed = key === 'Escape' ? 'Esc' : key
+    if (!isPlainKey(event)) return
+    const pressed = event.key === 'Escape' ? 'Esc' : event.key
     const found = shown.find((one) => one.key.toLowerCase() === pressed.toLowerCase())
     if (!found?.act) return
     event.preventDefault()
     found.act()
   })
   useEffect(() => {
-    if (isOff) return
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
-  }, [isOff])
+  }, [])
   return (
     <Cluster gap="md" className="type-meta text-muted max-desktop:hidden print:hidden">
       {!isOff && shown.map((one) => <Key key={one.key} shortcut={one} />)}
@@ -54,7 +51,7 @@ export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
       {isListed && (
         <Dialog opened size={490} title="Teclas de esta página" onClose={() => setIsListed(false)}>
           <ul className="plain-list rows">
-            {shown.map((one) => (
+            {[...shown, ...staffKeys].map((one) => (
               <li key={one.key} className="py-2">
                 <Key shortcut={one} />
               </li>
