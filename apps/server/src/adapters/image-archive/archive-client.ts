@@ -12,7 +12,7 @@ import { describeError, type Logger } from '../../platform/logger.ts'
 import { imagesDown } from './images-down.ts'
 import { createTurns, unwantedAnswer } from './turns.ts'
 
-export type ArchiveCredentials =
+type ArchiveCredentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | ClientCredentials

@@ -22,7 +22,7 @@ const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.do
 const document = 'e.file_id is not null and not e.document_withheld'
 
 // The text of a report shows the whole exam, as its document does.
-export const reportText = `e.report_text is not null and not e.document_withheld
+const reportText = `e.report_text is not null and not e.document_withheld
    and not exists (select from exam_results r where r.exam_id = e.id and not r.shown)`
 
 const withoutReservedResult =

@@ -51,7 +51,7 @@ const unitSize = 9
 
 const noteSize = 8
 
-export const lineGap = 3
+const lineGap = 3
 
 type Cells = ReturnType<typeof printedCells>
 

@@ -4,9 +4,6 @@ import type { AccountLinksSql } from './account-links.sql.generated.ts'
 
 const sql = defineSql<AccountLinksSql>('accountLinks')
 
-/** `report`: the owner reports a use of the account. `lock`: the owner locks it. */
-export type LinkPurpose = 'report' | 'lock'
-
 export const insert = sql(
   'insert',
   `insert into account_links (token_hash, person_id, purpose, about, created_at, expires_at)
