@@ -1,12 +1,12 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { expect } from 'vitest'
 
-export async function getRejection(call: Promise<unknown>): Promise<ApiError> {
+export async function getRejection(call: Promise<unknown>): Promise<CallError> {
   const outcome = await call.then(
     () => null,
     (error: unknown) => error,
   )
-  if (!(outcome instanceof ApiError)) throw new Error(`not refused: ${String(outcome)}`)
+  if (!(outcome instanceof CallError)) throw new Error(`not refused: ${String(outcome)}`)
   return outcome
 }
 
@@ -24,7 +24,7 @@ export async function expectRejected(
   status: number,
   details:
     | string
-    | (Partial<Pick<ApiError, 'message' | 'number'>> & { readonly fieldErrors?: readonly object[] }) = {},
+    | (Partial<Pick<CallError, 'message' | 'number'>> & { readonly fieldErrors?: readonly object[] }) = {},
 ): Promise<void> {
   const expected = typeof details === 'string' ? { message: details } : details
   expect(await getRejection(call)).toMatchObject({ status, ...expected })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
-import { cardNumber } from './registration.ts'
 import { atMost } from './text.ts'
+import { cardNumber } from './values/codes/card-number.ts'
 import { run } from './values/run-schema.ts'
 
 export const unlockForm = z.object({ document_number: run(), number: cardNumber() })

@@ -1,18 +1,8 @@
+import { CallError, type FieldError } from './call-error.ts'
 import { type ErrorRow, errorTable } from './error-table.ts'
 
+export type { FieldError }
 export type ApiErrorCode = keyof typeof errorTable
-
-/**
- * Messages that this server gives with a 503. Any other message of a 5xx answer comes from something else and is
- * not shown.
- */
-const unavailableMessages: ReadonlySet<string> = new Set(
-  Object.entries<ErrorRow>(errorTable).flatMap(([code, { status, msg }]) =>
-    status === 503 && code !== 'unavailable' ? [msg] : [],
-  ),
-)
-
-export type FieldError = { readonly msg: string; readonly param?: string }
 
 type ApiErrorBody = {
   readonly status: 'Error'
@@ -31,32 +21,17 @@ type Details = {
   readonly cause?: unknown
 }
 
-/** An error of the API: the server throws it by its code, and the browser rebuilds it from the answer. */
-export class ApiError extends Error {
+/** An error of the API. The server throws it by its code; the caller gets it as a `CallError`. */
+export class ApiError extends CallError {
   readonly code: ApiErrorCode
-  readonly status: number
-  readonly fieldErrors: readonly FieldError[]
-  readonly number: number | undefined
-  readonly retryAfter: number | undefined
-  readonly invited: boolean
-  /** False when the server gave no message and the caller's fallback is shown instead. */
-  readonly hasServerMessage: boolean = true
 
-  constructor(code: ApiErrorCode, details: Details = {}) {
+  constructor(code: ApiErrorCode, { param, ...details }: Details = {}) {
     const row: ErrorRow = errorTable[code]
     const msg = details.msg ?? row.msg
-    super(msg, { cause: details.cause })
+    const fieldErrors = details.fieldErrors ?? [{ msg, ...(param ? { param } : {}) }]
+    super({ ...details, status: row.status, number: row.number, msg, fieldErrors })
     this.name = 'ApiError'
     this.code = code
-    this.status = row.status
-    this.number = row.number
-    this.fieldErrors = details.fieldErrors ?? [{ msg, ...(details.param ? { param: details.param } : {}) }]
-    this.retryAfter = details.retryAfter ?? (row.status === 503 ? 5 : undefined)
-    this.invited = details.invited ?? false
-  }
-
-  fieldErrorOf(param: string): string | undefined {
-    return this.fieldErrors.find((fieldError) => fieldError.param === param)?.msg
   }
 
   toBody(): ApiErrorBody {
@@ -68,42 +43,4 @@ export class ApiError extends Error {
       ...(this.invited ? { invited: true } : {}),
     }
   }
-
-  /**
-   * Rebuilds the error from an answer. `fallback` is the message for an answer without one: no network, a 5xx that
-   * does not name what is unavailable, or a body that does not have the portal's format.
-   */
-  static fromWire(status: number, body: unknown, fallback: string, retryAfter?: number): ApiError {
-    const read = readFieldErrors(body)
-    const fieldErrors = status >= 500 ? read.filter(({ msg }) => unavailableMessages.has(msg)) : read
-    const error = new ApiError(status >= 500 || status === 0 ? 'unavailable' : 'invalid', {
-      fieldErrors: fieldErrors.length > 0 ? fieldErrors : [{ msg: fallback }],
-      msg: fieldErrors[0]?.msg ?? fallback,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      invited: isRecord(body) && body.invited === true,
-    })
-    return Object.assign(error, {
-      status,
-      number: readErrorNumber(body),
-      hasServerMessage: fieldErrors.length > 0,
-    })
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function readFieldErrors(body: unknown): FieldError[] {
-  if (!isRecord(body) || !Array.isArray(body.errors)) return []
-  return body.errors.flatMap((entry: unknown) =>
-    isRecord(entry) && typeof entry.msg === 'string'
-      ? [{ msg: entry.msg, ...(typeof entry.param === 'string' ? { param: entry.param } : {}) }]
-      : [],
-  )
-}
-
-export function readErrorNumber(body: unknown): number | undefined {
-  if (!isRecord(body) || !isRecord(body.error)) return undefined
-  return typeof body.error.code === 'number' ? body.error.code : undefined
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { appointmentEndpoints } from './appointments.ts'
+import { CallError } from './call-error.ts'
 import { createClient, type WireRequest } from './client.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { robotCheckEndpoints } from './robot-check.ts'
@@ -17,10 +18,10 @@ function answering(status: number, json: unknown, headers: Record<string, string
 
 const fallback = 'Error server al obtener citas médicas'
 
-const reject = ({ call }: Pick<ReturnType<typeof answering>, 'call'>): Promise<ApiError> =>
+const reject = ({ call }: Pick<ReturnType<typeof answering>, 'call'>): Promise<CallError> =>
   call(sessionEndpoints.renew, { params: { id: 1 } }, { fallback }).then(
     () => Promise.reject(new Error('not rejected')),
-    (error: ApiError) => error,
+    (error: CallError) => error,
   )
 
 test('a call uses the method and address of its endpoint, and places parameters, query and body', async () => {
@@ -50,14 +51,14 @@ test('a request of a passive endpoint is marked, and so is a request to an addre
   ])
 })
 
-test('a rejection becomes an ApiError with its fields, number and waiting time', async () => {
+test('a rejection becomes a CallError with its fields, number and waiting time', async () => {
   const body = {
     status: 'Error',
     errors: [{ msg: 'Digita RUT', param: 'document_number' }],
     error: { code: 9, msg: 'x' },
   }
   const failure = await reject(answering(429, body, { 'retry-after': '30' }))
-  expect(failure).toBeInstanceOf(ApiError)
+  expect(failure).toBeInstanceOf(CallError)
   expect([failure.status, failure.number, failure.retryAfter, failure.message]).toEqual([
     429,
     9,
@@ -70,6 +71,7 @@ test('a rejection becomes an ApiError with its fields, number and waiting time',
 
 test.each([
   ['a 5xx', 503, { status: 'Error', errors: [{ msg: 'interno' }] }],
+  ['a 5xx that says nothing more', 500, new ApiError('unavailable').toBody()],
   ['something that is not the portal’s envelope', 400, '<html>'],
 ])('after %s the caller sees its own fallback message', async (_, status, body) => {
   const failure = await reject(answering(status, body))

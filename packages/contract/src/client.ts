@@ -1,6 +1,6 @@
 /** The only way to call an endpoint. The web wraps `fetch` in it, the server's tests wrap `inject`. */
 
-import { ApiError } from './api-error.ts'
+import { CallError } from './call-error.ts'
 import { type Endpoint, fullPath, type Reply, type Sent } from './endpoint.ts'
 
 export type WireRequest = {
@@ -43,8 +43,6 @@ type LooseSent = {
   readonly form?: FormData
 }
 
-const defaultFallback = 'No se recibió respuesta del servidor'
-
 function sessionOf({ root, passive }: Endpoint): Pick<WireRequest, 'session'> {
   if (root) return { session: 'none' }
   return passive ? { session: 'passive' } : {}
@@ -71,13 +69,13 @@ export function buildRequest(endpoint: Endpoint, sent: LooseSent = {}): WireRequ
 }
 
 /**
- * Creates a client over a transport. The client throws an `ApiError` for each rejection, and for no answer (status
+ * Creates a client over a transport. The client throws a `CallError` for each rejection, and for no answer (status
  * 0).
  */
 export function createClient(transport: Transport): Call {
   return async <E extends Endpoint>(endpoint: E, ...[sent, options]: Rest<E>): Promise<Reply<E>> => {
     const request = buildRequest(endpoint, sent)
-    const fallback = options?.fallback ?? defaultFallback
+    const fallback = options?.fallback
     let answer: WireAnswer
     try {
       answer = await transport(
@@ -86,18 +84,18 @@ export function createClient(transport: Transport): Call {
       )
     } catch (cause) {
       if (options?.signal?.aborted) throw cause
-      throw ApiError.fromWire(0, undefined, fallback)
+      throw CallError.fromWire(0, undefined, fallback)
     }
     if (answer.status !== 200) {
       const seconds = Number(answer.header('retry-after') ?? Number.NaN)
-      throw ApiError.fromWire(
+      throw CallError.fromWire(
         answer.status,
         answer.json,
         fallback,
         Number.isFinite(seconds) ? seconds : undefined,
       )
     }
-    if (answer.json === undefined) throw ApiError.fromWire(0, undefined, fallback)
+    if (answer.json === undefined) throw CallError.fromWire(0, undefined, fallback)
     return answer.json as Reply<E>
   }
 }

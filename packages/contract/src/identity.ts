@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
-import { cardNumber, cellphone } from './registration.ts'
 import { solvedCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
+import { cardNumber } from './values/codes/card-number.ts'
 import { email } from './values/email.ts'
+import { cellphone } from './values/phone.ts'
 import { run } from './values/run-schema.ts'
 
 /**

@@ -5,12 +5,12 @@ import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
 import { solvedCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
-import { typedCode } from './values/codes/code-schema.ts'
 import { day } from './values/date-schemas.ts'
 import { type DocumentTypeId, documentType } from './values/document-number.ts'
 import { email } from './values/email.ts'
 import { countParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
+import { cellphone } from './values/phone.ts'
 
 const draftStatuses = [
   'sv_register_continuar',
@@ -21,22 +21,6 @@ const draftStatuses = [
   'err_register_final',
 ] as const
 export type DraftStatus = (typeof draftStatuses)[number]
-
-/**
- * The mobile number of a draft: eight digits, with or without the leading 9 and 56. The result has eight digits.
- */
-export function cellphone() {
-  const wrong = 'Digita celular válido'
-  return z.pipe(
-    z.string(wrong).check(z.trim(), atMost(16, wrong), z.regex(/^(\+?56)?\s?9?\d{8}$/, wrong)),
-    z.transform((text: string) => text.slice(-8)),
-  )
-}
-
-export function cardNumber() {
-  const wrong = 'Digita número de documento válido'
-  return typedCode(/^[A-Z0-9]{6,11}$/, wrong, 'Digita número de documento')
-}
 
 const draft = {
   status: z.enum(draftStatuses, 'Estado inválido'),

@@ -150,6 +150,12 @@ const rules: readonly Rule[] = [
   // Between the parts.
   forbid('^apps/server/', { path: '^apps/web/' }, separate),
   forbid('^apps/web/', { path: '^apps/server/' }, separate),
+  forbid(
+    '^apps/web/src/',
+    { path: '^packages/contract/src/api-error\\.ts$' },
+    'the browser gets a CallError (contract/call-error); an ApiError would load the table of all errors',
+    [tests],
+  ),
   forbid('^packages/contract/', { path: '^apps/' }, 'the contract imports nothing else of the project'),
   forbid(product, { path: tests }, 'the product does not import its tests; what both need belongs in src'),
   forbid(

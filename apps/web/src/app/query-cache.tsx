@@ -2,7 +2,7 @@
  * The cache of the server's answers. Every page but the sign-in page has it: its library is a twelfth of what a first
  * visit may load.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       staleTime: 30_000,
       retry: (count, error) =>
-        count < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+        count < 1 && error instanceof CallError && (error.status === 0 || error.status === 503),
     },
   },
 })

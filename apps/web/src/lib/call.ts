@@ -3,13 +3,13 @@
  * server ends it, and repeats a call once the user has confirmed who they are.
  */
 
-import { ApiError, readErrorNumber } from '@mi-portal/contract/api-error'
+import { CallError, readErrorNumber } from '@mi-portal/contract/call-error'
 import { buildRequest, createClient, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { closeSession, getCurrentUser, recordActivity, requireConsent } from './session.ts'
 
 /**
- * Calls an endpoint of the contract. Rejects with an `ApiError` whose message is the server's, or the caller's
+ * Calls an endpoint of the contract. Rejects with a `CallError` whose message is the server's, or the caller's
  * `fallback` when the server gave none (no network, a dependency that is down).
  */
 export const call = createClient((request, signal) =>
@@ -93,7 +93,7 @@ function recordConsentRequired(answer: { status: number }) {
   if (answer.status === 403 && 'json' in answer && readErrorNumber(answer.json) === 12) requireConsent()
 }
 
-/** Downloads a file of the scheduling service. Rejects with an `ApiError` like {@link call}. */
+/** Downloads a file of the scheduling service. Rejects with a `CallError` like {@link call}. */
 export function fetchFileWithBearer(
   bearer: (renew: boolean) => Promise<string>,
   url: string,
@@ -102,7 +102,7 @@ export function fetchFileWithBearer(
   return downloadFile(url, fallback, (request, transport) => sendWithBearer(bearer, request, transport))
 }
 
-/** Downloads a file of the portal that needs the session. Rejects with an `ApiError` like {@link call}. */
+/** Downloads a file of the portal that needs the session. Rejects with a `CallError` like {@link call}. */
 export function fetchFile(url: string, fallback: string): Promise<Blob> {
   return downloadFile(url, fallback, sendWithSession)
 }
@@ -123,7 +123,7 @@ async function downloadFile(url: string, fallback: string, sendRequest: RequestS
     return { status: response.status, header, json }
   }).catch(() => null)
   if (parts.file) return parts.file
-  throw ApiError.fromWire(answer?.status ?? 0, answer?.json, fallback)
+  throw CallError.fromWire(answer?.status ?? 0, answer?.json, fallback)
 }
 
 async function sendWithSession(
@@ -149,7 +149,7 @@ async function sendWithSession(
 
 /**
  * Follows a stream of server-sent events with the session. Calls back with the name of each event and resolves when
- * the server ends the stream. Rejects with an `ApiError` when there is no stream, and with the signal's reason when
+ * the server ends the stream. Rejects with a `CallError` when there is no stream, and with the signal's reason when
  * it is aborted.
  */
 export async function followStream(endpoint: Endpoint, onEvent: (name: string) => void, signal: AbortSignal) {
@@ -167,7 +167,7 @@ export async function followStream(endpoint: Endpoint, onEvent: (name: string) =
     const json: unknown = await answer.json().catch(() => undefined)
     if (answer.status === 401 && token && token === getCurrentUser()?.token)
       closeSession(readErrorNumber(json) === 3 ? 'elsewhere' : 'expired')
-    throw ApiError.fromWire(answer.status, json, 'No se recibió respuesta del servidor')
+    throw CallError.fromWire(answer.status, json)
   }
   // No part of a first visit, whose script it would lengthen.
   const { createParser } = await import('eventsource-parser')
@@ -188,11 +188,11 @@ export async function followStream(endpoint: Endpoint, onEvent: (name: string) =
 export const callWithoutSession = createClient(send)
 
 /** Asks again for an address that an element of the page could not load, because the element does not say why, and returns the error. */
-export async function readFailure(url: string, fallback: string, signal: AbortSignal): Promise<ApiError> {
+export async function readFailure(url: string, fallback: string, signal: AbortSignal): Promise<CallError> {
   const response = await fetch(url, { signal }).catch(() => null)
   signal.throwIfAborted()
-  if (response === null || response.ok) return ApiError.fromWire(response?.status ?? 0, null, fallback)
-  return ApiError.fromWire(response.status, await response.json().catch(() => null), fallback)
+  if (response === null || response.ok) return CallError.fromWire(response?.status ?? 0, null, fallback)
+  return CallError.fromWire(response.status, await response.json().catch(() => null), fallback)
 }
 
 async function send({ url, method, headers, body }: WireRequest, signal?: AbortSignal): Promise<WireAnswer> {

@@ -1,9 +1,10 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { afterEach, expect, test, vi } from 'vitest'
 import { explainError } from './explain-error.ts'
 
 const fallback = 'Error server guardar contacto'
-const noAnswer = ApiError.fromWire(0, undefined, fallback)
+const noAnswer = CallError.fromWire(0, undefined, fallback)
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -11,9 +12,9 @@ test('a call without a network, a call without an answer and a rejected call are
   expect(explainError(noAnswer, { isTyped: true })).toMatch(
     /^El portal no responde.*lo que escribiste sigue aquí\.$/,
   )
-  expect(explainError(ApiError.fromWire(502, '<html>', fallback))).toMatch(/^El portal no responde/)
+  expect(explainError(CallError.fromWire(502, '<html>', fallback))).toMatch(/^El portal no responde/)
   const error = { status: 'Error', errors: [{ msg: 'El código no es correcto' }] }
-  expect(explainError(ApiError.fromWire(400, error, fallback))).toBeUndefined()
+  expect(explainError(CallError.fromWire(400, error, fallback))).toBeUndefined()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   expect(explainError(noAnswer, { isTyped: true })).toBe(
     'No hay conexión a internet. Revisa tu conexión: lo que escribiste sigue aquí.',
@@ -23,7 +24,7 @@ test('a call without a network, a call without an answer and a rejected call are
 
 test('an error whose message names the unavailable dependency gets no second explanation', () => {
   const down = new ApiError('schedulingDown').toBody()
-  expect(explainError(ApiError.fromWire(503, down, fallback))).toBeUndefined()
+  expect(explainError(CallError.fromWire(503, down, fallback))).toBeUndefined()
 })
 
 test('an error that is not a failed call is not explained', () => {

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 
 /**
  * Returns the sentence below the message of a failed call: no network, or a server that does not answer. A
@@ -6,7 +6,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
  * typed.
  */
 export function explainError(error: unknown, { isTyped = false } = {}): string | undefined {
-  if (!(error instanceof ApiError) || error.hasServerMessage) return undefined
+  if (!(error instanceof CallError) || error.hasServerMessage) return undefined
   const rest = isTyped ? ': lo que escribiste sigue aquí.' : ' y vuelve a intentar.'
   if (error.status === 0 && !navigator.onLine) return `No hay conexión a internet. Revisa tu conexión${rest}`
   if (error.status !== 0 && error.status < 500) return undefined

@@ -1,5 +1,5 @@
 /** The robot check: the user's device computes for about a second, and no one has to solve image puzzles. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { type CheckedForm, robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import type { Challenge } from 'altcha-lib'
 import { call } from './call.ts'
@@ -18,7 +18,7 @@ export async function sendWithRobotCheck<Answer>(
   try {
     return await send()
   } catch (error) {
-    if (!(error instanceof ApiError && error.number === robotCheckNumber)) throw error
+    if (!(error instanceof CallError && error.number === robotCheckNumber)) throw error
     const altcha = await solveRobotCheck(form).catch(() => {
       throw error
     })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from '../text.ts'
+import { atMost, requiredText } from '../text.ts'
 
 export const phonePlaceholder = '9XXXXXXXX'
 
@@ -32,4 +32,15 @@ export function readPhone(text: string): string | null {
 /** Returns whether a Chilean phone of nine digits is a mobile one: only those receive text messages. */
 export function isMobile(phone: string): boolean {
   return /^9\d{8}$/.test(phone)
+}
+
+/**
+ * The mobile number of a registration's draft: eight digits, with or without the leading 9 and 56. The result has eight digits.
+ */
+export function cellphone() {
+  const wrong = 'Digita celular válido'
+  return z.pipe(
+    z.string(wrong).check(z.trim(), atMost(16, wrong), z.regex(/^(\+?56)?\s?9?\d{8}$/, wrong)),
+    z.transform((text: string) => text.slice(-8)),
+  )
 }

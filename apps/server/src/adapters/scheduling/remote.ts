@@ -8,6 +8,7 @@ import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { schedulingTokenEndpoints, type VisitorToken } from '@mi-portal/contract/booking/scheduling-token'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
+import { CallError } from '@mi-portal/contract/call-error'
 import { buildRequest, type WireRequest } from '@mi-portal/contract/client'
 import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
 import * as z from 'zod/mini'
@@ -148,8 +149,14 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
 
 /** Returns the service's error with its own message. Any other unexpected status means that the service is down. */
 function responseErrorOf(status: number, body: unknown): ApiError {
-  if ([400, 401, 404, 409].includes(status))
-    return ApiError.fromWire(status, body, 'La agenda no aceptó la solicitud')
+  if ([400, 401, 404, 409].includes(status)) {
+    const { message, fieldErrors, number } = CallError.fromWire(
+      status,
+      body,
+      'La agenda no aceptó la solicitud',
+    )
+    return Object.assign(new ApiError('invalid', { msg: message, fieldErrors }), { status, number })
+  }
   return new ApiError('schedulingDown', {
     cause: new Error(`the scheduling service answered ${status}`),
   })

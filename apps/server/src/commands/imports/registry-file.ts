@@ -1,6 +1,6 @@
 /** The CSV file of the embedded registry: its columns, and the rules that need the whole file. */
 import { date } from '@mi-portal/contract/clinic/fields'
-import { cardNumber } from '@mi-portal/contract/registration'
+import { cardNumber } from '@mi-portal/contract/values/codes/card-number'
 import { type Day, isDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
 import type { PackageError } from '../../modules/clinic/package/parsed-part.ts'

@@ -3,9 +3,9 @@
  * the patient's own next appointments.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { AppointmentList } from '@mi-portal/contract/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { joinName } from '@mi-portal/contract/full-name'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
@@ -138,7 +138,7 @@ export function startOfflineRecorder({ client, store, ownId }: RecorderDependenc
 
   /** Removes all data of a patient when the server rejects a call about that patient's record. */
   function removeRejected({ queryKey: [kind, patientId], state: { error } }: Query) {
-    const isRejected = error instanceof ApiError && (error.status === 403 || error.status === 404)
+    const isRejected = error instanceof CallError && (error.status === 403 || error.status === 404)
     if (kind === 'record' && typeof patientId === 'number' && isRejected)
       enqueue(async () => remove(listPatientRecords(await store.readAll(), patientId)))
   }

@@ -1,6 +1,7 @@
 /** The page on which an applicant follows the registration that staff validate. It contains no name, because any holder of the link can open it. */
-import { ApiError } from '@mi-portal/contract/api-error'
+
 import type { ApplicationState } from '@mi-portal/contract/applications'
+import { CallError } from '@mi-portal/contract/call-error'
 import { businessHoursBetween } from '@mi-portal/contract/values/business-hours'
 import {
   IconCircle,
@@ -30,7 +31,7 @@ export function ApplicationPage() {
   const { key = '' } = useParams({ strict: false })
   const query = useQuery(applicationQuery(key))
   // A key of another form is as unknown as one that no application has.
-  const isUnknown = query.error instanceof ApiError && [400, 404].includes(query.error.status)
+  const isUnknown = query.error instanceof CallError && [400, 404].includes(query.error.status)
   if (isUnknown)
     return (
       <div className="mx-auto grid max-w-[620px] gap-6">

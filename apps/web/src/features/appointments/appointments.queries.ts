@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type Agenda, appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { type AppointmentList, appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { CallError } from '@mi-portal/contract/call-error'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { now } from '../../lib/clock.ts'
@@ -141,7 +141,7 @@ export function useConfirmAppointment(id_appointment: number) {
 
 /** Returns whether the appointment is past, already cancelled or not accessible, so that a retry would not help. */
 export function isCancellationFinal(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+  return error instanceof CallError && (error.status === 404 || error.status === 409)
 }
 
 export function useCancelAppointment(id_appointment: number) {

@@ -3,7 +3,6 @@
  * `schedulingKey`.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type BookingCheck,
   type BookingRequest,
@@ -12,6 +11,7 @@ import {
 import { type OfficeCode, serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { type Hold, type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { type WaitingDraft, waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
+import { CallError } from '@mi-portal/contract/call-error'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { today } from '../../lib/dates.ts'
@@ -179,7 +179,7 @@ export async function holdSlot(slot_id: number): Promise<Hold> {
 
 /** Returns whether another patient has taken the slot, so that the list of free slots is outdated. */
 export function isSlotTaken(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 409 || error.status === 404)
+  return error instanceof CallError && (error.status === 409 || error.status === 404)
 }
 
 export function useHoldSlot() {
@@ -295,7 +295,7 @@ export const waitingQuery = queryOptions({
  * and no error is shown.
  */
 export function isWaitingListUnsupported(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409
+  return error instanceof CallError && error.status === 409
 }
 
 export async function joinWaitingList(wish: WaitingDraft) {

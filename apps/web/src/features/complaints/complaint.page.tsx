@@ -1,5 +1,5 @@
 /** A complaint as staff work on it: what was written, notes between staff, and the letter that answers it. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { type Complaint, complaintEndpoints, noteDraft } from '@mi-portal/contract/complaints'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconInboxOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ import { complaintQuery, useAddNote } from './complaints.queries.ts'
 export function ComplaintPage() {
   const { id } = useParams({ strict: false })
   const query = useQuery(complaintQuery(Number(id)))
-  const isGone = query.error instanceof ApiError && query.error.status === 404
+  const isGone = query.error instanceof CallError && query.error.status === 404
   const complaint = query.data
   return (
     <>

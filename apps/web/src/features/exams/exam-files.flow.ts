@@ -1,5 +1,5 @@
 /** Opens the files of exams in new tabs, and downloads those of a whole visit. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { Exam, ExamType } from '@mi-portal/contract/exams'
 import { useState } from 'react'
 import { downloadAddress, openEmptyTab } from '../../lib/browser/browser.ts'
@@ -21,7 +21,7 @@ const noVisitDocument = 'Los exámenes de esta atención no tienen documentos qu
 
 /** Returns the error with the text for the user, or throws what is not an answer of the server. */
 function explain(error: unknown, kind: FileAction['kind']): Error {
-  if (!(error instanceof ApiError)) throw error
+  if (!(error instanceof CallError)) throw error
   return kind === 'view' || error.status !== 404 ? error : new Error(noDocument)
 }
 
@@ -53,7 +53,7 @@ export function useExamFiles(type: ExamType, onFrame: (exam: Exam) => void) {
 
   async function findPdf(exam: Exam) {
     const { documents } = await findDocuments(exam, type)
-    if (documents[0] === undefined) throw new ApiError('notFound')
+    if (documents[0] === undefined) throw new CallError({ status: 404, msg: noDocument })
     // Several documents are listed in the viewer.
     return documents.length > 1 ? null : documents[0].url
   }

@@ -3,7 +3,7 @@
  * scanners open links too.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import type { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { IconMailOff, IconUsersPlus } from '@tabler/icons-react'
@@ -29,7 +29,7 @@ export function InvitationPage() {
   const query = useQuery(invitationQuery(token))
   const { data, error } = query
   if (data) return <Invitation invitation={data} />
-  if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+  if (error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429) {
     return (
       <>
         <PageHeading title="Invitación a un grupo familiar" />
@@ -62,7 +62,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
   const decide = useDecideRequest(false)
   const applicant = formatFullName(invitation.applicant)
   const wrongPerson =
-    decide.error instanceof ApiError && (decide.error.status === 404 || decide.error.status === 403)
+    decide.error instanceof CallError && (decide.error.status === 404 || decide.error.status === 403)
 
   const choose = (approved: boolean) =>
     decide.mutate(

@@ -1,5 +1,5 @@
 /** A patient as the front desk needs it: read first, with what a caller asks for. Data are changed on the pages that exist for it. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { PatientPage as PatientData } from '@mi-portal/contract/front-desk'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -43,7 +43,7 @@ function Missing() {
 
 function LoadedPatient({ id }: { id: number }) {
   const query = useQuery(patientPageQuery(id))
-  if (query.error instanceof ApiError && query.error.status === 404 && !query.data) return <Missing />
+  if (query.error instanceof CallError && query.error.status === 404 && !query.data) return <Missing />
   return (
     <QueryContent
       query={query}

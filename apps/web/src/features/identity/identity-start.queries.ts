@@ -1,5 +1,5 @@
 /** The call that begins an identity check. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { call } from '../../lib/call.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'
@@ -28,7 +28,7 @@ export async function startIdentityCheck(query: IdentityRequest): Promise<string
     )
     return started.url
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
+    if (error instanceof CallError && error.status === 404) return null
     throw error
   }
 }

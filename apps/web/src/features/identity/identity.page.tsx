@@ -2,7 +2,7 @@
  * The page of the identity check, in its own window or in the whole tab: one question at a time, and then the
  * result.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { type IdentityMessage, type IdentityStep, identityCodes } from '@mi-portal/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -27,7 +27,7 @@ export function IdentityPage() {
 
   if (step?.state === 'done') return <Ending result={step.result ?? expiredResult} />
   // Not found, or not even a valid key.
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
+  if (query.error instanceof CallError && [400, 404].includes(query.error.status))
     return <Ending result={expiredResult} />
   return (
     <section className={`portal-card ${cardLook}`}>

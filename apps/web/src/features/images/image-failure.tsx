@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 
@@ -11,7 +11,7 @@ interface ImageFailureProps {
 
 /** Says in place of an image why it is not shown. An image that can never be shown has no button that tries again. */
 export function ImageFailure({ error, onRetry, onDownload }: ImageFailureProps) {
-  const isFinal = error instanceof ApiError && error.status === 422
+  const isFinal = error instanceof CallError && error.status === 422
   return (
     <div
       role="alert"

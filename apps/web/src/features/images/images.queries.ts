@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { buildRequest } from '@mi-portal/contract/client'
 import { imageEndpoints, type StudyFormat } from '@mi-portal/contract/images'
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
@@ -54,7 +54,7 @@ export function useFreshKey({ data, dataUpdatedAt, refetch }: UseQueryResult<{ r
   return useCallback(async () => {
     if (data && now().getTime() - dataUpdatedAt < keyLifetimeMs) return data.key
     const renewed = await refetch({ cancelRefetch: false, throwOnError: true })
-    if (renewed.data === undefined) throw new ApiError('unavailable')
+    if (renewed.data === undefined) throw CallError.fromWire(0, undefined)
     return renewed.data.key
   }, [data, dataUpdatedAt, refetch])
 }

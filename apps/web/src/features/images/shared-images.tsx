@@ -1,5 +1,5 @@
 /** The images of a shared exam for the recipient of the share, who has no account. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ interface SharedImagesProps {
 export function SharedImages({ openingKey, onAskCode }: SharedImagesProps) {
   const query = useQuery(sharedImagesQuery(openingKey))
   const freshKey = useFreshKey(query)
-  const status = query.error instanceof ApiError ? query.error.status : null
+  const status = query.error instanceof CallError ? query.error.status : null
   if (status === 410)
     return (
       <Notice kind="warning" title="Este enlace ya no está disponible">

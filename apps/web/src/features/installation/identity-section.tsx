@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { IdentityMode, IdentitySetting } from '@mi-portal/contract/installation'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
@@ -43,7 +43,7 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
         </p>
       </div>
     )
-  const fieldError = choose.error instanceof ApiError ? choose.error.fieldErrorOf('mode') : undefined
+  const fieldError = choose.error instanceof CallError ? choose.error.fieldErrorOf('mode') : undefined
   return (
     <form
       noValidate

@@ -1,5 +1,5 @@
 /** The super administrators' page of legal texts: their versions, and the editor of a new one. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { LegalKind, LegalVersion, WaitingText } from '@mi-portal/contract/legal'
 import { canAskAgain, legalHtml } from '@mi-portal/contract/legal'
 import { IconFileText } from '@tabler/icons-react'
@@ -86,7 +86,7 @@ const columnsWith = (onRead: (version: string) => void): readonly Column<LegalVe
 function Versions({ kind }: { kind: LegalKind }) {
   const query = useQuery(legalVersionsQuery(kind))
   const [reading, setReading] = useState<string | null>(null)
-  if (query.error instanceof ApiError && query.error.status === 404)
+  if (query.error instanceof CallError && query.error.status === 404)
     return (
       <EmptyState icon={IconFileText} title="Este texto aún no existe">
         Su primera versión viene del paquete de la clínica.

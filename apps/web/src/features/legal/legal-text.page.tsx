@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { IconFileText, IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../lib/dates.ts'
@@ -24,7 +24,7 @@ export const RightsPage = () => <LegalTextPage kind="rights" />
 /** Shows a text in force to everyone, with its date and version. */
 function LegalTextPage({ kind }: { kind: keyof typeof titles }) {
   const query = useQuery(legalTextQuery(kind))
-  const isMissing = query.error instanceof ApiError && query.error.status === 404
+  const isMissing = query.error instanceof CallError && query.error.status === 404
   return (
     <div className="max-w-viewer my-0 mx-auto">
       <PageHeading title={titles[kind]}>

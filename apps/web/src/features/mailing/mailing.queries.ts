@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -26,8 +26,8 @@ export function useSendTestMail() {
       try {
         return await call(mailingEndpoints.send, { body }, { fallback: 'Error al enviar el email' })
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 0) throw error
-        throw ApiError.fromWire(0, undefined, 'Error al conectar con el servidor')
+        if (!(error instanceof CallError) || error.status !== 0) throw error
+        throw CallError.fromWire(0, undefined, 'Error al conectar con el servidor')
       }
     },
   })

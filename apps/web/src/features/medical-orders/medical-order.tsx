@@ -1,5 +1,5 @@
 /** The medical order of an appointment: the patient attaches, downloads, replaces and removes it. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { type OrderOfAppointment, orderField } from '@mi-portal/contract/medical-orders'
 import { orderMissing } from '@mi-portal/contract/service-requests/quotes'
 import { findFilesError } from '@mi-portal/contract/values/upload'
@@ -130,7 +130,7 @@ function Order({ order, can_change, id_appointment, isNeeded }: OrderOfAppointme
 
 /** Returns the server's message about the file; undefined if the error is about something else. */
 function messageAtField(error: Error): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
+  if (!(error instanceof CallError)) return undefined
   return error.fieldErrors.find(({ param }) => param === orderField)?.msg
 }
 

@@ -1,5 +1,5 @@
 /** Opens what a notification is about: e-mails and messages lead here, and from here to the item. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { Notification } from '@mi-portal/contract/notifications'
 import { IconBellOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ export function NotificationPage() {
 
 function OpenNotification({ user, id }: { user: CurrentUser; id: number }) {
   const query = useQuery(notificationQuery(user.id, id))
-  const isGone = query.error instanceof ApiError && query.error.status === 404
+  const isGone = query.error instanceof CallError && query.error.status === 404
   return (
     <>
       <PageHeading title="Tu novedad" />

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentUser } from '../../lib/session.ts'
@@ -18,7 +18,7 @@ interface RecordBannerProps {
 }
 
 /** What the server answers to a call about a matter without access. */
-const noMatter = new ApiError('notFound')
+const noMatter = new CallError({ status: 404, msg: '' })
 
 /**
  * Shows whose record a page shows, with a button for each person whose record the user may see. An address with another person

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { IconUserOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -24,7 +24,7 @@ export function RecordContent<Data>(props: {
   children(data: Data): ReactNode
 }) {
   const { error, data } = props.query
-  if (data === undefined && error instanceof ApiError && error.status === 404) {
+  if (data === undefined && error instanceof CallError && error.status === 404) {
     return (
       <EmptyState
         icon={IconUserOff}

@@ -2,7 +2,7 @@
  * The person whose data the pages of a record show. The address has the id in `patient_id`, so that Back, reload and the links of
  * the menu keep it; without one the pages show the user's own data.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
@@ -38,7 +38,7 @@ export function useSelectedPersonSearch(): { patient_id?: number } {
 export function useFallBackFromDeniedPerson(error: Error | null): void {
   const navigate = useNavigate()
   const person = usePersonInAddress()
-  const isDenied = person !== undefined && error instanceof ApiError && error.status === 404
+  const isDenied = person !== undefined && error instanceof CallError && error.status === 404
   useEffect(() => {
     if (!isDenied) return
     void navigate({

@@ -1,5 +1,5 @@
 /** Changes the password. A user who signed in with a temporary password finds it filled in and cannot edit it. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { passwordRules } from '@mi-portal/contract/values/password'
 import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'
@@ -38,7 +38,7 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
     },
   })
   const { Field } = kit
-  const needsPasskey = change.error instanceof ApiError && change.error.number === passkeyProofNumber
+  const needsPasskey = change.error instanceof CallError && change.error.number === passkeyProofNumber
 
   return (
     <ContractForm kit={kit} className={`portal-card ${classes.card} max-w-choice`}>

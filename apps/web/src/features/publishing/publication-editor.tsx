@@ -2,7 +2,7 @@
  * The frame of a publication's form: creating and editing, the draft on the server, the errors, and the outcome.
  * The caller provides the fields and the previews.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { DraftKind } from '@mi-portal/contract/publishing/publications'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -77,7 +77,7 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]['value']
 
-type Outcome = 'sending' | 'done' | ApiError | null
+type Outcome = 'sending' | 'done' | CallError | null
 const idPrefix = 'publicacion-'
 
 function Editor(props: EditorProps & { draft: { data: Values; updated_at: string } | null }) {
@@ -122,7 +122,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
     setServerErrors({})
     setOutcome('sending')
     const result = await waitForOutcome(props.save(values))
-    if (result instanceof ApiError) {
+    if (result instanceof CallError) {
       const named = result.fieldErrors.flatMap(({ param, msg }) => (param ? [[param, msg] as const] : []))
       setServerErrors(Object.fromEntries(named))
       return setOutcome(result)
@@ -133,7 +133,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
   }
 
   if (outcome === 'done') return <SavedMessage {...props.done} onBack={props.onBack} />
-  const apiError = outcome instanceof ApiError ? outcome : null
+  const apiError = outcome instanceof CallError ? outcome : null
   return (
     <>
       <HeaderContent>

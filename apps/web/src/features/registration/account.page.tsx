@@ -2,7 +2,7 @@
  * Opens the account: the form, sending it, and its two results. There is a page for a run, and one for a passport. Where staff
  * validate the person, the page starts with photos.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { accountStatus } from '@mi-portal/contract/people'
 import { emptyPersonValues } from '@mi-portal/contract/person-fields'
@@ -120,7 +120,7 @@ function Account(props: AccountProps) {
         onSuccess,
         onError: (error) => {
           onError(error)
-          if (!(error instanceof ApiError)) return
+          if (!(error instanceof CallError)) return
           renewAnswers(error)
           for (const { param = '' } of error.fieldErrors.slice(0, 1)) viewFlow.openViewOf(param)
         },
@@ -138,7 +138,7 @@ function Account(props: AccountProps) {
   }, [client, data, form, isSuccess])
 
   /** Asks again for the photos and the texts that the server rejected. */
-  function renewAnswers(error: ApiError) {
+  function renewAnswers(error: CallError) {
     if (photoNames.some((name) => error.fieldErrorOf(name))) props.onDocumentError?.()
     for (const name of ['terms_version', 'privacy_version'] as const) {
       if (error.fieldErrorOf(name) === undefined) continue

@@ -1,5 +1,5 @@
 /** Opening the account. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { queryOptions, useMutation } from '@tanstack/react-query'
@@ -47,7 +47,7 @@ export function useRegisterPatient(solem: string | undefined) {
     mutationFn: async (values: CleanAccount) => {
       await saveRegistrationDraft('up_register_submit')
       const result = await waitForOutcome(registerPatient(values, solem))
-      if (result instanceof ApiError) {
+      if (result instanceof CallError) {
         void saveRegistrationDraft('err_register_final')
         throw result
       }

@@ -1,5 +1,5 @@
 /** The identity check of a run: an explanation, the window of the check, and its outcome. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { useRouter } from '@tanstack/react-router'
@@ -30,7 +30,7 @@ type State =
   | { is: 'open'; popup: Popup }
   | { is: 'blocked' }
   | { is: 'ended'; code: number }
-  | { is: 'rejected'; requestError: ApiError }
+  | { is: 'rejected'; requestError: CallError }
 
 export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
   const router = useRouter()
@@ -70,7 +70,7 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
       setState({ is: 'open', popup: opened })
     } catch (requestError) {
       opened?.close()
-      if (!(requestError instanceof ApiError)) throw requestError
+      if (!(requestError instanceof CallError)) throw requestError
       setState({ is: 'rejected', requestError })
     }
   }

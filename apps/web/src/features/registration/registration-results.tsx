@@ -1,6 +1,6 @@
 /** The outcomes of a registration, shown in place of the form. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -46,7 +46,7 @@ export function RegistrationSucceeded({ email, pending, applicationKey }: Regist
 }
 
 export function RegistrationFailed(props: { error: Error; onRetry(): void; onRepeatCheck(): void }) {
-  const proofIsOver = props.error instanceof ApiError && props.error.fieldErrorOf('solem') !== undefined
+  const proofIsOver = props.error instanceof CallError && props.error.fieldErrorOf('solem') !== undefined
   return (
     <Result
       kind="error"

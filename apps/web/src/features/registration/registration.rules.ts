@@ -2,9 +2,10 @@
 
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
-import { cardNumber, cellphone } from '@mi-portal/contract/registration'
+import { cardNumber } from '@mi-portal/contract/values/codes/card-number'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { email } from '@mi-portal/contract/values/email'
+import { cellphone } from '@mi-portal/contract/values/phone'
 import * as z from 'zod/mini'
 
 /** The steps of a registration, as the page header shows them. */

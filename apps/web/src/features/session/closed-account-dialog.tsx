@@ -1,4 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
+import { errorTable } from '@mi-portal/contract/error-table'
 import { useNavigate } from '@tanstack/react-router'
 import { CustomerService } from '../../ui/customer-service.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
@@ -8,9 +9,9 @@ import { signInErrorNumber } from './session.rules.ts'
  * Tells the user that the profile was deleted, or that its owner came of age and has to register again. An
  * `error` of null means that the user has just deleted the profile.
  */
-export function ClosedAccountDialog(props: { error: ApiError | null; onClose(): void }) {
+export function ClosedAccountDialog(props: { error: CallError | null; onClose(): void }) {
   const { onClose } = props
-  const error = props.error ?? new ApiError('profileDeleted')
+  const error = props.error ?? new CallError(errorTable.profileDeleted)
   const navigate = useNavigate()
   if (error.number === signInErrorNumber.cameOfAge) {
     return (

@@ -1,5 +1,5 @@
 /** Asks the browser to create and use passkeys. Its library is loaded with this file, which no page loads before it is needed. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
 import type {
   PasskeyAssertion,
@@ -79,6 +79,6 @@ function toPasskeyError(cause: unknown, message: string): Error {
 /** Returns the message of a failed call or passkey; null if the user cancelled. */
 export function getPasskeyMessage(error: unknown): string | null {
   if (error instanceof PasskeyError) return error.cancelled ? null : error.message
-  if (error instanceof ApiError) return error.message
+  if (error instanceof CallError) return error.message
   throw error
 }

@@ -1,5 +1,5 @@
 /** Signs in with a passkey: by the button of the sign-in page, or chosen in the field of the document. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { call } from '../../lib/call.ts'
 import { PasskeyError, requestPasskey, supportsPasskeysInField } from './passkey-device.flow.ts'
@@ -8,7 +8,7 @@ import { type Area, fallback, type SignInOutcome, storeSession } from './session
 /** The outcome: signed in, rejected, or ended by the user. */
 export type PasskeyOutcome =
   | Extract<SignInOutcome, { next: 'portal' }>
-  | { next: 'rejection'; error: ApiError }
+  | { next: 'rejection'; error: CallError }
   | { next: 'cancelled' }
 
 async function signIn(area: Area, inField: boolean): Promise<PasskeyOutcome> {
@@ -19,10 +19,10 @@ async function signIn(area: Area, inField: boolean): Promise<PasskeyOutcome> {
     storeSession(await call(passkeyEndpoints.signIn, { body: { area, credential } }, { fallback }))
     return { next: 'portal' }
   } catch (error) {
-    if (error instanceof ApiError) return { next: 'rejection', error }
+    if (error instanceof CallError) return { next: 'rejection', error }
     if (!(error instanceof PasskeyError)) throw error
     if (error.cancelled) return { next: 'cancelled' }
-    return { next: 'rejection', error: ApiError.fromWire(400, undefined, error.message) }
+    return { next: 'rejection', error: CallError.fromWire(400, undefined, error.message) }
   }
 }
 

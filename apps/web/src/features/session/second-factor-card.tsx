@@ -1,5 +1,5 @@
 /** The second factor of the user's account: its state, setup, change, new recovery codes and removal. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import {
   type SecondFactorState,
   secondFactorCodeBody,
@@ -120,7 +120,7 @@ function SecondFactor({ state }: { state: SecondFactorState }) {
           {begin.isError && <ErrorNotice error={begin.error} />}
           <div className={buttonsLook}>
             {/* The account has a passkey, with which the user did not sign in. */}
-            {begin.error instanceof ApiError && begin.error.status === 403 && <LostPasskey />}
+            {begin.error instanceof CallError && begin.error.status === 403 && <LostPasskey />}
             <Button loading={begin.isPending} onClick={() => begin.mutate(undefined)}>
               CONFIGURAR
             </Button>

@@ -118,7 +118,7 @@ test('signing out in one tab ends the session in every tab', async () => {
 
 test.each([
   ['patient', '/dashboard', '/', 'Menú principal', {}],
-  ['admin', '/admin/usuarios', '/admin', 'Menú de administración', ApiError.fromWire(0, undefined, '')],
+  ['admin', '/admin/usuarios', '/admin', 'Menú de administración', () => Promise.reject(new TypeError())],
 ] as const)(
   'signing out ends the session in the browser and on the server, or without its answer (%s)',
   async (as, from, to, menu, reply) => {

@@ -1,4 +1,4 @@
-import type { ApiError } from '@mi-portal/contract/api-error'
+import type { CallError } from '@mi-portal/contract/call-error'
 import { robotCheckNumber } from '../../lib/robot-check.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CustomerService } from '../../ui/customer-service.tsx'
@@ -12,7 +12,7 @@ const invalidCredentials = 'Usuario o contraseña inválida'
 /** Shows above the form why a sign-in was rejected, and the next steps. */
 export function SignInError(props: {
   area: Area
-  error: ApiError
+  error: CallError
   recoverTo: '/olvido-contrasena' | '/admin/olvido-contrasena'
   onRetry(): void
 }) {

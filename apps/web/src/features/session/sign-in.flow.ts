@@ -2,7 +2,7 @@
  * Checks and sends the values of the sign-in form. It is loaded when the form is first used, because the contract's
  * schemas and the client are a tenth of what the sign-in page would load.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { credentials } from '@mi-portal/contract/credentials'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'
@@ -13,7 +13,7 @@ export type FieldErrors = { document_number?: string; document_country?: string;
 type Attempt =
   | SignInOutcome
   | { next: 'fields'; errors: FieldErrors }
-  | { next: 'rejection'; error: ApiError }
+  | { next: 'rejection'; error: CallError }
 
 /** Returns the errors of the form's values by the rule of the contract; null when they are valid. */
 export function findFieldErrors(values: SignInValues): FieldErrors | null {
@@ -26,7 +26,7 @@ export function findFieldErrors(values: SignInValues): FieldErrors | null {
 /** Signs in, and waits so long before the outcome that it does not flash. */
 export async function attemptSignIn(area: Area, values: SignInValues): Promise<Attempt> {
   const result = await waitForOutcome(signIn(area, values))
-  if (!(result instanceof ApiError)) return result
+  if (!(result instanceof CallError)) return result
   const errors = {
     document_number: result.fieldErrorOf('document_number'),
     document_country: result.fieldErrorOf('document_country'),

@@ -3,7 +3,7 @@
  * form library is not used for two fields, because it would be a tenth of everything that a first visit loads.
  * What only a used form needs is loaded when the form gets the focus.
  */
-import type { ApiError } from '@mi-portal/contract/api-error'
+import type { CallError } from '@mi-portal/contract/call-error'
 import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -51,7 +51,7 @@ export const StaffSignInPage = () => <SignInPage area="staff" />
 function SignInPage({ area }: { area: Area }) {
   const isClosedByOtherDevice = useClosedByOtherDevice()
   const profileDeleted = useProfileDeleted()
-  const [error, setError] = useState<ApiError | null>(null)
+  const [error, setError] = useState<CallError | null>(null)
   const [challenge, setChallenge] = useState<CodeChallenge | null>(null)
   const goOn = useOpenNextPage()
 
@@ -105,8 +105,8 @@ function SignInPage({ area }: { area: Area }) {
 
 interface SignInFormProps {
   area: Area
-  error: ApiError | null
-  onError(error: ApiError | null): void
+  error: CallError | null
+  onError(error: CallError | null): void
   onDone(outcome: SignInOutcome): void
 }
 

@@ -1,5 +1,5 @@
 /** Actions of staff on an account in the list, each with a confirmation. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { ListedUser } from '@mi-portal/contract/users'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -40,7 +40,7 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
   const enable = useEnableUser()
   if (enable.isError) {
     // Missing data of the account can be filled in on the edit page.
-    const lacking = enable.error instanceof ApiError && enable.error.status === 400
+    const lacking = enable.error instanceof CallError && enable.error.status === 400
     return (
       <ErrorDialog
         title="No ha sido posible habilitar"

@@ -1,7 +1,8 @@
 /** One account: edited, or validated while it is pending. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { type ConfirmationKind, confirmationLabels } from '@mi-portal/contract/confirmations'
+import { errorTable } from '@mi-portal/contract/error-table'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -62,9 +63,9 @@ function Account({ id }: { id: number }) {
   const [validating, setValidating] = useState<User | null>(null)
   const { error, data } = query
   if (validating !== null) return <ValidateUser user={validating} />
-  if (data === undefined && error instanceof ApiError && error.status === 404)
+  if (data === undefined && error instanceof CallError && error.status === 404)
     return <Missing title="No se encontró información del usuario" />
-  if (data === undefined && error instanceof ApiError && error.status === 403)
+  if (data === undefined && error instanceof CallError && error.status === 403)
     return <Missing title={error.message} />
   if (data?.status_data_id === 3) {
     setValidating(data)
@@ -168,8 +169,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         kit={kit}
         title="No ha sido posible completar la actualización"
         stale={{
-          is: ({ status, message }) =>
-            status === 409 && message !== new ApiError('confirmationWaits').message,
+          is: ({ status, message }) => status === 409 && message !== errorTable.confirmationWaits.msg,
           reload,
         }}
       />

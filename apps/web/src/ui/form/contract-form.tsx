@@ -1,6 +1,5 @@
 /** The one way of a form: schema, draft, error summary, server errors at their fields, stale edit and sent state. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import {
   type BaseSyntheticEvent,
@@ -26,6 +25,7 @@ import { DraftNotice } from '../draft-notice.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import { Notice } from '../notice.tsx'
 import { FieldIds, type Fields, fields } from './fields.tsx'
+import { createSchemaResolver } from './schema-resolver.ts'
 import { type FindField, listFieldErrors, listOtherErrors, showServerErrors } from './server-errors.ts'
 
 /**
@@ -118,7 +118,7 @@ export function useContractForm<Values extends FieldValues, Output, Result>(
   const ownId = useId()
   const { idPrefix = `${ownId}-`, findField = (param) => param, describeError = (_, text) => text } = options
   const form = useForm<Values, unknown, Output>({
-    resolver: zodResolver<Values, unknown, Output>('body' in endpoint ? endpoint.body : endpoint.form),
+    resolver: createSchemaResolver('body' in endpoint ? endpoint.body : endpoint.form),
     defaultValues: options.values,
     shouldFocusError: !hasSummary,
     ...(options.mode && { mode: options.mode }),
@@ -239,7 +239,7 @@ export function FormError<Values extends FieldValues, Output>(props: FormErrorPr
   const [first, ...others] = otherErrors
   if (first === undefined) return null
   const explanation = explainError(error, { isTyped: true })
-  const isStale = error instanceof ApiError && error.status === 409
+  const isStale = error instanceof CallError && error.status === 409
   return (
     <Notice
       kind="error"

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { FieldValues } from 'react-hook-form'
 import { ResultDialog } from '../result-dialog.tsx'
 import type { ContractFormState } from './contract-form.tsx'
@@ -8,7 +8,7 @@ interface FormErrorDialogProps<Values extends FieldValues, Output> {
   kit: Pick<ContractFormState<Values, Output>, 'save' | 'showErrors'>
   title: string
   /** Tells that another person changed the record meanwhile, and loads it again; the dialog offers it. */
-  stale?: { is(error: ApiError): boolean; reload(): void }
+  stale?: { is(error: CallError): boolean; reload(): void }
 }
 
 /** Shows why a form could not be sent, and then the errors at its fields. */
@@ -18,7 +18,7 @@ export function FormErrorDialog<Values extends FieldValues, Output>(
   const { title, stale } = props
   const { save, showErrors } = props.kit
   if (!save.error) return null
-  const isStale = stale !== undefined && save.error instanceof ApiError && stale.is(save.error)
+  const isStale = stale !== undefined && save.error instanceof CallError && stale.is(save.error)
   return (
     <ResultDialog
       opened

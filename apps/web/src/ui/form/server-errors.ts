@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 type Form<Values extends FieldValues, Output> = Pick<
@@ -7,11 +7,11 @@ type Form<Values extends FieldValues, Output> = Pick<
 >
 
 /** Returns the field that shows one message of an error, which names a field as the wire does, or none. */
-export type FindField = (param: string | undefined, error: ApiError) => string | undefined
+export type FindField = (param: string | undefined, error: CallError) => string | undefined
 
 /** Returns the messages with the fields that show them. A request that is too large is an error of the files. */
 function readFieldErrors(error: unknown, findField: FindField): { name: string | undefined; msg: string }[] {
-  if (!(error instanceof ApiError)) return []
+  if (!(error instanceof CallError)) return []
   if (error.status === 413) return [{ name: 'files', msg: error.message }]
   return error.fieldErrors.map(({ param, msg }) => ({ name: findField(param, error), msg }))
 }
@@ -38,7 +38,7 @@ export function listOtherErrors<Values extends FieldValues, Output>(
   form: Form<Values, Output>,
   findField: FindField,
 ): string[] {
-  if (!(error instanceof ApiError)) return [error.message]
+  if (!(error instanceof CallError)) return [error.message]
   const values = form.getValues()
   return readFieldErrors(error, findField).flatMap(({ name, msg }) =>
     isFieldName(values, name) ? [] : [msg],

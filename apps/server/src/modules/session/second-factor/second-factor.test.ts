@@ -1,5 +1,5 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
-import type { ApiError } from '@mi-portal/contract/api-error'
+import type { CallError } from '@mi-portal/contract/call-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
@@ -206,7 +206,7 @@ async function guess(
   count: number,
   first = 0,
 ) {
-  const rejections: ApiError[] = []
+  const rejections: CallError[] = []
   for (let turn = first; turn < first + count; turn++) {
     const ip = `2001:db8:${turn}::1`
     rejections.push(await getRejection(answer({ challenge: await challenge(ip), code: '000000' }, ip)))

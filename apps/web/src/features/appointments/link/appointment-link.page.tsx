@@ -3,9 +3,9 @@
  * because mail scanners open links too.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { LinkedAppointment } from '@mi-portal/contract/appointment-agenda'
 import { modalityNames } from '@mi-portal/contract/appointments'
+import { CallError } from '@mi-portal/contract/call-error'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -24,7 +24,8 @@ import { linkedAppointmentQuery, useCancelByLink, useConfirmByLink } from './app
 export function AppointmentLinkPage() {
   const { token = '' } = useParams({ strict: false })
   const query = useQuery(linkedAppointmentQuery(token))
-  const isOver = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 410)
+  const isOver =
+    query.error instanceof CallError && (query.error.status === 404 || query.error.status === 410)
   return (
     <Card className="mx-auto grid max-w-choice gap-4">
       {isOver && query.error ? (

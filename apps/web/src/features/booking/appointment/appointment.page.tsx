@@ -1,8 +1,8 @@
 /** One appointment with all that the day needs: when, where, for whom, how to prepare, and what can be done with it. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import { describeArrival } from '@mi-portal/contract/booking/visit-settings'
+import { CallError } from '@mi-portal/contract/call-error'
 import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarOff,
@@ -65,7 +65,8 @@ function ShownAppointment({ user }: { user: CurrentUser }) {
   // Outside of the details, which are gone once the appointment is cancelled.
   const [cancelling, setCancelling] = useState<AgendaAppointment | null>(null)
   const openChat = useBookingChat()
-  const isGone = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 410)
+  const isGone =
+    query.error instanceof CallError && (query.error.status === 404 || query.error.status === 410)
   return (
     <>
       <BackLink to={list} params={{ id: undefined }} search={search}>

@@ -1,5 +1,5 @@
 /** Window of the conversation: a panel beside the page on a wide screen, full screen on a phone. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -215,7 +215,7 @@ function useConversation({ person, topic, round }: ChatPanelProps) {
     sendRequest(client, { id, first_name }, request).then(
       (answer) => dispatch({ kind: 'answered', turn, answer }),
       (error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
+        if (!(error instanceof CallError)) throw error
         const { status, message } = error
         dispatch({ kind: 'failed', turn, error: { status, message } })
       },

@@ -1,7 +1,7 @@
 /** The last steps while the slot is held: who the patient is, and the confirmation. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import { modalityInSentence } from '@mi-portal/contract/appointments'
+import { CallError } from '@mi-portal/contract/call-error'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainError } from '../../../lib/explain-error.ts'
@@ -81,7 +81,7 @@ function ChosenSlot(props: BookStepProps & { slotId: number }) {
 }
 
 function isSlotGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 409 || error.status === 404)
+  return error instanceof CallError && (error.status === 409 || error.status === 404)
 }
 
 /** Shows a released slot that is held for the user, who was on the waiting list. */
@@ -229,7 +229,7 @@ function Confirm(props: HeldSlotProps & { patientId: number }) {
       },
     )
   const error = book.error ?? check.error
-  const decided = error instanceof ApiError && error.status >= 400 && error.status < 500
+  const decided = error instanceof CallError && error.status >= 400 && error.status < 500
   return (
     <>
       {check.data?.warning && (

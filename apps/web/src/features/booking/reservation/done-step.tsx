@@ -1,9 +1,9 @@
 /** Confirmation of a booking: the appointment, how to prepare and how to get there. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { describeArrival, describeReminderDays } from '@mi-portal/contract/booking/visit-settings'
+import { CallError } from '@mi-portal/contract/call-error'
 import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarDown,
@@ -50,7 +50,7 @@ const NeededOrder = lazyComponent(
 
 export function DoneStep({ choice }: StepProps) {
   const query = useQuery(bookedAppointmentQuery(choice.reservada ?? 0))
-  if (query.error instanceof ApiError && query.error.status === 410)
+  if (query.error instanceof CallError && query.error.status === 410)
     return (
       <EmptyState
         icon={IconCalendarOff}

@@ -1,7 +1,8 @@
 /** Shows the appointment that is being moved. The patient keeps it until the new one is confirmed. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
+import { CallError } from '@mi-portal/contract/call-error'
+import { errorTable } from '@mi-portal/contract/error-table'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../../lib/dates.ts'
@@ -19,7 +20,7 @@ export function useMovedAppointment(id: number | undefined): UseQueryResult<Book
     ...bookedAppointmentQuery(id ?? 0),
     enabled: id !== undefined,
     select: (booked) => {
-      if (booked.hour.can_move === false) throw new ApiError('hourNotMovable')
+      if (booked.hour.can_move === false) throw new CallError(errorTable.hourNotMovable)
       return booked
     },
   })
@@ -50,7 +51,7 @@ export function MovedAppointment({ moved }: { moved: UseQueryResult<BookedAppoin
         <Notice
           kind="error"
           title={
-            moved.error instanceof ApiError && moved.error.status === 409
+            moved.error instanceof CallError && moved.error.status === 409
               ? 'Esta hora se cambia en la clínica'
               : 'No encontramos la hora que quieres cambiar'
           }

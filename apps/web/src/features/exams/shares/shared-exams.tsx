@@ -2,7 +2,7 @@
  * The shared exams of a link. Loading the page opens nothing, because mail scanners follow links; the code is
  * required.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { shareCode } from '@mi-portal/contract/exam-share-draft'
 import { examShareEndpoints, type OpenedExam, type OpenedShare } from '@mi-portal/contract/exam-shares'
 import { IconExternalLink, IconLinkOff, IconPhotoScan, IconShieldLock } from '@tabler/icons-react'
@@ -43,7 +43,7 @@ export function SharedExams({ ImagesOf }: SharedExamsProps) {
   const { token = '' } = useParams({ strict: false })
   const open = useOpenShare(token)
   if (open.isSuccess) return <Opened share={open.data} ImagesOf={ImagesOf} onAskCode={open.reset} />
-  const error = open.error instanceof ApiError ? open.error : null
+  const error = open.error instanceof CallError ? open.error : null
   if (error?.status === 410 || error?.status === 404) return <ShareUnavailable status={error.status} />
   return <AskForCode save={open} />
 }

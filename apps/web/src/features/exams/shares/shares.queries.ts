@@ -1,5 +1,5 @@
 /** Queries and calls for sharing exams: sending, listing, and opening as the recipient. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { shareDraft } from '@mi-portal/contract/exam-share-draft'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
@@ -44,7 +44,7 @@ export function useShareExams(patientId: number) {
       const body = { ...draft, other_exams: others.map(({ attention_id }) => attention_id) }
       const options = { fallback: 'Error server al compartir examen' }
       const outcome = await waitForOutcome(call(examShareEndpoints.send, { params, body }, options))
-      if (outcome instanceof ApiError) throw outcome
+      if (outcome instanceof CallError) throw outcome
       return { ...outcome.share, to: draft.recipient_email, isSeveral: others.length > 0 }
     },
     onSuccess: () => void changed(),

@@ -3,7 +3,7 @@
  * without one, it shows its own heading.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { ExamResults } from '@mi-portal/contract/exams'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -30,7 +30,7 @@ export function ViewerPage() {
       aria-label="Resultados"
       className={isFramed() ? 'bg-card p-1' : 'mx-auto min-h-dvh max-w-viewer bg-card p-4 desktop:p-8'}
     >
-      {query.error instanceof ApiError && query.error.status === 404 ? (
+      {query.error instanceof CallError && query.error.status === 404 ? (
         <KeyExpired />
       ) : (
         <QueryContent query={query} skeleton={<RowSkeletons count={4} />}>

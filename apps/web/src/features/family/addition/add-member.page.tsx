@@ -1,5 +1,5 @@
 /** Page on which a patient adds a person to their own group. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { isEmail } from '@mi-portal/contract/values/email'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
@@ -93,7 +93,7 @@ function InvitePerson({ family, document, back, form, onDone }: InvitePersonProp
   const [fieldError, setFieldError] = useState<string>()
   const [isAsked, setIsAsked] = useState(false)
   const invite = useRequestMember(family)
-  const invited = invite.error instanceof ApiError && invite.error.invited
+  const invited = invite.error instanceof CallError && invite.error.invited
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -1,5 +1,5 @@
 /** Wizard for adding a person to a group, for patients and for staff: search, confirm, sent. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { findDocumentError } from '@mi-portal/contract/values/document-number'
 import { type ReactNode, type SubmitEvent, useReducer, useState } from 'react'
 import { createDraftHook } from '../../../lib/drafts.ts'
@@ -146,7 +146,7 @@ function SearchPerson({ form, groupOwnerId, onFound }: SearchPersonProps) {
   const search = useSearchPerson()
   const fieldError = findDocumentError(type, number)
   const countryError =
-    search.error instanceof ApiError ? search.error.fieldErrorOf('document_country') : undefined
+    search.error instanceof CallError ? search.error.fieldErrorOf('document_country') : undefined
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

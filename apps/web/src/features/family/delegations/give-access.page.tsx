@@ -1,5 +1,5 @@
 /** The form with which an adult gives another adult access to matters of their record, until a date. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import {
   type DelegationDraft,
   delegationDraft,
@@ -105,7 +105,7 @@ function GiveAccessForm({ give }: { give: ReturnType<typeof useGiveAccess> }) {
     }
     give.mutate(read.data, {
       onError: (error) => {
-        if (!(error instanceof ApiError)) return
+        if (!(error instanceof CallError)) return
         const found: Partial<Record<Field, string>> = {}
         for (const field of fields) {
           const message = error.fieldErrorOf(field)

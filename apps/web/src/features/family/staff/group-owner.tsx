@@ -1,5 +1,5 @@
 /** Loads the patient whose id is in the address, and then renders the parts of a staff page about their family. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ export function WithGroupOwner({ title, lead, side, children }: WithGroupOwnerPr
   const query = useQuery({ ...groupOwnerQuery(Number(leader_id)), enabled: valid })
   const { data, error } = query
   const absent =
-    (data === undefined && error instanceof ApiError && (error.status === 404 || error.status === 403)) ||
+    (data === undefined && error instanceof CallError && (error.status === 404 || error.status === 403)) ||
     (data !== undefined && data.rol !== 'STANDART_ROLE')
   const groupOwner = absent ? undefined : data
   return (

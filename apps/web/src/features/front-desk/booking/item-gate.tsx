@@ -1,5 +1,5 @@
 /** What comes before an exam or a procedure is booked: whether it is booked at all, safety questions, and how to prepare. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { errorTable } from '@mi-portal/contract/error-table'
 import type { BookableItem } from '@mi-portal/contract/front-desk'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,8 +30,8 @@ interface ItemGateProps {
 export function ItemGate({ patient, item, children }: ItemGateProps) {
   const client = useMemo(() => createSchedulingClient(patient.id), [patient.id])
   if (item.way_to_schedule !== 'online') {
-    const error = new ApiError(item.way_to_schedule === 'presencial' ? 'walkIn' : 'byPhone')
-    return <Notice kind="warning" announce title={error.message} />
+    const { msg } = errorTable[item.way_to_schedule === 'presencial' ? 'walkIn' : 'byPhone']
+    return <Notice kind="warning" announce title={msg} />
   }
   return (
     <Stack>

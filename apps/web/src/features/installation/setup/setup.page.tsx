@@ -3,7 +3,7 @@
  * printed. The token is in the fragment, which browsers do not send to servers.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { passwordRules } from '@mi-portal/contract/values/password'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ export function SetupPage() {
 
 /** Returns whether the server does not accept the token: unknown, used, replaced or expired. */
 function isRejected(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 410 || error.status === 400)
+  return error instanceof CallError && (error.status === 410 || error.status === 400)
 }
 
 function InvalidLink() {

@@ -1,5 +1,5 @@
 /** The mobile number that gets text messages: confirmed with a code that is sent to it, and removed. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import {
   type TextChannel,
   type TextPhone,
@@ -31,7 +31,7 @@ const landline = 'Un teléfono de red fija no recibe mensajes. Cámbialo por un 
 
 /** Returns the error that belongs to the number, as the server says it. */
 function phoneErrorOf(error: Error | null): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
+  if (!(error instanceof CallError)) return undefined
   return error.fieldErrors.find(({ param }) => param === 'phone')?.msg
 }
 

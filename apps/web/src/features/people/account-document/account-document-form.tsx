@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { documentWithCheck } from '@mi-portal/contract/solved-check'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -18,7 +18,7 @@ interface AccountDocumentFormProps<Answer> {
   send(values: z.output<typeof documentWithCheck>): Promise<Answer>
   onSent(answer: Answer): void
   /** Shows an error that belongs to no field. */
-  showError(error: ApiError): ReactNode
+  showError(error: CallError): ReactNode
 }
 
 /** Asks a visitor without a session for the document of their account, to recover its password or to lock it. */
@@ -27,7 +27,7 @@ export function AccountDocumentForm<Answer>(props: AccountDocumentFormProps<Answ
   const [isCountryAsked, setIsCountryAsked] = useState(false)
   const save = useSend(async (values: z.output<typeof documentWithCheck>) => {
     const result = await waitForOutcome(props.send(values))
-    if (result instanceof ApiError) throw result
+    if (result instanceof CallError) throw result
     return result
   })
   const { error } = save
@@ -42,7 +42,7 @@ export function AccountDocumentForm<Answer>(props: AccountDocumentFormProps<Answ
         save.mutate(values, {
           ...on,
           onError: (cause) => {
-            const asks = cause instanceof ApiError && cause.fieldErrorOf('document_country') !== undefined
+            const asks = cause instanceof CallError && cause.fieldErrorOf('document_country') !== undefined
             setIsCountryAsked((isAsked) => isAsked || asks)
             on.onError(cause)
           },

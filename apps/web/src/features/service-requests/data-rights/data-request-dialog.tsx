@@ -3,7 +3,7 @@
  * the law retains.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { joinName } from '@mi-portal/contract/full-name'
 import {
   type DataRight,
@@ -92,7 +92,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
         <strong>{formatDay(ask.data.due_on)}</strong> y te avisaremos.
       </ResultDialog>
     )
-  const apiError = ask.error instanceof ApiError ? ask.error : null
+  const apiError = ask.error instanceof CallError ? ask.error : null
   return (
     <FormDialog title="Hacer una solicitud" size={680} onClose={onClose}>
       <form noValidate className="grid gap-4" onSubmit={submit}>

@@ -1,6 +1,6 @@
 /** Requests a document: its kind, a comment, and the patient when it is another person. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
@@ -53,7 +53,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
   /** Returns to the form with its input and the server's field errors. */
   function reopen(error: Error) {
     ask.reset()
-    if (error instanceof ApiError)
+    if (error instanceof CallError)
       setFieldErrors({ document: error.fieldErrorOf('document'), comment: error.fieldErrorOf('comment') })
   }
 

@@ -1,5 +1,5 @@
 /** A service request as staff see it: what was asked, the conversation, and what they can do with it. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import {
   answerText,
@@ -45,7 +45,7 @@ export function InboxRequest({ matter, id, onBack }: { matter: InboxMatter; id: 
       Volver a la bandeja
     </Button>
   )
-  const isGone = query.error instanceof ApiError && query.error.status === 404
+  const isGone = query.error instanceof CallError && query.error.status === 404
   return (
     <>
       <PageHeading title={`${matterNames[matter]}: solicitud N° ${query.data?.receipt ?? id}`}>

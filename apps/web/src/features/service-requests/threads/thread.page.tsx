@@ -1,5 +1,5 @@
 /** A request of the patient: its number and state, the conversation with the clinic, and the form for another message. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import {
   messageText,
@@ -31,7 +31,7 @@ export function ThreadPage() {
   const matter = params.matter as ThreadMatter
   const query = useQuery(threadQuery(matter, Number(params.id)))
   const request = query.data
-  const isGone = query.error instanceof ApiError && query.error.status === 404
+  const isGone = query.error instanceof CallError && query.error.status === 404
   return (
     <>
       <Back matter={matter} />

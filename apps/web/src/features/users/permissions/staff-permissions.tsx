@@ -1,5 +1,5 @@
 /** The permissions and the sites of a member of staff, which a super administrator chooses. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { CallError } from '@mi-portal/contract/call-error'
 import { type PermissionSet, permissionSetNames, permissionSets } from '@mi-portal/contract/permissions'
 import type { StaffPermissions } from '@mi-portal/contract/staff-permissions'
 import { useQuery } from '@tanstack/react-query'
@@ -63,11 +63,11 @@ function PermissionsForm({ id, permissions, onReload }: FormProps) {
   const save = useEditStaffPermissions(id)
   const canLimit = set !== 'super-administrator'
   const errorOf = (param: string) =>
-    save.error instanceof ApiError
+    save.error instanceof CallError
       ? save.error.fieldErrors.find((fieldError) => fieldError.param === param)?.msg
       : undefined
   const sitesError = errorOf('sites')
-  const isStale = save.error instanceof ApiError && save.error.status === 409
+  const isStale = save.error instanceof CallError && save.error.status === 409
 
   // A result of the last save does not stay beside another choice.
   function limit(limited: boolean) {

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { counterCode } from '@mi-portal/contract/applications'
+import { CallError } from '@mi-portal/contract/call-error'
 import { inPersonReason } from '@mi-portal/contract/users'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function ConfirmInPersonDialog({ name, country, decision, onClose }: Conf
     reason?: string | undefined
     isUnchecked?: boolean
   }>({})
-  const rejected = decision.error instanceof ApiError ? decision.error.fieldErrorOf('code') : undefined
+  const rejected = decision.error instanceof CallError ? decision.error.fieldErrorOf('code') : undefined
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { cardNumber } from './registration.ts'
+import { cardNumber } from './card-number.ts'
 
 test.each(['517123', '517.123.456', 'A1234567890', '517-123-456', ' 5171 2345'])(
   'an identity card may have the number %s',
