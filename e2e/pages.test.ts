@@ -239,16 +239,18 @@ test('every page of a patient has no barriers, and fits the window', async ({ pa
   const appointment = await findLink(page, '/dashboard/consultas-medicas', /\d\d:\d\d h$/)
   const images = await findLink(page, '/dashboard/mis-examenes/otros-examenes', /^Imágenes de /)
   await inspectPages(page, [...addressesOfPatients, appointment, images], findBarriers)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
-  await expect
-    .poll(() =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    )
-    .toBeLessThanOrEqual(0)
+  for (const address of ['/dashboard', '/dashboard/mi-grupo-familiar', '/reservas']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      )
+      .toBeLessThanOrEqual(0)
+  }
 })
 
 test('every page that shows a child to a parent has no barriers, and fits the window', async ({

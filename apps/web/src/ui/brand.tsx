@@ -12,7 +12,12 @@ interface BrandProps {
 /** Shows the logo with the product's name beside it. */
 export function Brand({ name, line, logo, onDark }: BrandProps) {
   return (
-    <span className={join('inline-flex items-center gap-3 text-strong', onDark && 'always-dark')}>
+    <span
+      className={join(
+        'inline-flex min-w-0 items-center gap-3 overflow-hidden text-strong',
+        onDark && 'always-dark',
+      )}
+    >
       <img src={logo} alt="" width={42} height={42} className="flex-none" />
       {/* A name that does not fit in one line, as with large text, wraps out of sight: the logo remains. */}
       <span className="min-w-0">

@@ -20,7 +20,7 @@ interface TabsProps<Value extends string> {
 
 const looks = {
   line: {
-    list: '-mx-4 flex overflow-x-auto max-desktop:-mt-3 border-b border-line-strong px-2 [scrollbar-width:none] desktop:mx-0 desktop:px-0',
+    list: 'relative -mx-4 flex overflow-x-auto max-desktop:-mt-3 border-b border-line-strong px-2 [scrollbar-width:none] desktop:mx-0 desktop:px-0',
     tab: 'min-h-12 flex-none border-b-[3px] border-transparent px-3 text-muted aria-selected:border-action aria-selected:font-strong aria-selected:text-link',
   },
   chips: {
