@@ -56,8 +56,6 @@ export default defineConfig(({ command, isSsrBuild, mode }) => {
               output: {
                 // One file for each route, and one for what half of them share (not the schemas of forms) instead of a hundred small ones.
                 codeSplitting: { groups: [{ name: 'shared', minShareCount: 66 }] },
-                // Each file names those that it imports: with readable names a page would load 4 kB more.
-                chunkFileNames: 'assets/[hash].js',
               },
             },
     },
