@@ -1,5 +1,6 @@
 /** The parts of `parts.page.tsx` that forms, lists and pages are composed of. */
 import { documentType } from '@mi-portal/contract/values/document-number'
+import { IconChecklist } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { AlertStrip } from '../../ui/alert-strip.tsx'
@@ -11,6 +12,7 @@ import { CheckBox } from '../../ui/check-box.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ConnectionNotice } from '../../ui/connection-notice.tsx'
 import { CustomerService } from '../../ui/customer-service.tsx'
+import { DataCard } from '../../ui/data-card.tsx'
 import { DateChip } from '../../ui/date-chip.tsx'
 import { DayBars } from '../../ui/day-bars.tsx'
 import { DocumentField } from '../../ui/document-field.tsx'
@@ -201,6 +203,9 @@ export function Forms() {
             </FileButton>
           </Stack>
         </NumberedCard>
+        <DataCard title="Mis consentimientos" icon={IconChecklist}>
+          <p>Puedes retirarlos cuando quieras.</p>
+        </DataCard>
       </Stack>
     </Section>
   )
