@@ -30,7 +30,7 @@ export type AboutItem = {
   readonly id_appointment: number | null
 }
 
-/** Queues mails. A mail is stored by the transaction of the event that it reports, and is sent after the commit. */
+/** Queues mails. A mail is stored by the transaction of the event that it reports, and its delivery begins after the commit. */
 export type MailQueue = {
   readonly queue: <Data>(
     tx: Queries,
@@ -49,8 +49,6 @@ export type MailQueue = {
   readonly withdrawOfDeceased: (tx: Queries, personId: number) => Promise<void>
   /** Sends a mail again that was set aside after its failures. Returns false for any other mail. */
   readonly retry: (id: number) => Promise<boolean>
-  /** Triggers the delivery after a transaction with a mail has committed. Without it, delivery starts up to two seconds later. */
-  readonly trigger: () => void
 }
 
 export type MailSender = { readonly name: string; readonly address: string }

@@ -130,7 +130,6 @@ export const lockOwnAccount = operation(accountSecurityEndpoints.lock, async (ct
   await ctx.db.transaction((tx) =>
     lockAccount(ctx, tx, person, { actor: ctx.actor, reason: null, origin: ctx.origin }),
   )
-  ctx.mail.trigger()
   return {}
 })
 
@@ -163,7 +162,6 @@ export const requestLock = operation(accountSecurityEndpoints.requestLock, async
       origin: ctx.origin,
     })
   })
-  ctx.mail.trigger()
   return {}
 })
 
@@ -175,7 +173,6 @@ export const lockByLink = operation(accountSecurityEndpoints.lockByLink, async (
     if (person === null) throw linkOver()
     await lockAccount(ctx, tx, person, { actor: null, reason: null, origin: ctx.origin })
   })
-  ctx.mail.trigger()
   return {}
 })
 
@@ -200,7 +197,6 @@ export const lockByStaff = operation(staffAccountEndpoints.lock, async (ctx, { p
     if (!(await lockAccount(ctx, tx, person, { actor: ctx.actor, reason: body.reason, origin: ctx.origin })))
       throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta ya está bloqueada' })
   })
-  ctx.mail.trigger()
   return {}
 })
 
@@ -215,7 +211,6 @@ export const unlockByStaff = operation(staffAccountEndpoints.unlock, async (ctx,
     if (!(await unlockAccount(ctx, tx, person, ctx.actor)))
       throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no está bloqueada' })
   })
-  ctx.mail.trigger()
   return {}
 })
 

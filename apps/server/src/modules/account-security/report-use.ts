@@ -31,8 +31,7 @@ type UnrecognizedUse = {
 /**
  * Does what follows «no fui yo», in the caller's transaction: ends all sessions and temporary passwords, suspends the passkeys
  * that were added about the time of the use, stops password recovery and any change of the mailbox, drops what staff requested, opens a case in the inbox
- * of staff and notifies the owner. The password stays, so that the owner can sign in and change it. Call `mail.trigger()` after
- * the commit.
+ * of staff and notifies the owner. The password stays, so that the owner can sign in and change it.
  */
 async function reportUnrecognizedUse(
   ctx: Context,
@@ -86,7 +85,6 @@ export const reportSignIn = operation(accountSecurityEndpoints.reportSignIn, asy
       origin: ctx.origin,
     }),
   )
-  ctx.mail.trigger()
   return {}
 })
 
@@ -103,6 +101,5 @@ export const reportByLink = operation(accountSecurityEndpoints.reportByLink, asy
       origin: ctx.origin,
     })
   })
-  ctx.mail.trigger()
   return {}
 })

@@ -18,7 +18,7 @@ const createNotLockedError = () =>
 export const unlockByIdentity = operation(
   accountUnlockEndpoints.unlock,
   async (ctx, { body: { document_number, solem } }) => {
-    const { db, mail, origin, rateLimiter } = ctx
+    const { db, origin, rateLimiter } = ctx
     if (await isIdentityLeftToStaff(ctx)) throw new ApiError('notFound')
     if ((await findProof(ctx, solem, document_number)) === null) {
       await rateLimiter.consumeEach([limits.identityUnlock], callerNetwork(origin.ip))
@@ -34,7 +34,6 @@ export const unlockByIdentity = operation(
       if (!(await consumeProof(ctx, tx, solem, document_number))) throw createNotProvenError()
       if (!(await unlockAccount(ctx, tx, person, null))) throw createNotLockedError()
     })
-    mail.trigger()
     return {}
   },
 )

@@ -61,7 +61,7 @@ export const listTargets = calendarOperation(
 export const moveByClinic = calendarOperation(
   calendarAppointmentEndpoints.move,
   async (ctx, { params: { id }, body: { slot_id, sequence, accepted_modality } }) => {
-    const { actor, clock, db, mail } = ctx
+    const { actor, clock, db } = ctx
     const appointment = await requireAppointment(ctx, id)
     const audience = await readAudience(ctx, [appointment])
     const now = clock.now()
@@ -87,7 +87,6 @@ export const moveByClinic = calendarOperation(
       if (constraint !== null) throw new ApiError('slotTaken')
       throw error
     }
-    mail.trigger()
     return {}
   },
 )
@@ -99,7 +98,7 @@ export const moveByClinic = calendarOperation(
 export const cancelForPatient = operation(
   calendarAppointmentEndpoints.cancel,
   async (ctx, { params: { id }, body: { sequence } }) => {
-    const { clock, db, mail, ports } = ctx
+    const { clock, db, ports } = ctx
     const appointment = await findAppointment(ctx, id)
     if (appointment === null)
       throw new ApiError(ports.remoteScheduling === null ? 'notFound' : 'calendarsElsewhere')
@@ -108,7 +107,6 @@ export const cancelForPatient = operation(
       await lockAppointment(tx, appointment, sequence, clock.now())
       await cancelByClinic(ctx, tx, appointment, audience)
     })
-    mail.trigger()
     return {}
   },
 )

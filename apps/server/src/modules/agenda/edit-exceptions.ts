@@ -60,7 +60,7 @@ export const listBlockedAppointments = calendarOperation(
 export const blockTime = calendarOperation(
   calendarExceptionEndpoints.block,
   async (ctx, { params: { id }, body: { reason, decisions, ...time } }) => {
-    const { actor, clock, db, mail } = ctx
+    const { actor, clock, db } = ctx
     const { from, to } = toSpan(time)
     rejectPast(ctx, to, time.ends === null ? 'to' : 'ends')
     const now = clock.now()
@@ -76,7 +76,6 @@ export const blockTime = calendarOperation(
       await applyDecisions(ctx, tx, await tx.run(listWithin, affected), decisions, audience)
       await recordException(ctx, tx, 'block', id, made?.id ?? 0)
     })
-    mail.trigger()
     return {}
   },
 )
@@ -136,7 +135,7 @@ export const listExceptionAppointments = calendarOperation(
 export const endException = calendarOperation(
   calendarExceptionEndpoints.endException,
   async (ctx, { params: { id }, body: { decisions } }) => {
-    const { clock, db, mail } = ctx
+    const { clock, db } = ctx
     const { isBlock, ...span } = await requireException(ctx, id)
     const { professional_id: professionalId } = span
     const now = clock.now()
@@ -152,7 +151,6 @@ export const endException = calendarOperation(
       if (isBlock) await addFreedSlots(tx, { ...span, now })
       await recordException(ctx, tx, isBlock ? 'unblock' : 'close', professionalId, id)
     })
-    mail.trigger()
     return {}
   },
 )

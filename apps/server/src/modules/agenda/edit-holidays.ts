@@ -46,7 +46,7 @@ export const listHolidayAppointments = calendarOperation(
 export const addHoliday = calendarOperation(
   holidayEndpoints.addHoliday,
   async (ctx, { body: { day, name, decisions } }) => {
-    const { actor, audit, clock, db, mail } = ctx
+    const { actor, audit, clock, db } = ctx
     requireEverySite(ctx)
     await rejectDay(ctx, day)
     const affected = { day, ...toSpan(day), now: clock.now() }
@@ -57,7 +57,6 @@ export const addHoliday = calendarOperation(
       await applyDecisions(ctx, tx, await tx.run(listOnHoliday, affected), decisions, audience)
       await audit.add(tx, 'agenda.addHoliday', { object: `day=${day}` })
     })
-    mail.trigger()
     return {}
   },
 )

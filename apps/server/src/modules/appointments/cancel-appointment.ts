@@ -110,7 +110,6 @@ export async function cancelAppointment(ctx: CancellerContext, appointmentId: nu
       }),
     })
   })
-  mail.trigger()
 }
 
 export const cancelOwnAppointment = operation(appointmentEndpoints.cancel, async (ctx, { body }) => {

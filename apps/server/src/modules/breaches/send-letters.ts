@@ -55,7 +55,6 @@ export const sendLetters = operation(breachEndpoints.send, async (ctx, { params:
     await ctx.audit.add(tx, 'breaches.send', { object: `breach_id=${id}`, detail: { mailed, by_post } })
     return { mailed, by_post }
   })
-  ctx.mail.trigger()
   return sent
 })
 

@@ -46,7 +46,7 @@ export const previewLetter = operation(complaintEndpoints.preview, async (ctx, {
 export const approveComplaintLetter = operation(
   complaintEndpoints.approve,
   async (ctx, { params: { id }, body: { written_at } }) => {
-    const { db, actor, clock, mail } = ctx
+    const { db, actor, clock } = ctx
     const complaint = await findVisibleComplaint(ctx, id)
     const { text, written_at: writtenAt, writer_full_name } = complaint
     if (text === null || writtenAt === null) throw new ApiError('notFound')
@@ -79,7 +79,6 @@ export const approveComplaintLetter = operation(
         ? new ApiError('letterByAnother')
         : error
     })
-    mail.trigger()
     return {}
   },
 )

@@ -105,7 +105,6 @@ export async function makeDueChanges(ctx: Context): Promise<number> {
       if (!(error instanceof ApiError)) throw error
     }
   }
-  if (made > 0) ctx.mail.trigger()
   return made
 }
 
@@ -124,7 +123,6 @@ export const confirmChange = operation(confirmationEndpoints.confirm, async (ctx
       throw changedSinceRequest('Quien pidió este cambio ya no puede pedirlo')
     await makeChange(ctx, tx, change, { actor: ctx.actor, isAlone: false, temporaryKey, origin: ctx.origin })
   })
-  ctx.mail.trigger()
   return {}
 })
 
@@ -152,7 +150,6 @@ export const rejectChange = operation(confirmationEndpoints.reject, async (ctx, 
       })
     await notifyChangeRejected(ctx, tx, kind, subject, found.emails)
   })
-  ctx.mail.trigger()
   return {}
 })
 

@@ -57,7 +57,6 @@ export async function expireOverdueChanges(ctx: Context): Promise<number> {
   let expired = 0
   for (const id of await confirmationsSql.listWaitingSince(ctx.db, expiredSince(ctx.clock.now())))
     if (await expireChange(ctx, id)) expired += 1
-  if (expired > 0) ctx.mail.trigger()
   return expired
 }
 

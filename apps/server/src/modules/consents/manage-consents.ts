@@ -149,7 +149,6 @@ export const withdrawConsent = operation(consentEndpoints.withdraw, async (ctx, 
       origin: ctx.origin,
     })
   })
-  ctx.mail.trigger()
   return {}
 })
 

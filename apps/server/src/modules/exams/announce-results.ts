@@ -183,7 +183,6 @@ export async function announceResults(ctx: Context): Promise<number> {
   let announced = 0
   for (const [patientId, results] of Map.groupBy(waiting, ({ patient_id }) => patient_id))
     announced += await announceOrPutOff(ctx, patientId, results)
-  if (announced > 0) ctx.mail.trigger()
   return announced
 }
 
@@ -218,6 +217,5 @@ export async function announceLateResult(
     }
     return true
   })
-  if (isNotified) ctx.mail.trigger()
   return isNotified
 }

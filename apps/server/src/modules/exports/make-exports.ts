@@ -98,7 +98,6 @@ async function makeExport(ctx: Context, row: ExportRow): Promise<boolean> {
       })
     },
   )
-  mail.trigger()
   return true
 }
 

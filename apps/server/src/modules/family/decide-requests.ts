@@ -165,7 +165,6 @@ async function decideRequest(
     if (approves && decision !== null) await requestAcceptance(ctx, tx, request, decision)
     else await applyDecision(ctx, tx, request, approves, { actor: ctx.actor, origin: ctx.origin, decision })
   })
-  ctx.mail.trigger()
   return { landing }
 }
 

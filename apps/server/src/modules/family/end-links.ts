@@ -66,7 +66,6 @@ async function endLink(
 
 async function endLinkOfCaller(ctx: ActorContext, linkId: number): Promise<void> {
   await ctx.db.transaction((tx) => endLink(ctx, tx, ctx.actor, linkId, ctx.origin))
-  ctx.mail.trigger()
 }
 
 /** Removes a member from the caller's group or withdraws the request to them. Does nothing without such a link. */

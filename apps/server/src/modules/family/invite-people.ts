@@ -110,7 +110,6 @@ async function inviteToOpen(ctx: ActorContext, owner: Person, addition: Addition
     })
     await ctx.audit.add(tx, 'family.invite', { patientId: owner.id })
   })
-  ctx.mail.trigger()
   return true
 }
 
@@ -204,7 +203,6 @@ async function askPerson(ctx: ActorContext, owner: Person, addition: Addition): 
   })
   // Another request linked the two people in the meantime, so there is a reason to report now.
   if (asked === null) throw createRejectionError(ctx, (await findRejection()) ?? 'askedAlready', owner, false)
-  ctx.mail.trigger()
   return asked
 }
 

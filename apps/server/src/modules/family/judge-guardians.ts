@@ -131,7 +131,6 @@ async function denyGuardian(ctx: ActorContext, linkId: number): Promise<void> {
       throw new ApiError('decidedAlready')
     await reportDecision(ctx, tx, link, false, { actor: ctx.actor, origin: ctx.origin })
   })
-  ctx.mail.trigger()
 }
 
 /**

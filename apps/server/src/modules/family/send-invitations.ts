@@ -75,7 +75,6 @@ export const resendInvitation = operation(familyRequestEndpoints.resend, async (
       object: `request=${params.request_id}`,
     })
   })
-  ctx.mail.trigger()
   return {}
 })
 

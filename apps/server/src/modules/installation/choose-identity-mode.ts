@@ -62,7 +62,7 @@ const mayRequest = (staff: Staff, personId: number) =>
 export const chooseIdentityMode = operation(
   installationEndpoints.chooseIdentity,
   async (ctx, { body: { mode } }) => {
-    const { db, actor, audit, mail } = ctx
+    const { db, actor, audit } = ctx
     const [facts, request] = await Promise.all([readIdentityFacts(ctx), readProposal(ctx)])
     const msg = facts.fixed !== null ? setByEnvironment : unavailableReason(mode, facts)
     if (msg !== null) throw new ApiError('invalid', { param: 'mode', msg })
@@ -80,7 +80,6 @@ export const chooseIdentityMode = operation(
       await storeMode(tx, mode)
       await audit.add(tx, chosenAction, { detail: { before: { mode: facts.chosen }, after: { mode } } })
     })
-    mail.trigger()
     return { identity: await describeIdentityMode(ctx) }
   },
 )

@@ -4,7 +4,7 @@ import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { isEmail, maskEmail } from '@mi-portal/contract/values/email'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { type Database, findRow, type Queries } from '../../platform/database/database.ts'
+import { afterCommit, type Database, findRow, type Queries } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Branding, type MailTemplate, renderMail } from '../../platform/mail-layout.ts'
 import { addNotified, addNotNotified } from '../../platform/notified.ts'
@@ -31,7 +31,7 @@ type MailQueueDependencies = {
   readonly sender: () => MailSender
   /** Whether mails of the outbox are sent, or at least shown. */
   readonly hasServer: boolean
-  /** Makes this server look at the outbox now. */
+  /** Makes this server look at the outbox now. Called once after each commit that stored a mail. */
   readonly trigger: () => void
 }
 
@@ -92,6 +92,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     if (messages.length === 0) return { queued: 0, withheld: 0 }
     const given = { messages: JSON.stringify(messages), now: clock.now(), ...latestBirths() }
     const queued = (await tx.run(insertMessages, given)).length
+    if (queued > 0) afterCommit(tx, trigger)
     return { queued, withheld: messages.length - queued }
   }
 
@@ -120,6 +121,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     queueAll: async (tx, template, mails) => (await store(tx, template, mails)).queued,
     sendTurnNow: async (tx, notificationId) => {
       await tx.run(bringTurnForward, { notification_id: notificationId, now: clock.now() })
+      afterCommit(tx, trigger)
     },
     withdrawAbout: async (tx, item) => {
       await tx.run(withdrawAboutItem, item)
@@ -132,6 +134,5 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
       if (isQueued) trigger()
       return isQueued
     },
-    trigger,
   }
 }

@@ -36,6 +36,5 @@ export const sendTestMails = operation(mailingEndpoints.send, async (ctx, { body
     }
     await audit.add(tx, 'mailing.test', { object: sample.name, detail: { messages: recipients.length } })
   })
-  mail.trigger()
   return { sent: recipients.length }
 })

@@ -60,7 +60,6 @@ async function changePasskeys(
     await ctx.audit.add(tx, action, { object: `id=${changed.id}` })
     return changed.id
   })
-  ctx.mail.trigger()
   return id
 }
 

@@ -66,6 +66,5 @@ export const changePassword = operation(profileEndpoints.changePassword, async (
     })
   })
   await ctx.rateLimiter.reset(limits.oldPassword, subject)
-  ctx.mail.trigger()
   return {}
 })

@@ -29,7 +29,6 @@ export const closeAccount = operation(profileEndpoints.close, async (ctx) => {
       data: { first_name: person.greeting_name },
     })
   })
-  ctx.mail.trigger()
   // Images that cannot be removed now are removed by the hourly job.
   await removeDueFiles(ctx).catch((error: unknown) => {
     ctx.logger.warn(

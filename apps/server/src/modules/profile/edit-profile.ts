@@ -109,7 +109,6 @@ async function editOwnProfile(
       await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.edit', ctx.origin, { changed }))
     }),
   )
-  ctx.mail.trigger()
   return toPatient(ctx, await findOwnPerson(ctx), ctx.actor.temporaryKey)
 }
 

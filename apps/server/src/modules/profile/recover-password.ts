@@ -199,7 +199,6 @@ async function sendTemporaryPassword(
       origin: ctx.origin,
     })
   })
-  ctx.mail.trigger()
   // Only staff learn why no temporary password was sent. Every other caller gets the same answer.
   if (staff !== null && (because === 'unverified' || because === 'held' || because === 'guardian'))
     throw new ApiError('changedMeanwhile', { msg: noKeyLabels[because] })

@@ -81,7 +81,6 @@ export const confirmEmail = operation(profileEndpoints.confirmEmail, async (ctx,
     }
     return change.email
   })
-  ctx.mail.trigger()
   return { email: maskEmail(confirmed) }
 })
 
@@ -113,7 +112,6 @@ export const resendVerification = operation(emailVerificationEndpoints.resend, a
     await queueVerification(ctx, tx, person.id, email)
     await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.emailLink', ctx.origin))
   })
-  ctx.mail.trigger()
   return { email: maskEmail(email) }
 })
 

@@ -179,7 +179,7 @@ async function ownPhotos(ctx: CallContext, tx: Queries, stored: readonly StoredP
 export const registerPatient = operation(
   registrationEndpoints.register,
   async (ctx, { form: sent, pictures }) => {
-    const { auditLog, clock, db, mail, origin, passwords } = ctx
+    const { auditLog, clock, db, origin, passwords } = ctx
     // Every call counts, also a failed one: each may store images and send mail to an address that anyone typed.
     await admitCounted(ctx, [limits.register, limits.registerDay], sent.altcha)
     const typeId = sent.document_type_id
@@ -239,7 +239,6 @@ export const registerPatient = operation(
         return { id, key, images }
       }),
     )
-    mail.trigger()
     const person = await findPerson(ctx, opened.id)
     if (person === null) throw new ApiError('unavailable')
     if (proof !== null) return { patient: toPatient(ctx, person), application_key: null }

@@ -61,7 +61,6 @@ async function block(ctx: Context, file: ClaimedFile, signature: string): Promis
       data: { kind: fileKindLabels(file.purpose), file_id: file.id, signature },
     })
   })
-  mail.trigger()
   logger.warn({ file: file.id, purpose: file.purpose, signature }, 'infected file blocked')
 }
 

@@ -65,6 +65,5 @@ export async function submitRequest(
     else addNotNotified(actor.id, isWanted ? 'no_address' : 'channel_off')
     return request
   })
-  mail.trigger()
   return created
 }

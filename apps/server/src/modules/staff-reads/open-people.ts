@@ -73,6 +73,5 @@ export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async 
       })
     return counted
   })
-  ctx.mail.trigger()
   return day
 })

@@ -98,7 +98,6 @@ async function addAdministrator(
       return { id, waits: false }
     }),
   )
-  ctx.mail.trigger()
   return created
 }
 

@@ -170,7 +170,6 @@ async function storeEdit(ctx: ActorContext, form: Edit, pictures: PhotoFiles): P
       return [...access, ...identity, ...(await replaceMailbox(ctx, tx, mailbox, person, form.email))]
     }),
   )
-  ctx.mail.trigger()
   return waiting
 }
 

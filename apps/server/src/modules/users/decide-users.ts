@@ -150,7 +150,6 @@ async function storeDecision(
     if (proof === null) await write()
     return proof === null || (await bindAccess(ctx, tx, proof, write)) ? 'decided' : 'requested'
   })
-  if (outcome === 'decided') ctx.mail.trigger()
   return outcome
 }
 

@@ -3,7 +3,7 @@ import { ask, insertRow } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { migrationsFolder, openEmptyTestDatabase } from '../../../test/database.ts'
 import { brokenConstraint } from './constraint-errors.ts'
-import type { Queries } from './database.ts'
+import { afterCommit, type Queries } from './database.ts'
 import { isMigrated, migrate, readMigrations } from './migrate.ts'
 import { frequentStatement, statement } from './statement.ts'
 
@@ -80,6 +80,24 @@ test('a transaction that fails stores nothing, and a transaction that succeeds s
   })
   expect(stored).toBe('kept')
   expect(await installed(db)).toEqual([{ key: 'whole', value: { a: 1 } }])
+})
+
+test('work that waits for a commit runs once after it, and never after a rollback', async () => {
+  const db = await open()
+  const done: string[] = []
+  const [first, second] = [() => void done.push('first'), () => void done.push('second')]
+  await db.transaction(async (tx) => {
+    afterCommit(tx, first)
+    afterCommit(tx, first)
+    await ask(tx, 'select 1')
+    expect(done).toEqual([])
+  })
+  const failed = db.transaction(async (tx) => {
+    afterCommit(tx, second)
+    throw new Error('rolled back')
+  })
+  await expect(failed).rejects.toThrow('rolled back')
+  expect(done).toEqual(['first'])
 })
 
 test('statements that a transaction sends together are committed together or not at all', async () => {

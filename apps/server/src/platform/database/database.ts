@@ -5,6 +5,26 @@ export type Queries = {
   readonly run: <Row, Given>(statement: Statement<Row, Given>, values: NoInfer<Given>) => Promise<Row[]>
 }
 
+/** What waits for the commit of each open transaction. */
+const waiting = new WeakMap<Queries, Set<() => void>>()
+
+/** Runs `work` once after the transaction has committed, or at once if the queries are those of the database. */
+export function afterCommit(queries: Queries, work: () => void): void {
+  const works = waiting.get(queries)
+  if (works) works.add(work)
+  else work()
+}
+
+/** Makes {@link afterCommit} wait for these queries. Returns the function that runs what was added until then. */
+export function holdUntilCommit(tx: Queries): () => void {
+  const works = new Set<() => void>()
+  waiting.set(tx, works)
+  return () => {
+    waiting.delete(tx)
+    for (const work of works) work()
+  }
+}
+
 export async function findRow<Row, Given>(
   queries: Queries,
   statement: Statement<Row, Given>,

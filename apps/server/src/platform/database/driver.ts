@@ -1,6 +1,6 @@
 /** The `Database` over a pool of connections to PostgreSQL. It uses the public interface of `pg` alone. */
 import pg from 'pg'
-import type { Database, PlainSql, Queries } from './database.ts'
+import { type Database, holdUntilCommit, type PlainSql, type Queries } from './database.ts'
 import type { Observe } from './observe.ts'
 import { BatchingSocket } from './postgres/batching-socket.ts'
 import { createCircuitBreaker, DatabaseUnreachableError } from './postgres/circuit-breaker.ts'
@@ -235,13 +235,13 @@ export function openPostgres(options: PostgresOptions): Database {
 
   const transaction: Database['transaction'] = (work) =>
     withClient(async (client) => {
+      const tx = queriesOver(runOn(client), observe)
+      const runAfterCommit = holdUntilCommit(tx)
       try {
         // The first statements of the work are sent together with `begin`, which a name makes a statement like theirs.
-        const [, result] = await Promise.all([
-          ask(client, { name: 'begin', text: 'begin' }),
-          work(queriesOver(runOn(client), observe)),
-        ])
+        const [, result] = await Promise.all([ask(client, { name: 'begin', text: 'begin' }), work(tx)])
         await ask(client, 'commit')
+        runAfterCommit()
         return result
       } catch (error) {
         // A connection that is discarded is rolled back as well.

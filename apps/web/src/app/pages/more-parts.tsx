@@ -41,6 +41,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SectionList } from '../../ui/section-list.tsx'
 import { ExpiryWarning, SessionExpired } from '../../ui/session-dialogs.tsx'
 import { ShareBars } from '../../ui/share-bars.tsx'
+import { Shortcuts } from '../../ui/shortcuts.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -206,6 +207,7 @@ export function Forms() {
         <DataCard title="Mis consentimientos" icon={IconChecklist}>
           <p>Puedes retirarlos cuando quieras.</p>
         </DataCard>
+        <Shortcuts shortcuts={[{ key: 'N', label: 'la hora siguiente', act: ignore }]} />
       </Stack>
     </Section>
   )

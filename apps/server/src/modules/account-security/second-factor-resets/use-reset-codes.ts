@@ -77,7 +77,6 @@ async function useResetCode(ctx: CallContext, person: Person, code: string): Pro
       detail: { given_by: stored.created_by, given_by_name: giver === null ? '' : formatFullName(giver) },
     })
   })
-  ctx.mail.trigger()
 }
 
 /**

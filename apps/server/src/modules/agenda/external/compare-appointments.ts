@@ -95,7 +95,6 @@ async function announceChanges(ctx: Context): Promise<number> {
   let count = 0
   for (const change of await ctx.db.run(sql.listWaitingChanges, {}))
     if (await announceOne(ctx, change)) count += 1
-  if (count > 0) ctx.mail.trigger()
   return count
 }
 

@@ -191,7 +191,6 @@ async function takeSlot(ctx: ActorContext, { request, key, right, moved }: Booki
     } else await Promise.all(write(tx))
     await storeReply(ctx, tx, request, key, reply, now)
   })
-  ctx.mail.trigger()
   return reply
 }
 

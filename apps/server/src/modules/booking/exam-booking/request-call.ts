@@ -50,7 +50,6 @@ export const requestCall = operation(callRequestEndpoints.contact, async (ctx, {
     await mail.queue(tx, imagingContactReceived, { recipient: email, person_id: actor.id, data: {} })
     return contactId
   })
-  mail.trigger()
   return { data: { id } }
 })
 

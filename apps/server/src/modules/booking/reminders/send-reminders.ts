@@ -154,7 +154,7 @@ async function remindRecipients(ctx: Context, due: Due, reminders: readonly DueR
 }
 
 async function remindOfDay(ctx: Context, due: Due): Promise<number> {
-  const { db, mail } = ctx
+  const { db } = ctx
   const { day, ahead, days_before } = due
   const limits = getAgeLimits(ctx)
   const asked = {
@@ -181,7 +181,6 @@ async function remindOfDay(ctx: Context, due: Due): Promise<number> {
       sent += await restAfter(async () =>
         remindRecipients(ctx, due, await db.run(listDueReminders, { ...asked, person_ids, ...limits })),
       )
-      if (sent > 0) mail.trigger()
     }
   }
 }

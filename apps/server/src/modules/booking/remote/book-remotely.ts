@@ -130,7 +130,7 @@ async function storeBooking(
   bookedThere: Appointment,
   warning: string | null,
 ): Promise<BookingReply> {
-  const { actor, audit, clock, db, mail } = ctx
+  const { actor, audit, clock, db } = ctx
   const now = clock.now()
   const patient = await findPerson(ctx, request.patient_id)
   if (patient === null) throw new ApiError('notFound')
@@ -173,7 +173,6 @@ async function storeBooking(
     await storeReply(ctx, tx, request, key, written, now)
     return written
   })
-  mail.trigger()
   if (reply !== null) return reply
   // The same booking was already stored by a concurrent request or by the job.
   const twin = await findEarlierReply(ctx, request, key)

@@ -205,6 +205,5 @@ export async function reportRemoteOffers(ctx: Context) {
       if (error.status >= 500) break
     }
   }
-  if (offered > 0) ctx.mail.trigger()
   return { lapsed: 0, offered }
 }

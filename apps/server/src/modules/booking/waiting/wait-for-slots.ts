@@ -129,7 +129,7 @@ async function offerSlot(ctx: Context, match: Found): Promise<boolean> {
 
 /** Offers released slots, those of expired offers too, to the first waiting persons and returns the counts. */
 export async function offerFreedSlots(ctx: Context) {
-  const { clock, db, mail } = ctx
+  const { clock, db } = ctx
   const now = clock.now()
   const lapsed = await db.transaction(async (tx) => {
     const times = await tx.run(sql.deleteExpiredOffers, { now })
@@ -150,6 +150,5 @@ export async function offerFreedSlots(ctx: Context) {
       offered += 1
     }
   }
-  if (offered > 0) mail.trigger()
   return { lapsed, offered }
 }

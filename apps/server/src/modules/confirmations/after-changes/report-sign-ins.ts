@@ -94,6 +94,5 @@ export async function reportSignInsOfWeek(ctx: Context): Promise<number> {
       })),
     )
   })
-  if (total > 0 || pairs.length > 0) ctx.mail.trigger()
   return total
 }

@@ -177,7 +177,6 @@ export const openShare = operation(examShareEndpoints.open, async (ctx, { body: 
   const opening = await tryCode(ctx, share.id, hashes, (tx) => auditEndByCodes(ctx, tx, share, sharer, owner))
   if (opening === 'over') return rejectEnded(ctx, share, 'over')
   if (opening === 'wrong') {
-    ctx.mail.trigger()
     await auditRejection(ctx, share, 'code')
     throw new ApiError('wrongShareCode', { param: 'code' })
   }

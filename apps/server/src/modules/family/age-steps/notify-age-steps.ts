@@ -98,6 +98,5 @@ async function notifyStep(ctx: Context, step: AgeStep): Promise<number> {
 export async function notifyDueSteps(ctx: Context): Promise<number> {
   let notified = 0
   for (const step of ageSteps) notified += await notifyStep(ctx, step)
-  if (notified > 0) ctx.mail.trigger()
   return notified
 }

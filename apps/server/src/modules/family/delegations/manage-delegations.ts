@@ -230,7 +230,6 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
         },
       })
   })
-  ctx.mail.trigger()
   return {}
 })
 
@@ -250,7 +249,6 @@ async function acceptAccess(ctx: ActorContext, id: number): Promise<Date> {
       if (brokenConstraint(error) === 'delegations_one_pair') throw new ApiError('delegationOver')
       throw error
     })
-  ctx.mail.trigger()
   return expiresAt
 }
 
@@ -280,7 +278,6 @@ async function renewAccess(ctx: ActorContext, id: number): Promise<Date> {
     }
     return renewal.expiresAt
   })
-  ctx.mail.trigger()
   return expiresAt
 }
 
@@ -299,7 +296,6 @@ export const endAccess = operation(delegationEndpoints.end, async (ctx, { params
     if (ended.was_accepted)
       await notifyBoth(ctx, tx, await readPair(tx, params.id), isGrantor ? 'ended' : 'left')
   })
-  ctx.mail.trigger()
   return {}
 })
 
@@ -316,7 +312,6 @@ export async function maintainDelegations(ctx: Context): Promise<{ ended: number
     })
   }
   await ctx.db.run(delegationsSql.forget, { before: new Date(now.getTime() - storedDays * dayMs) })
-  if (ended + announced > 0) ctx.mail.trigger()
   return { ended, announced }
 }
 

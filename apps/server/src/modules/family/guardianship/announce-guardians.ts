@@ -162,7 +162,6 @@ export const answerAnnouncement = operation(guardianshipEndpoints.answer, async 
       origin: ctx.origin,
     })
   })
-  ctx.mail.trigger()
   return {}
 })
 

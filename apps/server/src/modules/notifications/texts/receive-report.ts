@@ -26,7 +26,7 @@ async function storeReport(ctx: Context, tx: Queries, { id, state }: TextReport)
  * the gateway did not sign in the last five minutes, and 409 for one that was taken before.
  */
 export const receiveTextReport = operation(textReportEndpoints.receive, async (ctx, { request }) => {
-  const { db, ports, clock, mail } = ctx
+  const { db, ports, clock } = ctx
   const opened = ports.texts?.openReport(request.headers, await readSigned(request)) ?? { kind: 'unsigned' }
   if (opened.kind === 'unsigned') throw new ApiError('reportNotSigned')
   if (opened.kind === 'unreadable') throw new ApiError('badJson')
@@ -35,6 +35,5 @@ export const receiveTextReport = operation(textReportEndpoints.receive, async (c
     if (taken.length === 0) throw new ApiError('reportRepeated')
     await storeReport(ctx, tx, opened.report)
   })
-  mail.trigger()
   return {}
 })

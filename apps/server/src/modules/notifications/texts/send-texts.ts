@@ -25,7 +25,6 @@ async function storeFailure(
 
 async function fail(ctx: Context, held: ClaimedMessage, attempts: number, failure: MessageFailure) {
   await ctx.db.transaction((tx) => storeFailure(ctx, tx, held, attempts, failure))
-  ctx.mail.trigger()
 }
 
 /**
@@ -46,7 +45,6 @@ async function reserve(
     await storeFailure(ctx, tx, held, attempts, 'limit')
     return 'limit'
   })
-  if (reserved === 'limit') ctx.mail.trigger()
   return reserved
 }
 

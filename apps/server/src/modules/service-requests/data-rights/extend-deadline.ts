@@ -33,7 +33,6 @@ export const extendDeadline = operation(
         },
       })
     })
-    mail.trigger()
     return { due_at: due_at.toISOString() }
   },
 )

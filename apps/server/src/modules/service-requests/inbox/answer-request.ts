@@ -42,7 +42,7 @@ export async function storeAnswer(
  * closed, or if there are messages that the caller did not see: somebody else answered, or the patient wrote.
  */
 export const answerRequest = operation(inboxEndpoints.answer, async (ctx, { params, form, files }) => {
-  const { db, actor, mail } = ctx
+  const { db, actor } = ctx
   const { answer: text, seen } = form
   await findInboxRequest(db, actor, params)
   const store = async (tx: Queries) => {
@@ -56,6 +56,5 @@ export const answerRequest = operation(inboxEndpoints.answer, async (ctx, { para
     else await storeReply(ctx, tx, request, { kind: 'answer', text, files })
   }
   await db.transaction(store)
-  mail.trigger()
   return {}
 })

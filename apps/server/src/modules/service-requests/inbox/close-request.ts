@@ -12,14 +12,13 @@ import { storeReply } from './store-reply.ts'
 
 /** Closes a request with a reason, which the requester reads. Answers 409 if it is closed. */
 export const closeRequest = operation(inboxEndpoints.close, async (ctx, { params, body: { reason } }) => {
-  const { db, actor, mail } = ctx
+  const { db, actor } = ctx
   await findInboxRequest(db, actor, params)
   await db.transaction(async (tx) => {
     const { request } = await lockConversation(tx, params)
     if (request.closed_at !== null) throw new ApiError('requestClosed')
     await storeReply(ctx, tx, request, { kind: 'closing', text: reason })
   })
-  mail.trigger()
   return {}
 })
 

@@ -42,7 +42,6 @@ export const writeMessage = operation(
       })
       return due ?? request.due_at
     })
-    mail.trigger()
     return { due_at: due_at.toISOString() }
   },
 )

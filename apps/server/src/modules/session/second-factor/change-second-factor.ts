@@ -56,7 +56,6 @@ async function changeFactor<T>(
       ? run(async () => {})
       : runWithCode(ctx, { holder, code, atSignIn: false, action, origin: ctx.origin }, run))
   } finally {
-    ctx.mail.trigger()
   }
 }
 
@@ -178,8 +177,7 @@ export const renewRecoveryCodes = operation(secondFactorEndpoints.renewCodes, as
 
 /**
  * Removes the second factor and the passkeys of an owner who lost them, in the caller's transaction, and ends all sessions. The
- * caller decides whether this is allowed and writes the audit entry. Returns false if the account has neither. Call
- * `mail.trigger()` after the commit.
+ * caller decides whether this is allowed and writes the audit entry. Returns false if the account has neither.
  */
 export async function resetSecondFactor(
   ctx: Context,

@@ -113,7 +113,6 @@ async function answerWrongCode(ctx: Context, attempt: Attempt, countOfDay: numbe
       await notifyHolder(ctx, tx, holder, passwordVoided, { isStaff: isStaff(holder) })
     } else await notifyHolder(ctx, tx, holder, codesGuessed, { atSignIn, isStaff: isStaff(holder) })
   })
-  ctx.mail.trigger()
   return voids
 }
 

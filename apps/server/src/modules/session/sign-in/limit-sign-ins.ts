@@ -93,7 +93,6 @@ export async function notifyOfGuesses(ctx: Context, person: Person, count: numbe
       data: { first_name: person.greeting_name, isStaff: getSignInArea(person.rol) === 'staff' },
     }),
   )
-  ctx.mail.trigger()
 }
 
 /** Demands a robot check if the account has reached its sign-in limit from this network. Does not count the attempt. */

@@ -154,6 +154,5 @@ export async function openSession(
       detail: describeAudit(before !== undefined && !byPasskey),
     })
   })
-  ctx.mail.trigger()
   return answer
 }

@@ -48,7 +48,6 @@ export async function sendMailedCode(ctx: Context, person: Person, keyHash: stri
       notAfter: until,
     })
   })
-  ctx.mail.trigger()
   return challenge
 }
 

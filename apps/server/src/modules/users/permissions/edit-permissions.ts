@@ -158,7 +158,6 @@ export const editPermissions = operation(staffPermissionEndpoints.edit, async (c
       throw new ApiError('changedMeanwhile')
     return false
   })
-  ctx.mail.trigger()
   return {
     ...(await readPermissionsOfStaff(ctx, params.id)),
     waiting: waits ? ['staff-access' as const] : [],

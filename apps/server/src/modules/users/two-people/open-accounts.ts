@@ -135,7 +135,6 @@ async function openOrRequest(
       )
     }),
   )
-  if (isOpened) ctx.mail.trigger()
   return isOpened
 }
 
