@@ -101,3 +101,15 @@ test('each relative link of the documents leads to a file that exists, and to on
   )
   expect(dead).toEqual([])
 })
+
+test('each decision record has a status, and stands once in the index, under its title', () => {
+  const records = globSync('docs/decisions/[0-9]*.md', { cwd: root }).map((path) => ({
+    file: path.split('/').at(-1) ?? '',
+    lines: read(path).split('\n'),
+  }))
+  expect(records.length).toBeGreaterThan(100)
+  expect(records.filter(({ lines }) => !/^Status: (in force|replaced)\b/.test(lines[2] ?? ''))).toEqual([])
+  const index = read('docs/decisions/README.md').split('\n')
+  const rows = records.map(({ file, lines }) => `- [${lines[0]?.slice(2)}](${file})`)
+  expect(index.filter((line) => line.startsWith('- [')).sort()).toEqual(rows.sort())
+})
