@@ -63,6 +63,7 @@ export const modalityNames = { presencial: 'Presencial', telemedicina: 'Por vide
 /** The modalities as a sentence spells them after «de» or «a». */
 export const modalityInSentence = { presencial: 'presencial', telemedicina: 'video' } as const
 
+/** Minutes before the start from which the patient may join a video visit. */
 export const videoOpensMinutes = 15
 
 /**

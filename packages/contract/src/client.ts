@@ -16,6 +16,7 @@ export type WireRequest = {
 export type WireAnswer = {
   readonly status: number
   readonly header: (name: string) => string | null
+  /** The parsed body; `undefined` when there is none or it is not JSON. */
   readonly json: unknown
 }
 
@@ -23,6 +24,7 @@ export type WireAnswer = {
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<WireAnswer>
 
 type CallOptions = {
+  /** The message to show when the answer has none («Error server al …»). */
   readonly fallback?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal

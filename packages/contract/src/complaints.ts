@@ -1,3 +1,4 @@
+/** Complaints by Ley 20.584, art. 37: their number, the term for the answer, and the register of staff. */
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { mailStates } from './front-desk.ts'
@@ -13,6 +14,7 @@ export const complaintReason = 2
 
 export const complaintTerm = { hours: 15 * 24, business_hours: true } as const
 
+/** Returns when the term begins: with the day after the receipt. */
 export function getTermStart(received: Date): Date {
   return toInstant(addDays(toDay(received), 1), '00:00')
 }
@@ -46,6 +48,7 @@ const row = {
   patient_full_name: z.string(),
   site: z.nullable(z.string()),
   received_at: moment(),
+  /** The first instant at which the answer is late. */
   due_at: moment(),
   sent_at: z.nullable(moment()),
 }

@@ -12,6 +12,7 @@ function luminance(hex: string): number | null {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
+/** Returns the contrast from 1 to 21 of two colours written as `#RRGGBB`; 0 when either has another notation. */
 export function contrast(one: string, other: string): number {
   const a = luminance(one)
   const b = luminance(other)

@@ -1,3 +1,4 @@
+/** The two-letter codes (ISO 3166-1) of the countries in the portal's catalogue of nationalities. */
 export const countryCodes: readonly string[] = `
 AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM
 CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY

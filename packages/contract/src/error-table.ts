@@ -160,6 +160,7 @@ export const errorTable = {
       'Los datos cambiaron desde que se pidió. Rechaza el cambio y pídelo de nuevo si hace falta',
     awaitsDecision: 'Esta cuenta espera su validación: confírmala o deniégala',
     hourNotCancellable: 'Esta hora ya no se puede cancelar',
+    // The message is given with the error, so that it is not part of every page.
     notPossible: 'Esto no se puede hacer ahora',
     hourNotConfirmable: 'Esta hora ya no se puede confirmar en el portal',
     orderClosed:

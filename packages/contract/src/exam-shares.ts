@@ -33,6 +33,7 @@ const openedExam = z.object({
   /** Results of a laboratory exam; they contain this exam only, without earlier values of its measures. */
   results: z.array(examResult),
   pdf_url: z.nullable(z.string()),
+  /** All documents of the exam; each address is valid for five minutes. */
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   /** Whether the report has a document in a format that the portal cannot show. */
   has_unshowable_document: z.boolean(),

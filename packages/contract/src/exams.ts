@@ -64,6 +64,7 @@ const query = z.safeExtend(pageQuery(examPageSize), {
   type: z._default(examType(), 'laboratory'),
   /** Part of the name of the exam or of one of its measures, without regard to accents and capitals. */
   q: searchWords(examSearchMax),
+  /** The year in which the exam was taken, in Chile. */
   year: z.optional(countParam(1900, 2100, 'Año inválido')),
 })
 

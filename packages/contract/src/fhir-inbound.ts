@@ -32,6 +32,7 @@ const day = z
 const coding = z.object({ system: maybe, code: maybe, display: maybe })
 const concept = z.object({ coding: z.optional(z.array(coding)), text: maybe })
 export type InboundConcept = z.output<typeof concept>
+/** CL Core's extension with the country that issued a document. */
 const countryExtension = z.object({ url: text(500), valueCodeableConcept: z.optional(concept) })
 const identifier = z.object({
   extension: z.optional(z.array(z.object({ url: text(500), valueString: maybe }))),

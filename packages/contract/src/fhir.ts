@@ -5,6 +5,7 @@ import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
+/** What a service account may write, in SMART's notation. */
 export const serviceScopes = [
   'system/Patient.write',
   'system/Appointment.write',
@@ -89,6 +90,7 @@ export const serviceAccountDraft = z.object({
     ),
   /** The last day on which the secret is valid, in Santiago; null: the secret does not expire. */
   expires_on: z.optional(z.nullable(day())),
+  /** Identifier systems that the account may send; empty: any. */
   identifier_systems: z.optional(z.array(identifierSystem).check(atMost(20, 'Máximo 20 sistemas'))),
   /** Networks from which the secret is accepted; empty: any. */
   networks: z.optional(z.array(network).check(atMost(20, 'Máximo 20 redes'))),
@@ -102,6 +104,7 @@ const serviceAccount = z.object({
   created_by: z.string(),
   last_used_at: z.nullable(moment()),
   revoked_at: z.nullable(moment()),
+  /** When the secret expires; null: never. */
   expires_at: z.nullable(moment()),
   identifier_systems: z.array(z.string()),
   networks: z.array(z.string()),

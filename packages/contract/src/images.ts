@@ -4,6 +4,7 @@ import { exam } from './exams.ts'
 import { atMost, textLike } from './text.ts'
 import { countParam, idParam } from './values/ids.ts'
 
+/** The widest image in pixels that the portal asks for, and the smallest one. */
 const imageSizes = { most: 2048, least: 32 } as const
 
 /** The largest centre, in either direction, and the largest width of a window of stored values. */

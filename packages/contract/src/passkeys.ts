@@ -10,6 +10,7 @@ import { atMost } from './text.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
+/** `perAccount`: passkeys of one account. `minutes`: lifetime of a challenge. */
 export const passkeyLimits = { perAccount: 10, minutes: 5 } as const
 
 const unread = 'No pudimos leer tu huella o PIN. Vuelve a intentar'

@@ -76,6 +76,7 @@ const permissionsOfSet: Readonly<Record<PermissionSet, readonly Permission[]>> =
   ],
 }
 
+/** The sets that are stored with an administrator's account. Without one the role decides. */
 export const chosenSets = ['front-desk', 'requests-desk', 'content-editor', 'privacy-officer'] as const
 export type ChosenSet = (typeof chosenSets)[number]
 

@@ -11,6 +11,7 @@ const permissionSet = z.enum(permissionSets, 'Selecciona Permisos')
 
 const staffPermissions = z.object({
   permission_set: permissionSet,
+  /** The ids of the sites to which the member of staff is limited; null: every site. */
   sites: z.nullable(z.array(id())),
   offered_sites: z.array(z.object({ id: id(), name: z.string() })),
   updated_at: moment(),

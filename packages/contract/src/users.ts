@@ -101,6 +101,7 @@ const listedUser = z.object({
 })
 export type ListedUser = z.output<typeof listedUser>
 
+/** The letters and digits with which a search begins. */
 const shortestSearch = 3
 
 /** Returns what a search text lacks; null for one that can be searched, or is empty. */

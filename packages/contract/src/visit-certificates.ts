@@ -9,6 +9,7 @@ import { id, idParam } from './values/ids.ts'
 /** Crockford's alphabet: without I, L, O and U, which people confuse with other characters. */
 export const certificateAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+/** Sixteen characters of five bits each. */
 const certificateCodeLength = 16
 
 /** Cleans a typed code, and reads O as 0, and I and L as 1. */

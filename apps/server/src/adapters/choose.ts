@@ -83,6 +83,7 @@ export type AdapterOverrides = {
   readonly registryTimeouts?: RegistryTimeouts | undefined
   readonly imageTimeouts?: Partial<ImageTimeouts> | undefined
   readonly gatewayTimeouts?: GatewayTimeouts | undefined
+  /** The origin of a test's own push service. */
   readonly pushOrigin?: string | undefined
 }
 

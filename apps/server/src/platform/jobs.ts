@@ -36,6 +36,7 @@ type JobsDependencies = {
   readonly timing?: QueueTiming
 }
 
+/** A job that fails is repeated this often, and then runs at its next time. */
 const repetitions = 2
 const repetitionPauseSeconds = 60
 

@@ -40,6 +40,7 @@ export type ArchivedExam = {
   readonly reader_since?: Date | null
   /** Whether the patient keeps the exam from the people who see the record through the family («Solo yo»). */
   readonly is_private: boolean
+  /** The number under which images of the exam may be found, in a list that knows one. */
   readonly accession_number?: string | null
   readonly has_report_text?: boolean
   /** How many of the results that this reader sees lie where; null without results, or if that is not known. Only in lists of one patient. */

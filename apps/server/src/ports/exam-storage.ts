@@ -101,6 +101,7 @@ export type NewResult = {
 
 export type NewResults = {
   readonly waiting: (now: Date) => Promise<readonly NewResult[]>
+  /** Lets the exams of a patient whose announcement was put off be looked at again at once. */
   readonly lookAgain: (tx: Queries, patientId: number) => Promise<void>
   /** Puts the announcement of these exams off until an instant. */
   readonly putOff: (results: readonly NewResult[], until: Date) => Promise<void>

@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 
+/** Limits of a file of calendars: its rows without the heading, and its size. */
 export const importLimits = { rows: 500, bytes: 150_000 } as const
 
+/** A file of calendars in base64. */
 const file = z.object({
   content: z
     .string('Selecciona un archivo')

@@ -23,6 +23,7 @@ const exception = z.object({
   starts_at: moment(),
   ends_at: moment(),
   reason: z.string(),
+  /** Set only for extra time that was opened. */
   place: z.nullable(z.string()),
 })
 export type CalendarException = z.output<typeof exception>

@@ -39,6 +39,7 @@ const examQuestionnaire = z.object({
     part: z.nullable(z.enum(bodyParts)),
     types: z.array(z.enum(patientKinds)),
   }),
+  /** Null: the exam is booked without a questionnaire. */
   questionnaire: z.nullable(
     z.object({
       key: z.string(),

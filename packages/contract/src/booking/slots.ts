@@ -11,6 +11,7 @@ import { modality, officeCode, rut, serviceNeed } from './services.ts'
  */
 export const bookingMinutes = { hold: 5, offer: 30, token: 10 } as const
 
+/** Maximum number of days of one search for slots, both ends included. */
 const mostSlotDays = 14
 
 export const slot = z.object({

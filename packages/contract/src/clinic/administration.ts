@@ -12,6 +12,7 @@ const [firstPart = 'clinic', ...otherParts] = partNames
 const partName = z.enum([firstPart, ...otherParts], 'Parte inválida')
 const partParams = z.object({ part: partName })
 
+/** The largest file of a part or of a package that is uploaded, in bytes before its Base64 encoding. */
 export const uploadLimits = { part: 2_000_000, package: 4_000_000, image: 1_000_000 } as const
 
 function encodedFile(bytes: number) {

@@ -153,6 +153,7 @@ export function timeRange(description: string) {
   )
 }
 
+/** A commune, by its Código Único Territorial. */
 export function commune(description: string) {
   const message = 'Elige la comuna (su Código Único Territorial, de 1101 a 16305)'
   return described(

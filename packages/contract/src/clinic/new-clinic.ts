@@ -9,6 +9,7 @@ export const newClinic = z.object({
   phone: clinic.shape.support.shape.phone,
   site: site.shape.name,
   address: site.shape.address,
+  /** The code of the commune of the site (Código Único Territorial). */
   commune: site.shape.commune_id,
   results_from: clinic.shape.results_from.shape.laboratory,
 })

@@ -1,5 +1,6 @@
 /** How much of the colour each lighter shade has; the rest is white. The seventh shade is the colour itself. */
 const tints = [0.08, 0.16, 0.32, 0.5, 0.68, 0.84]
+/** How much of the colour each darker shade has; the rest is black. */
 const darkenings = [0.82, 0.64, 0.45]
 
 /** Returns the ten shades, from light to dark, of one colour or of a colour that is given as its shades. */

@@ -9,6 +9,7 @@ const neverShownNames = new RegExp(
   ].join('|'),
 )
 
+/** LOINC codes of the same kinds. */
 const neverShownCodes = new Set([
   '882-1', // ABO and Rh group [Type] in Blood
   '883-9', // ABO group [Type] in Blood

@@ -34,6 +34,7 @@ function isNormal({ type }: ReferenceRange): boolean {
   )
 }
 
+/** Returns whether the laboratory names the range as its critical limits, by a code or in words. */
 function isCritical({ type }: ReferenceRange): boolean {
   if (type === null) return false
   const words = [type.text, ...type.codes.map(({ display }) => display)]

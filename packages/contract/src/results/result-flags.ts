@@ -70,6 +70,7 @@ function findHl7Code({ codes, text }: ReportedConcept) {
   )
 }
 
+/** Returns the first code of HL7 that judges a value. */
 function judgingCode({ codes, text }: ReportedConcept) {
   const judging = codes.filter(({ code }) => judgements[code] !== undefined)
   return findHl7Code({ codes: judging, text })

@@ -1,3 +1,4 @@
+/** Requests about personal data by Ley 19.628 (as amended by Ley 21.719), and the terms for answering them. */
 import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
 import { pageQuery, pageReply } from '../paging.ts'
@@ -42,6 +43,7 @@ export function nameDataRequest(kind: string): string {
  * (Ley 19.628, art. 11).
  */
 export const answerDays = 30
+/** Business days within which a blocking request is answered. */
 export const blockingDays = 2
 
 /** Rights that decide about the data. A person who has reached the age of consent exercises them alone. */
@@ -58,6 +60,7 @@ function endOf(day: Day): Date {
   return toInstant(addDays(day, 1), '00:00')
 }
 
+/** Returns the first instant at which the answer to a request is late. */
 export function getDueInstant(kind: DataRequestKind, created_at: Date): Date {
   const received = toDay(created_at)
   return kind === 'blocking'

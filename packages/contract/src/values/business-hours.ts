@@ -26,6 +26,7 @@ export function isBusinessDay(day: Day, clinicHolidays = none): boolean {
   return on !== saturday && on !== sunday && !isHoliday(day) && !clinicHolidays.has(day)
 }
 
+/** Returns the number of business days after one day until another; below zero if the other day is earlier. */
 export function countBusinessDays(after: Day, until: Day, clinicHolidays = none): number {
   if (until < after) return -countBusinessDays(until, after, clinicHolidays)
   let count = 0

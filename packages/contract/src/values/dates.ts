@@ -43,6 +43,7 @@ function formatted(moment: Date): LocalTime {
 
 const dayLength = 86_400_000
 
+/** Returns the milliseconds between UTC and the local time of Santiago at an instant. */
 function offsetAt(moment: number): number {
   const { day, time, seconds } = formatted(new Date(moment))
   return Date.parse(`${day}T${time}:${seconds}Z`) - moment
@@ -108,6 +109,7 @@ export function rememberClockChanges(changes: readonly ClockChange[]): void {
   knownChanges = changes
 }
 
+/** Returns the offset of an instant by the known changes, in milliseconds; null if they do not include it. */
 function knownOffsetAt(moment: number): number | null {
   const minute = moment / minuteMs
   const next = knownChanges.findIndex(([from]) => from > minute)

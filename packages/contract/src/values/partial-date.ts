@@ -30,6 +30,7 @@ export function showPartialDay(day: Day, precision: DatePrecision): string {
   return precision === 'month' ? showDay(day).slice(3) : showDay(day)
 }
 
+/** Writes an instant in FHIR's form as far as it is known. */
 export function writePartialDate(at: Date, precision: DatePrecision): string {
   if (precision === 'time') return at.toISOString()
   return toDay(at).slice(0, { year: 4, month: 7, day: 10 }[precision])

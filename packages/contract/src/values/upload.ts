@@ -8,6 +8,7 @@ const imageKinds = ['image/png', 'image/jpeg'] as const
 const fileKinds = ['image/png', 'image/jpeg', 'application/pdf'] as const
 export const tooManyFiles = `Selecciona hasta ${filesMaxCount} archivos`
 
+/** The type of the photos of iPhones. */
 const heic = /^image\/hei[cf]/
 export const heicAdvice =
   'Esta foto está en formato HEIC: guárdala como JPG. En el iPhone elige Ajustes, Cámara, Formatos, «Más compatible»'

@@ -10,7 +10,9 @@ type ClamdPlace =
 /** Milliseconds. */
 type Timeouts = {
   readonly connect: number
+  /** From the connection to the answer, including the transfer of the file. */
   readonly scan: number
+  /** From the connection to the answer of a ping. */
   readonly ping: number
 }
 

@@ -21,6 +21,7 @@ type ArchiveCredentials =
 export type ImageTimeouts = {
   /** Until an answer begins. */
   readonly answer: number
+  /** Between two pieces of an answer. */
   readonly piece: number
   /** Until the reader takes a piece. The request of a reader who does not is ended. */
   readonly reader: number

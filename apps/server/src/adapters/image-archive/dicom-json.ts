@@ -50,6 +50,7 @@ export function readText(of: Dataset, tag: string): string | null {
   return String(first).replaceAll('\0', '').trim() || null
 }
 
+/** Returns the first value of an element as a whole number, which some archives send as text; null if it has none. */
 export function readInteger(of: Dataset, tag: string): number | null {
   const text = readText(of, tag)
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null

@@ -68,6 +68,7 @@ export function createTextGateway(dependencies: GatewayDependencies): TextMessag
     }
   }
 
+  /** Sends one request, and counts for the circuit breaker whether the gateway works. */
   async function attempt(message: TextMessage): Promise<{ outcome: TextOutcome; isWorthRepeating: boolean }> {
     const status = await request(message)
     if (status === null || status === 429 || status >= 500) {

@@ -13,6 +13,7 @@ import { BackupError } from '../../platform/database/table-archive.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
+/** The number of bytes and the SHA-256 of the content before it was encrypted. */
 export type Digest = { readonly bytes: number; readonly sha256: string }
 
 export async function newKey(): Promise<{ identity: string; recipient: string }> {

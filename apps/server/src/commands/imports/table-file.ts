@@ -8,6 +8,7 @@ import type { PackageError } from '../../modules/clinic/package/parsed-part.ts'
 import { formatPackageError } from '../../modules/clinic/package/read-package.ts'
 import { fail } from '../command-line.ts'
 
+/** A row and its line in the file, counted from 1. */
 export type FileRow<Row> = { readonly line: number; readonly row: Row }
 
 export type TableFile<Row> = {

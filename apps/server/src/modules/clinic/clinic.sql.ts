@@ -48,6 +48,7 @@ export const image = sql(
 /** Notifies all servers when the transaction commits. */
 export const notify = sql('notify', `select pg_notify('${clinicChannel}', '')`)
 
+/** The hash of the rows that were written last is stored under this name. */
 const rowsName = 'clinicRows'
 
 /** Name and hash of the shipped package that was imported last are stored under this name. */

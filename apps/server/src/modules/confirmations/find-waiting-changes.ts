@@ -18,6 +18,7 @@ export type WaitingChange = {
   readonly requester: Person
 }
 
+/** The stored values were written by this module, so their shape is known. */
 export function readChanges(stored: unknown): ChangedValue[] {
   return Array.isArray(stored) ? stored : []
 }

@@ -68,6 +68,7 @@ function presentRequest(row: RequestRow, isForStaff: boolean): FamilyRequest[] {
   ]
 }
 
+/** A group owner sees the mailbox and phone of a minor from the moment at which the record opens to them. */
 export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff'): FamilyMember {
   const today = toDay(ctx.clock.now())
   const groupLink = toGroupLink(row)

@@ -31,6 +31,7 @@ export function retryDelay(
   return delays[Math.min(attempts, delays.length) - 1] ?? null
 }
 
+/** When this many different messages fail one after another, the server is considered the cause. */
 export const messagesInARow = 3
 
 /** Returns the milliseconds to wait before the server is tried again, after this many failed attempts. */

@@ -11,6 +11,7 @@ export function notificationPath(id: number): `/${string}` {
   return `/dashboard/novedades/${id}`
 }
 
+/** The topics of notifications that were written before notifications had one. */
 export const usualTopics: Readonly<Record<NotificationType, NotificationTopic>> = {
   family_group: 'family',
   exams_procedures: 'results',

@@ -1,5 +1,6 @@
 import { smallestCount } from '@mi-portal/contract/numbers'
 
+/** Hidden counts that are fewer, or fewer together, could be computed from the total. */
 const fewestHidden = 2
 
 /**

@@ -20,6 +20,7 @@ type Reporter = {
 
 type Death = Reporter & {
   readonly personId: number
+  /** The day of the death; null if it is not known. */
   readonly on: Day | null
   readonly source: 'staff' | 'fhir' | 'registry'
 }

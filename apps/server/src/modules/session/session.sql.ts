@@ -110,6 +110,7 @@ export const extendSession = sql(
   'update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null',
 )
 
+/** A session in which a passkey was proven has a second factor. */
 export const confirmStoredSession = sql(
   'confirm',
   `update sessions set confirmed_at = :now::timestamptz, passkey_verified = passkey_verified or :passkey::boolean,

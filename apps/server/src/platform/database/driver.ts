@@ -29,6 +29,7 @@ const longLimit = 20_000
 /** Connections that work with {@link Database.withLongLimits} uses. They are opened when they are needed. */
 const longConnections = 3
 
+/** Connections that all frequent statements share. */
 const sharedConnections = 2
 
 /** Object identifiers of PostgreSQL's types, from its catalogue pg_type. */

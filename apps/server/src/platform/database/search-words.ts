@@ -9,6 +9,7 @@ export function findsNothing(filter: string): boolean {
 
 const splitWords = (filter: string) => filter.split(/[\s,;]+/).filter(hasLetterOrDigit)
 
+/** Wildcards in a word are taken literally. */
 const escapeWildcards = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /**

@@ -14,6 +14,7 @@ type JsonLimits = {
   readonly levels: number
   /** Each `\\` takes time to parse, and no legitimate text consists of them. */
   readonly escapes: number
+  /** The errors for a text with too many bytes, and for one with too many values, levels or escapes. */
   readonly tooLarge: ApiErrorCode
   readonly tooMany: ApiErrorCode
 }

@@ -21,6 +21,7 @@ declare module 'fastify' {
 
 const watchedStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 const minute = 60_000
+/** Lines of one event about one network in a minute. */
 const mostOfNetwork = 20
 /** Lines in a minute, so that a flood from many networks does not fill the disk. */
 const mostLines = 300

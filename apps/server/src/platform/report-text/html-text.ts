@@ -11,6 +11,7 @@ import { lowered, raised, shifted } from './raised-text.ts'
 type Node = ReturnType<typeof parseDocument>['children'][number]
 type Element = Extract<Node, { readonly attribs: unknown }>
 
+/** Deeper elements are named as missing. */
 const deepest = 100
 
 const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))

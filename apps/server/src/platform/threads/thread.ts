@@ -18,6 +18,7 @@ type ThreadOptions = {
    * after {@link longestWait} times as long. `idle`: milliseconds without requests until the thread ends.
    */
   readonly limits: { readonly timeout: number; readonly idle: number }
+  /** The JavaScript objects of the thread, in MB. */
   readonly mostObjects?: number
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import * as field from '../fields.ts'
 
+/** The shade of ten, from light to dark, that stands for the colour as a whole. */
 const mainShade = 6
 
 const shadesMessage = 'Escribe un color como "#2A4DB5", o una lista de diez, del más claro al más oscuro'

@@ -11,6 +11,7 @@ type Member = {
   readonly observation: Observation
   /** Whether the observation or a panel that contains it is reserved. */
   readonly isReserved: boolean
+  /** Whether the observation is contained in another resource. */
   readonly isInner: boolean
 }
 

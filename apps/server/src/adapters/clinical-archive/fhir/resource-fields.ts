@@ -1,6 +1,7 @@
 /** Reads names, codes, dates and identity documents from FHIR's nested data. */
 import type { Concept, Identifier, Practitioner, Reference } from './resources.ts'
 
+/** CL Core distinguishes RUN and passport by the identifier's type (EIS kinds of identifier). */
 const kinds: Readonly<Record<string, 1 | 2>> = { 1: 1, '01': 1, RUN: 1, NNCHL: 1, 3: 2, '03': 2, PPN: 2 }
 
 function kindOf(identifier: Identifier): 1 | 2 | null {
@@ -29,6 +30,7 @@ function runNumberOf(identifier: Identifier, number: string): string | null {
   return /-/.test(identifier.value ?? '') || /K$|^\d{9}$/.test(number) ? number : null
 }
 
+/** FHIR's identifier system of passports, and CL Core's extension of an identifier's type, name the country that issued a passport. */
 function issuerOf({ system, type }: Identifier): string | null {
   const [, letters] = /\/sid\/passport-([A-Za-z]{3})$/.exec(system ?? '') ?? []
   if (letters !== undefined) return letters.toUpperCase()

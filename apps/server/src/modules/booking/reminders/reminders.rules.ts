@@ -4,6 +4,7 @@
  */
 import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 
+/** The local time in Santiago at which reminders are sent. */
 const sentAt = '09:00'
 
 /** Returns when the reminder of a day's appointments is due. It does not include appointments that are booked later. */

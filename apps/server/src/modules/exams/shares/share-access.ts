@@ -69,6 +69,7 @@ export async function rejectUnknown({ rateLimiter, origin }: CallContext): Promi
 export const isLive = ({ clock }: Context, share: ShareRow): boolean =>
   share.ended_at === null && share.expires_at > clock.now()
 
+/** Ends a share whose creator lost access to the patient's record. */
 export async function endOrphanedShare({ db, clock, auditLog }: Context, share: ShareRow): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await tx.run(endLiveShare, { id: share.id, now: clock.now(), ended_because: 'sight' })

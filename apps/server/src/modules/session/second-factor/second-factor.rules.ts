@@ -4,6 +4,7 @@
  */
 export const secondFactorLimits = { minutes: 5, rateLimiter: 5, recoveryCodes: 10 } as const
 
+/** Wrong codes within a day after which the owner is notified. */
 export const noticeAfter = 5
 
 /**

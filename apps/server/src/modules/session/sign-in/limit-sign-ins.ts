@@ -20,6 +20,7 @@ import { passwordsGuessed } from '../session.mails.ts'
 import { getSignInArea } from '../session.rules.ts'
 import { hashDevice, type TransactionCheck } from './open-session.ts'
 
+/** Wrong passwords of one account within an hour after which its owner is notified. */
 const noticeAfter = 5
 
 export function getSignInLimit(rol: Role): Limit {
@@ -32,6 +33,7 @@ export function signInSubject(documentType: DocumentTypeId, number: string): str
 }
 
 type Flood = {
+  /** The counts of this network for this account, of this network for all accounts, and of all networks for this account. */
   readonly standings: readonly [own: RateLimitState, network: RateLimitState, account: RateLimitState]
   readonly person: Person | null
   readonly device: Device

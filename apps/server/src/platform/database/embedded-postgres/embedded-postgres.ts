@@ -48,6 +48,7 @@ const lockTimeout = 60_000
 /** Milliseconds in which a running PostgreSQL answers. They find one that hangs, not a slow machine. */
 const answerTimeout = 30_000
 
+/** Bytes that the path of a Unix socket may have. */
 const longestSocketPath = 107
 
 /** Key of the advisory lock that a portal holds for as long as its process lives. */

@@ -17,6 +17,7 @@ import { createFolder } from './data-folder.ts'
 import { canReach, findClosedFolder, findDatabaseUser, type SystemUser } from './database-user.ts'
 import { folderUnreachable, noBinaries, programsUnreachable } from './errors.ts'
 
+/** Processors for which the packages exist, by platform. */
 const processors: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['x64', 'arm64'],
   darwin: ['x64', 'arm64'],

@@ -7,6 +7,7 @@ import { type createNumberRegister, isExternalId } from '../numbers.ts'
 
 import type { ExternalAppointments } from './appointments.ts'
 
+/** Statuses of a patch whose resource was changed after it was read. */
 const changedMeanwhile = new Set([404, 409, 410, 412])
 /** Statuses of a server that does not support patches. */
 const cannotPatch = new Set([405, 415, 501])

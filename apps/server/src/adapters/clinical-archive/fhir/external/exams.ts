@@ -54,6 +54,7 @@ const restOfResults: Measure = {
 
 type Origin = FhirMeasure['origin']
 
+/** Keys of files that begin like this are documents on the server. */
 export const documentKeyPrefix = 'outside:'
 
 const atOnce = 5
