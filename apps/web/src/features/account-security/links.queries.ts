@@ -5,17 +5,15 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'
 
-const fallback = 'No se recibió respuesta del servidor'
-
 export function useReportByLink(token: string) {
   return useMutation({
-    mutationFn: () => call(accountSecurityEndpoints.reportByLink, { body: { token } }, { fallback }),
+    mutationFn: () => call(accountSecurityEndpoints.reportByLink, { body: { token } }),
   })
 }
 
 export function useLockByLink(token: string) {
   return useMutation({
-    mutationFn: () => call(accountSecurityEndpoints.lockByLink, { body: { token } }, { fallback }),
+    mutationFn: () => call(accountSecurityEndpoints.lockByLink, { body: { token } }),
   })
 }
 
@@ -27,6 +25,6 @@ export function requestLock(values: {
   document_country?: string | null | undefined
 }) {
   return sendWithRobotCheck('lock', (altcha) =>
-    call(accountSecurityEndpoints.requestLock, { body: { ...values, altcha } }, { fallback }),
+    call(accountSecurityEndpoints.requestLock, { body: { ...values, altcha } }),
   )
 }

@@ -3,8 +3,6 @@ import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-const fallback = 'No se recibió respuesta del servidor'
-
 export function signInsQuery(userId: number, page: number) {
   return queryOptions({
     queryKey: ['account-security', 'sign-ins', userId, page],
@@ -36,11 +34,11 @@ export function sessionQuery(userId: number) {
 /** Reports a sign-in of the user. The server ends all sessions, this one too. */
 export function useReportSignIn() {
   return useMutation({
-    mutationFn: (id: number) => call(accountSecurityEndpoints.reportSignIn, { params: { id } }, { fallback }),
+    mutationFn: (id: number) => call(accountSecurityEndpoints.reportSignIn, { params: { id } }),
   })
 }
 
 /** Locks the user's own account. The server ends all sessions, this one too. */
 export function useLockAccount() {
-  return useMutation({ mutationFn: () => call(accountSecurityEndpoints.lock, {}, { fallback }) })
+  return useMutation({ mutationFn: () => call(accountSecurityEndpoints.lock, {}) })
 }

@@ -4,8 +4,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../lib/call.ts'
 import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
 
-const fallback = 'No se recibió respuesta del servidor'
-
 const stateKey = (id: number) => ['account-security', 'user', id] as const
 
 /** The state of the account of another person, for staff. */
@@ -33,7 +31,7 @@ export function useLockUser(id: number) {
   const onSuccess = useReloadState(id)
   return useMutation({
     mutationFn: (reason: LockReason) =>
-      call(staffAccountEndpoints.lock, { params: { id }, body: { reason } }, { fallback }),
+      call(staffAccountEndpoints.lock, { params: { id }, body: { reason } }),
     onSuccess,
   })
 }
@@ -42,7 +40,7 @@ export function useUnlockUser(id: number) {
   const onSuccess = useReloadState(id)
   return useMutation({
     mutationFn: () =>
-      call(staffAccountEndpoints.unlock, { params: { id }, body: { document_checked: true } }, { fallback }),
+      call(staffAccountEndpoints.unlock, { params: { id }, body: { document_checked: true } }),
     onSuccess,
   })
 }
@@ -51,7 +49,7 @@ export function useRequestReset(id: number) {
   const onSuccess = useReloadConfirmations()
   return useMutation({
     onSuccess,
-    mutationFn: () => call(staffAccountEndpoints.resetSecondFactor, { params: { id } }, { fallback }),
+    mutationFn: () => call(staffAccountEndpoints.resetSecondFactor, { params: { id } }),
   })
 }
 
@@ -59,13 +57,8 @@ export function useRequestReset(id: number) {
 export function useGiveResetCode(id: number) {
   return useMutation({
     mutationFn: async () =>
-      (
-        await call(
-          staffAccountEndpoints.giveResetCode,
-          { params: { id }, body: { document_checked: true } },
-          { fallback },
-        )
-      ).reset_code,
+      (await call(staffAccountEndpoints.giveResetCode, { params: { id }, body: { document_checked: true } }))
+        .reset_code,
     // The code is only for this dialog.
     gcTime: 0,
   })

@@ -6,10 +6,6 @@ import { callWithoutSession } from '../../lib/call.ts'
 export function useUnlockByIdentity() {
   return useMutation({
     mutationFn: (body: { document_number: string; solem: string }) =>
-      callWithoutSession(
-        accountUnlockEndpoints.unlock,
-        { body },
-        { fallback: 'No se recibió respuesta del servidor' },
-      ),
+      callWithoutSession(accountUnlockEndpoints.unlock, { body }),
   })
 }

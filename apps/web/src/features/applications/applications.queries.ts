@@ -3,7 +3,6 @@ import { type ApplicationState, applicationEndpoints } from '@mi-portal/contract
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-const fallback = 'No se recibió respuesta del servidor'
 // At the counter the page shows the decision by itself.
 const refreshMs = 30_000
 
@@ -11,7 +10,7 @@ export function applicationQuery(key: string) {
   return queryOptions({
     queryKey: ['applications', key],
     queryFn: async ({ signal }): Promise<ApplicationState> =>
-      (await call(applicationEndpoints.state, { params: { key } }, { signal, fallback })).application,
+      (await call(applicationEndpoints.state, { params: { key } }, { signal })).application,
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? refreshMs : false),
   })
 }
@@ -20,7 +19,7 @@ export function applicationQuery(key: string) {
 export function useCounterCode(key: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(applicationEndpoints.createCode, { params: { key } }, { fallback }),
+    mutationFn: () => call(applicationEndpoints.createCode, { params: { key } }),
     onSettled: () => client.invalidateQueries(applicationQuery(key)),
   })
 }

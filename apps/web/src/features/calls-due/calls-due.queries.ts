@@ -20,8 +20,7 @@ export const callsDueQuery = queryOptions({
 export function useFinishCall() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) =>
-      call(callDueEndpoints.done, { params: { id } }, { fallback: 'No se recibió respuesta del servidor' }),
+    mutationFn: (id: number) => call(callDueEndpoints.done, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: callsDueQuery.queryKey }),
   })
 }

@@ -11,7 +11,6 @@ import { saveText } from '../../lib/browser/save-text.ts'
 import { call, fetchFile } from '../../lib/call.ts'
 
 const complaintsKey = ['complaints'] as const
-const sent = { fallback: 'No se recibió respuesta del servidor' }
 
 interface RegisterFilter {
   filter: string
@@ -65,7 +64,7 @@ function useReloadComplaints() {
 export function useExportComplaints() {
   return useMutation({
     mutationFn: async (filter: RegisterFilter) => {
-      const { name, csv } = await call(complaintEndpoints.export, { body: filter }, sent)
+      const { name, csv } = await call(complaintEndpoints.export, { body: filter })
       saveText(name, 'text/csv;charset=utf-8', csv)
     },
   })
@@ -73,7 +72,7 @@ export function useExportComplaints() {
 
 export function useAddNote(id: number) {
   return useMutation({
-    mutationFn: (body: { text: string }) => call(complaintEndpoints.note, { params: { id }, body }, sent),
+    mutationFn: (body: { text: string }) => call(complaintEndpoints.note, { params: { id }, body }),
     onSuccess: useReloadComplaints(),
   })
 }
@@ -86,7 +85,7 @@ interface WrittenLetter {
 
 export function useSaveLetter(id: number) {
   return useMutation({
-    mutationFn: (body: WrittenLetter) => call(complaintEndpoints.save, { params: { id }, body }, sent),
+    mutationFn: (body: WrittenLetter) => call(complaintEndpoints.save, { params: { id }, body }),
     onSuccess: useReloadComplaints(),
   })
 }
@@ -94,7 +93,7 @@ export function useSaveLetter(id: number) {
 export function useReturnLetter(id: number) {
   return useMutation({
     mutationFn: (body: { text: string; written_at: string }) =>
-      call(complaintEndpoints.return, { params: { id }, body }, sent),
+      call(complaintEndpoints.return, { params: { id }, body }),
     onSuccess: useReloadComplaints(),
   })
 }
@@ -102,7 +101,7 @@ export function useReturnLetter(id: number) {
 export function useApproveLetter(id: number) {
   return useMutation({
     mutationFn: (written_at: string) =>
-      call(complaintEndpoints.approve, { params: { id }, body: { written_at } }, sent),
+      call(complaintEndpoints.approve, { params: { id }, body: { written_at } }),
     onSuccess: useReloadComplaints(),
   })
 }

@@ -65,14 +65,12 @@ export function useReloadConfirmations() {
   return () => client.invalidateQueries({ queryKey: confirmationsKey })
 }
 
-const sent = { fallback: 'No se recibió respuesta del servidor' }
-
 // The list is loaded again also after an error, because another person may have decided the change.
 
 export function useConfirmChange() {
   const onSettled = useReloadConfirmations()
   return useMutation({
-    mutationFn: (id: number) => call(confirmationEndpoints.confirm, { params: { id } }, sent),
+    mutationFn: (id: number) => call(confirmationEndpoints.confirm, { params: { id } }),
     onSettled,
   })
 }
@@ -81,7 +79,7 @@ export function useRejectChange() {
   const onSettled = useReloadConfirmations()
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: RejectionReason }) =>
-      call(confirmationEndpoints.reject, { params: { id }, body: { reason } }, sent),
+      call(confirmationEndpoints.reject, { params: { id }, body: { reason } }),
     onSettled,
   })
 }
@@ -89,7 +87,7 @@ export function useRejectChange() {
 export function useWithdrawChange() {
   const onSettled = useReloadConfirmations()
   return useMutation({
-    mutationFn: (id: number) => call(confirmationEndpoints.withdraw, { params: { id } }, sent),
+    mutationFn: (id: number) => call(confirmationEndpoints.withdraw, { params: { id } }),
     onSettled,
   })
 }

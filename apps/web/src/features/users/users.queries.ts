@@ -245,11 +245,9 @@ export function useTemporaryPassword() {
   return useMutation({
     mutationFn: async ({ document_type_id, document_number, document_country }: ListedUser) =>
       (
-        await call(
-          profileEndpoints.recover,
-          { body: { document_type_id, document_number, document_country } },
-          { fallback: 'No se recibió respuesta del servidor' },
-        )
+        await call(profileEndpoints.recover, {
+          body: { document_type_id, document_number, document_country },
+        })
       ).patient.email,
   })
 }

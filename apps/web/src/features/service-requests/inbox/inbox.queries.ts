@@ -87,23 +87,22 @@ export function useChangeRequest(matter: InboxMatter, id: number) {
   const params = { matter, id }
   // The screen offers no closing of a request about personal data.
   const ofThread = { params: { ...params, matter: matter as ThreadMatter } }
-  const sent = { fallback: 'No se recibió respuesta del servidor' }
   return {
     note: useMutation({
-      mutationFn: (body: { text: string }) => call(inboxEndpoints.note, { params, body }, sent),
+      mutationFn: (body: { text: string }) => call(inboxEndpoints.note, { params, body }),
       onSuccess,
     }),
     assign: useMutation({
       mutationFn: (assignee_id: number | null) =>
-        call(inboxEndpoints.assign, { params, body: { assignee_id } }, sent),
+        call(inboxEndpoints.assign, { params, body: { assignee_id } }),
       onSuccess,
     }),
     close: useMutation({
-      mutationFn: (reason: string) => call(inboxEndpoints.close, { ...ofThread, body: { reason } }, sent),
+      mutationFn: (reason: string) => call(inboxEndpoints.close, { ...ofThread, body: { reason } }),
       onSuccess,
     }),
     reopen: useMutation({
-      mutationFn: () => call(inboxEndpoints.reopen, ofThread, sent),
+      mutationFn: () => call(inboxEndpoints.reopen, ofThread),
       onSuccess,
     }),
   }

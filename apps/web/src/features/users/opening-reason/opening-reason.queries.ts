@@ -4,11 +4,6 @@ import { call } from '../../../lib/call.ts'
 
 export function useGiveOpeningReason() {
   return useMutation({
-    mutationFn: (reason: OpeningReason) =>
-      call(
-        staffReadEndpoints.giveReason,
-        { body: { reason } },
-        { fallback: 'No se recibió respuesta del servidor' },
-      ),
+    mutationFn: (reason: OpeningReason) => call(staffReadEndpoints.giveReason, { body: { reason } }),
   })
 }
