@@ -57,6 +57,11 @@ test('a patient books an appointment by chat', async ({ page, expectAccessible }
   await test.step('an appointment is booked by chat, cancelled, and booked again with the same professional', async () => {
     await page.getByRole('button', { name: 'Menú', exact: true }).click()
     await help.click()
+    // Another display than that of a list item has no mark of the browser.
+    await expect(page.getByRole('dialog', { name: 'Ayuda' }).locator('summary').first()).toHaveCSS(
+      'display',
+      'flex',
+    )
     await launcher.focus()
     await page.keyboard.press('Enter')
     const choose = (name: string | RegExp) => chat.getByRole('button', { name }).first().click()

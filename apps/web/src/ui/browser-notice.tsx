@@ -26,8 +26,11 @@ export function BrowserNotice(props: { isChrome: boolean }) {
   )
   if (!props.isChrome) {
     return (
-      <Notice kind="warning" icon={IconBrandChrome} actions={dismiss}>
-        Recomendamos usar el navegador Google Chrome.
+      <Notice kind="warning" icon={IconBrandChrome}>
+        <div className="flex items-center justify-between gap-2 type-meta">
+          Recomendamos usar el navegador Google Chrome.
+          {dismiss}
+        </div>
       </Notice>
     )
   }

@@ -72,6 +72,7 @@ export function PhotoCard(
   },
 ) {
   const choice = usePhotoChoice(props)
+  const isExample = !choice.preview && !props.stored
   return (
     <section
       className="portal-card flex flex-col items-start p-6 max-desktop:p-4"
@@ -83,21 +84,31 @@ export function PhotoCard(
       <p id={`${props.id}-hint`} className={hintLook}>
         {props.hint}
       </p>
-      <figure className="w-full mx-0 mt-2 mb-4 [&_img]:block [&_img]:w-full [&_img]:aspect-[360/226] max-desktop:[&_img]:max-h-28 [&_img]:object-contain [&_img]:rounded-md [&_img]:bg-card [&_img]:always-light">
-        {choice.preview ? (
-          <img src={choice.preview} alt={`${props.label}, elegida`} />
-        ) : (
-          (props.stored ?? <img src={props.example} alt={props.exampleText} />)
-        )}
-        <figcaption className="mt-2 type-meta wrap-anywhere text-muted">
-          {choice.preview && props.file
-            ? `${props.file.name} · ${formatFileSize(props.file.size)}`
-            : props.stored
-              ? 'Imagen guardada'
-              : 'Ejemplo'}
-        </figcaption>
-      </figure>
-      {choice.buttons}
+      <div
+        className={
+          isExample ? 'w-full max-desktop:flex max-desktop:items-center max-desktop:gap-4' : 'w-full'
+        }
+      >
+        <figure
+          className={`mx-0 mt-2 mb-4 [&_img]:block [&_img]:w-full [&_img]:aspect-[360/226] [&_img]:object-contain [&_img]:rounded-md [&_img]:bg-card [&_img]:always-light ${isExample ? 'max-desktop:m-0 max-desktop:w-[112px] max-desktop:flex-none' : ''}`}
+        >
+          {choice.preview ? (
+            <img src={choice.preview} alt={`${props.label}, elegida`} />
+          ) : (
+            (props.stored ?? <img src={props.example} alt={props.exampleText} />)
+          )}
+          <figcaption
+            className={`type-meta wrap-anywhere text-muted ${isExample ? 'mt-2 max-desktop:mt-1' : 'mt-2'}`}
+          >
+            {choice.preview && props.file
+              ? `${props.file.name} · ${formatFileSize(props.file.size)}`
+              : props.stored
+                ? 'Imagen guardada'
+                : 'Ejemplo'}
+          </figcaption>
+        </figure>
+        {choice.buttons}
+      </div>
       {choice.message}
       {props.children}
     </section>

@@ -1,9 +1,7 @@
-import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { readGreyImage } from '../../lib/browser/grey-image.ts'
-import { portal } from '../../lib/portal-config.ts'
 import cardBackExample from '../../ui/art/card-back-example.svg'
 import cardFrontExample from '../../ui/art/card-front-example.svg'
 import passportExample from '../../ui/art/passport-example.svg'
@@ -27,7 +25,7 @@ interface IdentityPhoto {
 
 const identityPhotos: Readonly<Record<DocumentTypeId, { lead: string; photos: readonly IdentityPhoto[] }>> = {
   [documentType.run]: {
-    lead: 'Para validar tu identidad necesitamos tres fotografías. Solo las verá el equipo que valida tu cuenta.',
+    lead: 'Necesitamos tres fotografías, que solo verá el equipo que valida tu cuenta.',
     photos: [
       {
         name: 'file_passport',
@@ -53,7 +51,7 @@ const identityPhotos: Readonly<Record<DocumentTypeId, { lead: string; photos: re
     ],
   },
   [documentType.passport]: {
-    lead: 'Para validar tu identidad necesitamos dos fotografías. Solo las verá el equipo que valida tu cuenta.',
+    lead: 'Necesitamos dos fotografías, que solo verá el equipo que valida tu cuenta.',
     photos: [
       {
         name: 'file_passport',
@@ -102,19 +100,14 @@ export function IdentityPhotosStep(props: IdentityPhotosStepProps) {
 
   return (
     <form noValidate onSubmit={submit} className={classes.step}>
-      <PageHeading title="Crea tu cuenta" lead={lead} />
+      <PageHeading title="Crea tu cuenta" lead={`${lead} ${photoHint}`} />
       <div className={asked.length === 3 ? `${classes.cards} ${classes.three}` : classes.cards}>
-        {asked.map(({ name, label, hint, ...example }) => (
+        {asked.map(({ name, label, ...example }) => (
           <PhotoCard
             key={name}
             id={`campo-${name}`}
             label={label}
             {...example}
-            hint={
-              <>
-                {hint} {photoHint}
-              </>
-            }
             file={photos[name]}
             onChange={(file) => onChange(name, file)}
             error={
@@ -125,10 +118,6 @@ export function IdentityPhotosStep(props: IdentityPhotosStepProps) {
           </PhotoCard>
         ))}
       </div>
-      <Notice kind="info">
-        Te enviaremos el resultado de la validación por e-mail en un plazo de{' '}
-        {describePromise(portal.clinic.promises.identity)}.
-      </Notice>
       <div className="flex flex-wrap justify-between gap-3 max-desktop:flex-col-reverse">
         <Button
           variant="subtle"

@@ -56,7 +56,7 @@ export function describeMissing(values: StartValues, form = startForm): string |
   const wrong = new Set(form.safeParse(values).error?.issues.map(({ path }) => path[0]))
   const names = {
     document_number: values.document_type_id === documentType.run ? 'RUT' : 'pasaporte',
-    document_country: 'país del pasaporte',
+    document_country: 'país',
     number: 'número de documento',
     email: 'e-mail',
     cellphone: 'celular',
@@ -67,6 +67,6 @@ export function describeMissing(values: StartValues, form = startForm): string |
       .map((field) => names[field])
   const missing = named((value) => value === '')
   const invalid = named((value) => value !== '')
-  if (missing.length > 0) return `Para continuar, completa: ${joinNames(missing)}.`
-  return invalid.length > 0 ? `Para continuar, corrige: ${joinNames(invalid)}.` : null
+  if (missing.length > 0) return `Completa: ${joinNames(missing)}.`
+  return invalid.length > 0 ? `Corrige: ${joinNames(invalid)}.` : null
 }

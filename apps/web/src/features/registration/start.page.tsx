@@ -83,10 +83,7 @@ export function StartPage() {
       <HeaderContent>
         <StepIndicator steps={registrationSteps} current={1} />
       </HeaderContent>
-      <PageHeading
-        title="Regístrate"
-        lead={`Para proteger tus datos, primero confirmamos quién eres. Después creas tu cuenta en ${portal.product}.`}
-      />
+      <PageHeading title="Regístrate" lead="Confirmamos quién eres y creas tu cuenta." />
       <div className="grid grid-cols-[minmax(0,640px)_minmax(240px,1fr)] items-start gap-8 max-desktop:grid-cols-1 max-desktop:gap-4">
         {identity ? (
           <Suspense>
@@ -182,7 +179,7 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
   return (
     <ContractForm
       kit={kit}
-      className="portal-card grid gap-6 px-8 pt-6 pb-8 max-desktop:px-4 max-desktop:pt-4 max-desktop:pb-6"
+      className="portal-card grid gap-6 px-8 pt-6 pb-8 max-desktop:gap-4 max-desktop:p-4"
       aria-label="Tus datos"
     >
       {endedWith !== undefined && (
@@ -238,7 +235,6 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
         inputMode="numeric"
         autoComplete="tel-national"
         label="Celular"
-        description="9 dígitos, sin +56."
         prefix="+56"
         placeholder={phonePlaceholder}
         maxLength={12}
@@ -283,22 +279,23 @@ function storeStart(values: StartValues) {
 
 function Help({ hasPhotos }: { hasPhotos: boolean }) {
   return (
-    <aside className="grid gap-4" aria-label="Información">
-      <Notice kind="info" title="¿No tienes documento?">
-        <p>
-          Si la persona que se registra no tiene RUT ni pasaporte, acércate a servicio al cliente en
-          cualquiera de nuestras sucursales.
-        </p>
-      </Notice>
-      <Notice kind="info" title="¿Es menor de edad?">
-        <p>
-          {hasPhotos
-            ? 'Su tutor legal hace el registro con el documento del menor, o se acerca en forma presencial a servicio al cliente.'
-            : 'Su tutor legal responde el cuestionario de seguridad digital, o se acerca en forma presencial a servicio al cliente.'}
-        </p>
-      </Notice>
-      <p className="py-0 px-1 type-meta text-muted">
-        ¿Necesitas ayuda? Llama a servicio al cliente: <PhoneLink number={portal.supportPhone} />
+    <aside
+      className="grid gap-2 rounded-tile bg-soft px-4 py-3 type-meta text-on-soft"
+      aria-label="Información"
+    >
+      <p>
+        <strong>¿No tienes RUT ni pasaporte?</strong> Acércate a servicio al cliente en cualquiera de nuestras
+        sucursales.
+      </p>
+      <p>
+        <strong>¿Es menor de edad?</strong> Su tutor legal{' '}
+        {hasPhotos
+          ? 'hace el registro con el documento del menor'
+          : 'responde el cuestionario de seguridad digital'}
+        , o se acerca en forma presencial a servicio al cliente.
+      </p>
+      <p>
+        <strong>¿Necesitas ayuda?</strong> Llama al <PhoneLink number={portal.supportPhone} />.
       </p>
     </aside>
   )

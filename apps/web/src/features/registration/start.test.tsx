@@ -87,10 +87,10 @@ const passport = { document_type_id: 2, document_number: 'P7654321', number: '' 
 
 test.each<[Partial<StartValues>, string | null]>([
   [{}, null],
-  [{ cellphone: '' }, 'Para continuar, completa: celular.'],
-  [{ cellphone: '91234' }, 'Para continuar, corrige: celular.'],
-  [{ document_number: '', number: '' }, 'Para continuar, completa: RUT y número de documento.'],
-  [passport, 'Para continuar, completa: país del pasaporte.'],
+  [{ cellphone: '' }, 'Completa: celular.'],
+  [{ cellphone: '91234' }, 'Corrige: celular.'],
+  [{ document_number: '', number: '' }, 'Completa: RUT y número de documento.'],
+  [passport, 'Completa: país.'],
 ])('the page says which fields are missing or wrong (%j)', (values, sentence) => {
   expect(describeMissing({ ...complete, ...values })).toBe(sentence)
 })

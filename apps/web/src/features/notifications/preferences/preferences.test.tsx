@@ -55,6 +55,7 @@ test('a patient chooses channels by topic and by child, and only what changed is
   ])
   const own = screen.getByRole('form', { name: 'Tus novedades' })
   expect(within(own).getByText(/sobre tu seguridad llegan siempre/)).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Recordatorios de tus horas' })).toBeVisible()
 })
 
 test('the quiet hours are stored, and an empty time is explained at its field', async () => {
