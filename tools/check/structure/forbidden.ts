@@ -57,6 +57,15 @@ const rules: readonly Rule[] = [
       'a form is made with useContractForm (ui/form/contract-form.tsx), which shows errors, keeps drafts and sends once',
   },
   {
+    pattern: /<(?:select|datalist)\b/g,
+    // The number of rows of a table, and suggestions for a text that is typed.
+    isChecked: productExcept(
+      /^apps\/web\/src\/(ui\/paged-table|features\/service-requests\/quotes\/quote-form)\.tsx$/,
+    ),
+    message:
+      'a list of options is a SelectField (ui/select-field.tsx), which looks the same in every browser',
+  },
+  {
     pattern: /\bexport (?:declare )?(?:const|let|(?:async )?function\*?|type|interface|class) \w+Of\b/g,
     isChecked: everywhere,
     message: 'a name has a verb: getX, findX, toX, listX, describeX or formatX',
