@@ -1,53 +1,7 @@
-/** What a super administrator publishes: an ad, and a change of the clinic. */
+/** What a super administrator publishes: a change of the clinic. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { chooseOption, clinicPassword, createPhoto, enter, signIn, signOut } from '../steps.ts'
-
-test('a super administrator publishes an ad that patients see until it is disabled', async ({
-  page,
-  expectAccessible,
-}) => {
-  await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-  await test.step('an ad with its image is seen by patients until it is disabled', async () => {
-    const words = 'Campaña de invierno'
-    await page.goto('/admin/anuncios/crear')
-    const save = page.getByRole('button', { name: 'GUARDAR CAMBIOS' })
-    await save.click()
-    await expect(page.getByRole('alert').getByText('Ingresa la URL de la imagen')).toBeVisible()
-    await expectAccessible()
-    await page.getByLabel('Subir URL de la imagen').setInputFiles(await createPhoto(page, 'afiche.jpg'))
-    await expect(page.getByRole('textbox', { name: 'URL de la imagen' })).toHaveValue(/^\/api\//)
-    await page.getByRole('textbox', { name: 'Qué dice la imagen' }).fill(words)
-    await page.getByRole('textbox', { name: 'URL del anuncio' }).fill('/dashboard/control-prevencion')
-    await page.getByRole('textbox', { name: 'Edad desde' }).fill('0')
-    await page.getByRole('textbox', { name: 'Edad hasta' }).fill('120')
-    await chooseOption(page, 'Género', 'Todos')
-    await page.getByRole('textbox', { name: 'Orden' }).fill('1')
-    await page.getByRole('tab', { name: 'Vista previa' }).click()
-    // The preview is inert, so its content has no role.
-    await expect(page.getByRole('region', { name: 'En el teléfono' }).locator('img')).toBeVisible()
-    await save.click()
-    await expect(page.getByRole('heading', { name: '¡Creación exitosa!' })).toBeVisible()
-    await page.getByRole('button', { name: 'VOLVER AL ADMINISTRADOR' }).click()
-
-    await signOut(page)
-
-    await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-    const carousel = page.getByRole('region', { name: 'Anuncios de la clínica' })
-    const shown = carousel.getByRole('link', { name: words, includeHidden: true })
-    await expect(shown).toHaveAttribute('href', '/dashboard/control-prevencion')
-    await signOut(page)
-
-    await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
-    await page.goto('/admin/anuncios')
-    await page.getByRole('button', { name: `Deshabilitar ${words}` }).click()
-    await expect(page.getByRole('button', { name: `Habilitar ${words}`, exact: true })).toBeVisible()
-    await signOut(page)
-    await signIn(page, { run: '12.345.678-5' }, clinicPassword)
-    await expect(carousel).toBeVisible()
-    await expect(shown).toHaveCount(0)
-  })
-})
+import { clinicPassword, enter, signIn, signOut } from '../steps.ts'
 
 test('a super administrator changes a site of the clinic, publishes the change, and restores the earlier version', async ({
   page,

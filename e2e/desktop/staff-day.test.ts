@@ -1,9 +1,9 @@
-/** The long day of staff: signing in, finding and correcting a person, a calendar, and answering a patient. */
+/** The long day of staff: signing in, finding and correcting a person, and a calendar. */
 import { expect } from '@playwright/test'
 import { test } from '../journey.ts'
-import { chooseOption, clinicPassword, enter, signOut } from '../steps.ts'
+import { chooseOption, clinicPassword, enter } from '../steps.ts'
 
-test('staff sign in on their page, correct a patient’s data, create a calendar and block it, and answer a patient', async ({
+test('staff sign in on their page, correct a patient’s data, and create a calendar and block it', async ({
   page,
   expectAccessible,
 }) => {
@@ -87,17 +87,5 @@ test('staff sign in on their page, correct a patient’s data, create a calendar
     await page.getByRole('dialog').getByRole('button', { name: 'Levantar bloqueo' }).click()
     await expect(page.getByText('El bloqueo fue levantado.')).toBeVisible()
     await expect(page.getByText('09:30 Libre')).toBeVisible()
-  })
-  await test.step('staff answer the first request of the inbox', async () => {
-    await page.goto('/admin/solicitudes')
-    await page
-      .getByRole('button', { name: /^Abrir la solicitud/ })
-      .first()
-      .click()
-    await page.getByRole('textbox', { name: 'Respuesta' }).fill('Ya está disponible')
-    await page.getByRole('button', { name: 'Enviar respuesta' }).click()
-    await expect(page.getByRole('heading', { name: 'La respuesta fue enviada' })).toBeVisible()
-    await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
-    await signOut(page)
   })
 })

@@ -63,8 +63,6 @@ const targets = [
   '/ /x',
   `/${'a'.repeat(70_000)}`,
   `/?${'a'.repeat(16_000)}`,
-  `/${'a/'.repeat(4000)}`,
-  `/${'%2e'.repeat(1500)}`,
   `/api/${'a'.repeat(5000)}`,
 ]
 
@@ -72,20 +70,14 @@ const methods = 'HEAD POST DELETE OPTIONS TRACE PROPFIND CONNECT BREW get'.split
 
 const oddHeaders = [
   'range: bytes=abc',
-  'range: bytes=99999999-',
   'range: bytes=5-1',
-  'range: bytes=0-0,2-2',
   'range: bytes=0-99999999999999999999',
   `range: bytes=${'0-1,'.repeat(1000)}0-1`,
   'if-match: *',
-  'if-none-match: "x", W/"y"',
-  'if-unmodified-since: Thu, 01 Jan 1970 00:00:00 GMT',
   'if-modified-since: Thu, 01 Jan 2970 00:00:00 GMT',
   'if-range: x\r\nrange: bytes=0-1',
   'accept-encoding: identity;q=0, *;q=0',
   `accept-encoding: ${'br,'.repeat(3000)}`,
-  'content-type: ;;;',
-  'expect: x',
   'upgrade: h2c',
   'cookie: =;;=;',
   'x-forwarded-for: ::::, \xff',
@@ -98,8 +90,6 @@ const login = (headers: string, body: string) =>
   `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`
 
 const framings = [
-  'GET\r\n\r\n',
-  'GET / HTTP/1.0\r\n\r\n',
   'GET / HTTP/9.9\r\nhost: a\r\n\r\n',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   'GET / HTTP/1.1\nhost: a\nconnection: close\n\n',
@@ -119,13 +109,10 @@ const ambiguous = [
   'content-length: 1\r\ncontent-length: 2',
   'content-length: -1',
   'content-length: +2',
-  'content-length: 2, 2',
   'content-length: 0x2',
   'content-length : 2',
   'content-length: 2\r\ntransfer-encoding: chunked',
-  'transfer-encoding: chunked, identity',
   'transfer-encoding: identity, gzip',
-  'transfer-encoding: xchunked',
   'transfer-encoding: chunked\r\ntransfer-encoding: identity',
   'transfer-encoding : chunked',
   'transfer-encoding:\x0bchunked',
@@ -169,11 +156,7 @@ test('a message of ambiguous length gets one answer, 400, and the connection end
 test.each<[name: string, bytes: string, status: number, answer?: RegExp]>([
   ['a path in a second spelling', get('/assets//app.js'), 404],
   ['a path with an encoded dot segment', get('/assets/%2e%2e/assets/app.js'), 404],
-  ['a path with a backslash', get('/assets%5capp.js'), 404],
   ['a path with a null character', get('/assets/app.js%00'), 404],
-  ['a percent sign that encodes nothing', get('/%zz'), 404],
-  ['a path of 5,000 letters', get(`/assets/${'a'.repeat(5000)}.js`), 404],
-  ['two lengths of one body', login('content-length: 1\r\ncontent-length: 2', '{}'), 400],
   ['headers without end', get('/', `x-a: ${'a'.repeat(20_000)}\r\n`), 431],
   ['two hosts', get('/', '', 'GET', 'host: a\r\nhost: b\r\n'), 400],
   ['an empty host', get('/', '', 'GET', 'host:\r\n'), 400],

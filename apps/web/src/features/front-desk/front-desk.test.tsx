@@ -10,7 +10,7 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { type BookableItem, frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { buildUser } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -270,26 +270,4 @@ test('«/» searches from any page, and Enter opens the page of the patient', as
   await user.keyboard('{ArrowDown}{Enter}')
   expect(await screen.findByRole('heading', { level: 1, name: 'Camila Andrea Fuentes Rojas' })).toBeVisible()
   expect(requestsTo(frontDeskEndpoints.patient)[0]?.params).toEqual({ id: '7' })
-})
-
-test('for a caller whom nobody knows, the record and the appointment are made in one dialog', async () => {
-  mockEndpoint(userEndpoints.list, { patients: [], total: 0, page: 1, limit: 10 })
-  const { user } = await renderPortal('/admin/por-confirmar', { as: 'admin' })
-  fireEvent.keyDown(await screen.findByRole('combobox', { name: /Buscar paciente/ }), { key: '/' })
-  await user.type(screen.getByRole('combobox', { name: /Buscar paciente/ }), '11.111.111-1')
-  await screen.findByRole('option', { name: 'Crear ficha' })
-  await user.keyboard('{Enter}')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Crear ficha' }))
-  expect(dialog.getByRole('textbox', { name: 'RUT' })).toHaveValue('11111111-1')
-  mockEndpoint(userEndpoints.createRecord, {
-    patient: buildUser({ id: 55, first_name: 'Inés', last_name: 'Rojas', second_name: '', email: null }),
-  })
-  await user.fill(dialog.getByLabelText('Nombres'), 'Inés')
-  await user.fill(dialog.getByLabelText('Primer apellido'), 'Rojas')
-  await user.fill(dialog.getByLabelText('Fecha de nacimiento'), '02/01/1990')
-  await user.fill(dialog.getByLabelText('Teléfono'), '955550199')
-  await user.click(dialog.getByRole('button', { name: 'CREAR FICHA' }))
-  const created = within(await screen.findByRole('dialog', { name: 'Ficha creada: Inés Rojas' }))
-  await waitFor(() => expect(created.getByLabelText('Especialidad, examen o profesional')).toBeEnabled())
-  expect(requestsTo(schedulingTokenEndpoints.token)[0]?.query.get('patient_id')).toBe('55')
 })

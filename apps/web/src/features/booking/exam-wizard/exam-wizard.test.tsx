@@ -102,6 +102,15 @@ test('an online exam for the user opens the window with the choices and no data 
   expect(path()).toContain('paso=reserva&desde=imagenologia')
 })
 
+test('the figure chooses a part of the body by keyboard', async () => {
+  offer(lumbar, buildBookableExam({ id: 6, part: 'cabeza' }))
+  const { user, path } = await renderPage(ofLumbar.replace('&parte=tronco', ''), { as: 'patient' })
+  const part = await screen.findByRole('button', { name: 'Tronco' })
+  part.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(path()).toContain('parte=tronco'))
+})
+
 test('the only exam of a list is chosen, and is in the address of the next step', async () => {
   const { user, path } = await renderPage(ofLumbar.replace('&examen=5', ''), { as: 'patient' })
   await waitFor(() => expect(screen.getByLabelText('Examen')).toHaveDisplayValue(lumbar.text))

@@ -1,7 +1,7 @@
 import { type Ad, adEndpoints } from '@mi-portal/contract/publishing/ads'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { mockEndpoint } from '../../../../test/fake-server.ts'
 import { renderPage } from '../../../../test/render-portal.tsx'
 
 function buildAd(id: number): Ad {
@@ -41,32 +41,4 @@ test('the ads move automatically every five seconds, and start again after the l
     await pass(5000)
     expect(within(region).getByText(`${place} de 4`)).toBeVisible()
   }
-})
-
-test('the ads do not move for users who prefer less motion', async () => {
-  const plain = window.matchMedia
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
-    const list = plain(query)
-    return query.includes('reduced-motion') ? { ...list, matches: true } : list
-  })
-  const region = await openFour()
-  await pass(20_000)
-  expect(within(region).getByText('1 de 4')).toBeVisible()
-  expect(within(region).queryByRole('button', { name: 'Pausar anuncios' })).not.toBeInTheDocument()
-  fireEvent.click(within(region).getByRole('button', { name: 'Anuncio siguiente' }))
-  expect(within(region).getByText('2 de 4')).toBeVisible()
-})
-
-test('an empty list of ads says so, and a search without matches offers all ads', async () => {
-  mockEndpoint(adEndpoints.pages, { ads: [], total: 0, page: 1, limit: 10 })
-  const { user, path } = await renderPage('/admin/anuncios', { as: 'superAdmin' })
-  expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
-  await user.type(screen.getByRole('searchbox', { name: 'Buscar anuncios' }), 'influenza{Enter}')
-  expect(await screen.findByText('No encontramos anuncios con esta búsqueda')).toBeVisible()
-  await waitFor(() =>
-    expect(requestsTo(adEndpoints.pages).at(-1)?.body).toMatchObject({ filter: 'influenza' }),
-  )
-  expect(path()).toBe('/admin/anuncios')
-  await user.click(screen.getByRole('button', { name: 'Ver todos' }))
-  expect(await screen.findByText('Aún no hay anuncios')).toBeVisible()
 })
