@@ -4,8 +4,9 @@
  */
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownParts } from '../src/modules/exports/collect-record.ts'
+import { accountParts, sessionPart } from '../src/modules/exports/own-sections.sql.ts'
 import { definedStatements } from '../src/platform/database/statement.ts'
+import { exportParts } from '../src/wiring/operations.ts'
 import { ask } from './ask.ts'
 import { openTestDatabase, provideTestDatabase } from './database.ts'
 import { startServer, testClock } from './portal.ts'
@@ -14,6 +15,7 @@ const findTexts = (names: RegExp) =>
   [...definedStatements.values()].flatMap(({ name, text }) => (names.test(name) ? [text] : []))
 
 /** The texts of the statements that collect a copy, without those of the clinical archive. */
+const ownParts = [...accountParts, ...exportParts, sessionPart]
 const copyStatements = [...ownParts.map(({ rows }) => rows.text), ...findTexts(/^(record|sharedSections)\./)]
 
 /** Tables that identify a person by something other than a column that points at `people`. */

@@ -21,7 +21,7 @@ import { createMemory } from '../platform/context/memory.ts'
 import type { PublishedClinic } from '../ports/clinic.ts'
 import type { SealedFileStore } from '../ports/files.ts'
 import { registerReactions } from './events.ts'
-import { mailSamples } from './operations.ts'
+import { exportParts, mailSamples } from './operations.ts'
 
 export type ServerParts = {
   readonly platform: Platform
@@ -87,6 +87,7 @@ export function createContext(parts: ServerParts) {
     },
     mail,
     mailSamples,
+    exportParts,
     files,
     fileRecords,
     sealedFiles: sealed,

@@ -9,7 +9,6 @@ import { endBookings } from '../modules/booking/deceased/end-bookings.ts'
 import { deleteAnswers } from '../modules/booking/questionnaires/questionnaires.sql.ts'
 import * as confirmationsSql from '../modules/confirmations/confirmations.sql.ts'
 import { dropChangesRequestedBy } from '../modules/confirmations/drop-changes.ts'
-import { deleteEmergencyContact } from '../modules/emergency-contacts/emergency-contacts.sql.ts'
 import { deleteOpened } from '../modules/exams/opened/opened-results.sql.ts'
 import { endSharesBy, endSharesOfPerson } from '../modules/exams/shares/shares.sql.ts'
 import { withdrawExportsOfOthers } from '../modules/exports/request-exports.ts'
@@ -19,7 +18,6 @@ import { endLinkWith } from '../modules/family/end-links.ts'
 import * as familySql from '../modules/family/family.sql.ts'
 import { endConfirmedProtections } from '../modules/family/guardianship/protect-minors.ts'
 import { proveConfirmedGuardians } from '../modules/family/judge-guardians.ts'
-import { deleteFavourites } from '../modules/favourites/favourites.sql.ts'
 import * as identitySql from '../modules/identity/identity.sql.ts'
 import { deleteOrdersOfPatient } from '../modules/medical-orders/medical-orders.sql.ts'
 import { endChannels, endDeviceOfSession, forgetChannels } from '../modules/notifications/end-channels.ts'
@@ -79,8 +77,7 @@ export function registerReactions(ctx: Context): void {
     await confirmationsSql.forget(tx, personId)
     await forgetApplications(ctx, tx, personId)
     await tx.run(applicationsSql.forgetLinks, { person_id: personId })
-    await tx.run(deleteEmergencyContact, { person_id: personId })
-    await tx.run(deleteFavourites, { person_id: personId })
+    for (const { erase } of ctx.exportParts) if (erase) await tx.run(erase, { person_id: personId })
     await tx.run(deleteReadAnswers, { person_id: personId })
     await tx.run(identitySql.forgetContact, { person_id: personId })
     await tx.run(registrationSql.forgetDrafts, { person_id: personId })

@@ -30,6 +30,7 @@ import { afterChangesSamples } from '../modules/confirmations/after-changes/afte
 import { confirmationSamples } from '../modules/confirmations/confirmations.mails.ts'
 import { confirmationRoutes } from '../modules/confirmations/confirmations.routes.ts'
 import { consentRoutes } from '../modules/consents/consents.routes.ts'
+import { emergencyContactExport } from '../modules/emergency-contacts/emergency-contacts.export.ts'
 import { emergencyContactRoutes } from '../modules/emergency-contacts/emergency-contacts.routes.ts'
 import { examRoutes, lateResultRoutes } from '../modules/exams/exams.routes.ts'
 import { newResultsSamples } from '../modules/exams/new-results.mails.ts'
@@ -48,6 +49,7 @@ import {
   invitationRoutes,
 } from '../modules/family/family.routes.ts'
 import { guardianshipSamples } from '../modules/family/guardianship/guardianship.mails.ts'
+import { favouriteExport } from '../modules/favourites/favourites.export.ts'
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts'
 import { serviceAccountRoutes } from '../modules/fhir/accounts/service-accounts.routes.ts'
 import { fhirRoutes } from '../modules/fhir/fhir.routes.ts'
@@ -99,6 +101,7 @@ import {
 import { setupRoutes } from '../modules/setup/setup.routes.ts'
 import { staffReadsSamples } from '../modules/staff-reads/staff-reads.mails.ts'
 import { staffReadRoutes } from '../modules/staff-reads/staff-reads.routes.ts'
+import { surveyExport } from '../modules/survey/survey.export.ts'
 import { surveyRoutes } from '../modules/survey/survey.routes.ts'
 import { staffAccessSamples } from '../modules/users/permissions/staff-access.mails.ts'
 import { userSamples } from '../modules/users/users.mails.ts'
@@ -106,6 +109,7 @@ import { staffPermissionRoutes, userRoutes } from '../modules/users/users.routes
 import { validationSamples } from '../modules/users/validation.mails.ts'
 import { visitCertificateRoutes } from '../modules/visit-certificates/visit-certificates.routes.ts'
 import type { Context } from '../platform/context/context.ts'
+import type { ExportPart } from '../platform/context/export-part.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 
 const routes = [
@@ -175,6 +179,9 @@ const routes = [
   userRoutes,
   visitCertificateRoutes,
 ]
+
+/** What domains store of a person, in the order of the copy of their data. */
+export const exportParts: readonly ExportPart[] = [emergencyContactExport, favouriteExport, surveyExport]
 
 export const mailSamples = [
   ...mailingSamples,

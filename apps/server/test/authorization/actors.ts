@@ -10,6 +10,7 @@ import { ask } from '../ask.ts'
 import { buildDelegation, buildFile, buildRun } from '../build.ts'
 import { asA } from '../family.ts'
 import type { Portal } from '../portal.ts'
+import { personRows } from './domain-rows.ts'
 
 /**
  * The callers, and whom each calls about unless a row says otherwise: `patient` about themself, `guardian`
@@ -371,6 +372,7 @@ export async function buildActors(portal: Portal): Promise<Actors> {
 async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise<void> {
   const now = clock.now()
   const statements = [
+    ...personRows,
     `insert into archive_numbers (archive, kind, source, patient_id, asked_at)
      select 'x', 'hour', 'x' || p, p, $2::timestamptz from unnest($1::int[]) p`,
     `insert into archive_arrivals (archive, source, patient_id, type, reserved_group, announced_at)
@@ -394,16 +396,11 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select p, 0, 'https://fcm.googleapis.com/x' || p, 'x', 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into notification_phones (person_id, phone, confirmed_at, created_at)
      select p, '987654321', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
-    `insert into favourites (person_id, menu_id, name, position) select p, 'laboratorio', 'x', 1 from unnest($1::int[]) p
-     where $2::timestamptz is not null`,
     `insert into registration_applications (person_id, creates_person, previous_status, first_name, last_name, second_name,
        preferred_name, date_birth, nationality_id, forecast_id, gender_id, email, address, phone, commune_id, password_hash,
        consents, ip, applied_at)
      select p, false, 2, 'x', 'x', 'x', 'x', '1990-01-01', (select min(id) from nationalities), (select min(id) from forecasts),
        1, 'x', 'x', 'x', (select min(id) from communes), 'x', '[]', '127.0.0.1', $2::timestamptz from unnest($1::int[]) p`,
-    `insert into calls_due (patient_id, topic, text, created_at) select p, 'requests', 'x', $2::timestamptz from unnest($1::int[]) p`,
-    `insert into emergency_contacts (person_id, name, relationship, phone, updated_at)
-     select p, 'x', 'x', '987654321', $2::timestamptz from unnest($1::int[]) p`,
     `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at, due_at)
      select p, p, 1, 'x', 'pendiente', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into contacts (requester_id, patient_id, matter, reason_id, message, state, created_at, due_at)
@@ -411,8 +408,6 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
     `insert into exam_answers (patient_id, answered_by, exam_id, questionnaire, answers, can_book, answered_at)
      select p, p, 1063, 'resonancia', '[{"question": "x", "answer": "No"}]', true, $2::timestamptz
      from unnest($1::int[]) p`,
-    `insert into survey_answers (person_id, suggestion, comment, created_at)
-     select p, 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
     `insert into temporary_keys (person_id, hash, created_at, expires_at)
      select p, 'x', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, state, created_at,

@@ -5,3 +5,5 @@ export const callDueCases = defineCases('calls-due', callDueEndpoints, {
   list: staffOnly({ ofEveryPatient: true, shows: ['name', 'contact', 'request'] }),
   done: staffOnly({ ...nothingThere, ok: 404 }),
 })
+
+export const callDueRows = `insert into calls_due (patient_id, topic, text, created_at) select p, 'requests', 'x', $2::timestamptz from unnest($1::int[]) p`

@@ -7,3 +7,6 @@ export const emergencyContactCases = defineCases('emergency-contacts', emergency
   remove: own(),
   ofPatient: staffOnly({ sent: ({ id }) => ({ params: { id } }) }),
 })
+
+export const emergencyContactRows = `insert into emergency_contacts (person_id, name, relationship, phone, updated_at)
+  select p, 'x', 'x', '987654321', $2::timestamptz from unnest($1::int[]) p`

@@ -5,16 +5,12 @@ import type { Page, Paged } from '@mi-portal/contract/paging'
 import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
-import type { ExportPart } from '../../platform/context/export-part.ts'
 import { findRow } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/statement.ts'
 import type { ArchivedExam, ArchivedMeasure, Reading } from '../../ports/clinical-archive.ts'
 import { describeForPatient } from '../audit-labels/audit-labels.rules.ts'
-import { emergencyContactExport } from '../emergency-contacts/emergency-contacts.export.ts'
 import { maySee } from '../exams/exams.rules.ts'
 import { describeMatters } from '../family/delegations/delegations.rules.ts'
-import { favouriteExport } from '../favourites/favourites.export.ts'
-import { surveyExport } from '../survey/survey.export.ts'
 import { type Section, showMoment } from './exports.rules.ts'
 import { accountParts, sessionPart } from './own-sections.sql.ts'
 import {
@@ -99,21 +95,8 @@ async function collectAppointments({ ports: { archive } }: Context, { reading, a
   ]
 }
 
-/**
- * The sections of the person's own account, in the order of the copy. A domain brings its own as a part.
- *
- * @internal Exported for the test that compares the copy with the schema.
- */
-export const ownParts: readonly ExportPart[] = [
-  ...accountParts,
-  emergencyContactExport,
-  favouriteExport,
-  surveyExport,
-  sessionPart,
-]
-
 async function collectSections(
-  { db }: Context,
+  { db, exportParts }: Context,
   { requesterId, reading: { patientId } }: RecordRequest,
 ): Promise<Section[]> {
   const isOwn = patientId === requesterId
@@ -146,7 +129,7 @@ async function collectSections(
     ],
     rows: (await db.run(listDelegations, person)).map(toDelegationCells),
   })
-  for (const { rows: statement, ...part } of ownParts)
+  for (const { rows: statement, ...part } of [...accountParts, ...exportParts, sessionPart])
     found.push({ ...part, rows: (await db.run(statement, person)).map(({ cells }) => cells) })
   const accesses = await db.run(listAccesses, { ...person, limit_rows: mostAccesses })
   found.push({

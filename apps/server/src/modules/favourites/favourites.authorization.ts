@@ -9,3 +9,6 @@ export const favouriteCases = defineCases('favourites', favouriteEndpoints, {
     }),
   }),
 })
+
+export const favouriteRows = `insert into favourites (person_id, menu_id, name, position) select p, 'laboratorio', 'x', 1 from unnest($1::int[]) p
+  where $2::timestamptz is not null`

@@ -35,6 +35,7 @@ import type { Queries } from '../database/database.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import type { MailSample } from '../mail-layout.ts'
 import type { Events } from './events.ts'
+import type { ExportPart } from './export-part.ts'
 
 /** The external systems; null if the installation has none. */
 type Ports = {
@@ -74,6 +75,8 @@ export type Context = Omit<Platform, 'audit'> & {
   readonly mail: MailQueue
   /** The mails of all domains, filled with synthetic data. */
   readonly mailSamples: readonly MailSample[]
+  /** What domains store of a person: their parts of the copy, and how they are erased. */
+  readonly exportParts: readonly ExportPart[]
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly sealedFiles: SealedFileStore

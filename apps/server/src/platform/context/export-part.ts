@@ -1,9 +1,11 @@
 import type { Statement } from '../database/statement.ts'
 
-/** The part of a domain in the copy of a person's data: a table with one line for each row. */
+/** What a domain stores of a person: its part in the copy of their data, a table with one line for each row, and how it is erased. */
 export type ExportPart = {
   readonly key: string
   readonly title: string
   readonly columns: readonly string[]
   readonly rows: Statement<{ readonly cells: readonly (string | null)[] }, { readonly person_id: number }>
+  /** Runs when the account is closed; absent if the rows stay, or another event erases them. */
+  readonly erase?: Statement<unknown, { readonly person_id: number }>
 }
