@@ -39,27 +39,6 @@ function storedAssets(page: Page): Promise<string[]> {
   })
 }
 
-test('a half-filled form survives a restart of the server', async ({ page, portal }) => {
-  await enter(page, { run: '12.345.678-5' }, clinicPassword)
-  await page.goto('/dashboard/contactanos')
-  await page.getByText('Felicitaciones', { exact: true }).click()
-  await chooseOption(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
-  const message = page.getByRole('textbox', { name: 'Mensaje' })
-  await message.fill('Gracias por la atención del lunes')
-  await portal.stop()
-  const send = page.getByRole('button', { name: 'Solicitar contacto' })
-  await send.click()
-  await expect(
-    page.getByText(/El portal no responde en este momento\..*lo que escribiste sigue aquí\./),
-  ).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
-  await expect(message).toHaveValue('Gracias por la atención del lunes')
-  await portal.start()
-  await expect(message).toHaveValue('Gracias por la atención del lunes')
-  await send.click()
-  await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
-})
-
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 

@@ -54,20 +54,6 @@ function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)])
 }
 
-function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0])
-  head.writeUInt16BE(data.length + 2, 2)
-  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)])
-}
-
-function resized(jpeg: Buffer, width: number, height: number): Buffer {
-  const made = Buffer.from(jpeg)
-  const at = made.indexOf(Buffer.from([0xff, 0xc0]))
-  made.writeUInt16BE(height, at + 5)
-  made.writeUInt16BE(width, at + 7)
-  return made
-}
-
 const script = `<script>alert('${hidden}')</script>`
 /** Returns a PDF of one page whose catalogue has these entries too. */
 const pdf = (entries: string) =>
@@ -116,22 +102,15 @@ export async function adversarialFiles(): Promise<AdversarialFile[]> {
     rejected('SVG as itself', 'a.svg', 'image/svg+xml', svg),
     rejected('SVG said to be PNG', 'a.png', 'image/png', svg),
     rejected('GIF', 'a.gif', 'image/gif', await made('gif')),
-    rejected('GIF that is a script too', 'a.jpg', 'image/jpeg', `GIF89a/*${hidden}*/=1;alert(1)`),
-    rejected('AVIF said to be PNG', 'a.png', 'image/png', await made('avif')),
     rejected('ZIP said to be PDF', 'a.pdf', 'application/pdf', zip),
-    rejected('program', 'a.png', 'image/png', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)])),
     rejected('page said to be PDF', 'a.pdf', 'application/pdf', `<html>${script}`),
-    rejected('PostScript', 'a.pdf', 'application/pdf', '%!PS-Adobe-3.0\n(x) run'),
     rejected('nothing', 'a.png', 'image/png', ''),
-    rejected('the first bytes of a PNG alone', 'a.png', 'image/png', signature),
     rejected('PNG cut in the middle', 'a.png', 'image/png', large.subarray(0, 300_000)),
     picture('PNG named JPEG', png, 'a.jpg', 'image/jpeg'),
     jpg('JPEG without an extension', jpeg, 'foto'),
-    picture('JPEG said to be a page', jpeg, 'a.jpg', 'text/html'),
     jpg('JPEG with a zero in its name', jpeg, 'a.jpg\0.exe'),
     stored('PDF named PNG', pdf(''), 'a.png'),
     rejected('30,000 by 30,000 of nothing', 'a.png', 'image/png', bomb(30_000, 30_000, 1_000_000)),
-    rejected('JPEG that says to be 65,500 by 65,500', 'a.jpg', 'image/jpeg', resized(jpeg, 65_500, 65_500)),
     rejected('PNG whose size is negative', 'a.png', 'image/png', bomb(0xffffffff, 0xffffffff, 10)),
     picture('PNG with 40 MB packed into a colour profile', withChunk(png, 'iCCP', profile)),
     picture('PNG with a script in a text', withChunk(png, 'tEXt', Buffer.from(`Comment\0${script}`))),
@@ -143,11 +122,8 @@ export async function adversarialFiles(): Promise<AdversarialFile[]> {
       Buffer.concat([png.subarray(0, -20), Buffer.from(hidden), png.subarray(-20)]),
     ),
     jpg('JPEG with EXIF and a place', await sharp(square).withExif(exif).jpeg().toBuffer()),
-    jpg('JPEG with IPTC', withSegment(jpeg, 0xed, Buffer.from(`Photoshop 3.0\0${hidden}`))),
-    jpg('JPEG that is a PDF too', withSegment(jpeg, 0xfe, Buffer.from(`\n%PDF-1.7 ${hidden}`))),
     jpg('JPEG cut at its end', jpeg.subarray(0, -30)),
     jpg('JPEG whose name is a path', jpeg, '../../../../etc/cron.d/a.jpg'),
-    jpg('JPEG whose name breaks lines', jpeg, 'a"\r\nset-cookie: a=b\r\n.jpg'),
     jpg('JPEG with a name of 10,000 letters', jpeg, `${'a'.repeat(10_000)}.jpg`),
     stored('PDF with a script', pdf(`/OpenAction<</S/JavaScript/JS(app.alert('${hidden}'))>>`)),
     rejected('PDF of nothing but its first line', 'a.pdf', 'application/pdf', '%PDF-1.7\n'),

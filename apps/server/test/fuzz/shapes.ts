@@ -28,14 +28,11 @@ export function createShapes(good: readonly FormPart[]): Shape[] {
   const png = file ?? { name: 'file', content: 'x', filename: 'a.png', type: 'image/png' }
   const shapes: Readonly<Record<string, { type: string; body: Buffer }>> = {
     'no boundary named': text(body, 'multipart/form-data'),
-    'another boundary named': text(body, 'multipart/form-data; boundary=another'),
     'a boundary of 4,000 letters': text(body, `multipart/form-data; boundary=${'b'.repeat(4000)}`),
-    'said to be JSON': text(body, 'application/json'),
     'nothing at all': text(''),
     'not ended': text(body.subarray(0, body.length - end.length)),
     'ended in a head': text(cut(body, 'form-data', 4)),
     'ended in the file': text(cut(body, 'filename', 400)),
-    'two bodies': text(Buffer.concat([body, body])),
     'a part without a head': text(Buffer.concat([Buffer.from(`${start}${crlf}x${crlf}`), body])),
     'a part without a name': text(replaced(/; name="[^"]*"/, '')),
     '3,000 heads': text(replaced('content-disposition', `${`x: y${crlf}`.repeat(3000)}content-disposition`)),
@@ -44,13 +41,10 @@ export function createShapes(good: readonly FormPart[]): Shape[] {
       with_({ name: '__proto__', content: 'x' }, { name: 'constructor', content: 'x' }),
     ),
     'a name that is no UTF-8': text(replaced('name="', 'name="\xff\xfe')),
-    'a file name that is a path': text(with_({ ...png, filename: '../../../../tmp/evil.png' })),
     'a field of 1 MB': text(with_({ name: 'big', content: 'z'.repeat(1_000_000) })),
     'a file as a field': text(multipart([...fields, { name: png.name, content: png.content }]).body),
     'the same file twice': text(with_(png)),
-    'eleven files': text(many(11, (at) => ({ ...png, name: `f${at}` }))),
     '20,000 fields': text(many(20_000, (at) => ({ name: `n${at}`, content: '' }))),
-    'boundaries alone': text(start.repeat(5000)),
   }
   return Object.entries(shapes).map(([what, shape]) => ({ what, ...shape }))
 }

@@ -1,7 +1,6 @@
 import type { CalendarAppointment } from '@mi-portal/contract/agenda/calendar-appointments'
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
-import { calendarImportEndpoints, type ImportPlan } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
@@ -290,41 +289,6 @@ test('holidays of the law cannot be removed; staff add others after deciding on 
   await user.click(screen.getByRole('button', { name: 'Quitar feriado' }))
   expect(await screen.findByText('Se quitó el feriado «Aniversario»')).toBeVisible()
   expect(requestsTo(removeHoliday)[0]?.params).toEqual({ day: '2099-12-30' })
-})
-
-test('a file of calendars is previewed, is imported only without an invalid row, and such a row is shown first', async () => {
-  const { previewImport, runImport } = calendarImportEndpoints
-  const line = {
-    rut: '123456785',
-    name: 'Dra. Sofía Núñez',
-    what: 'Lunes · 09:00–13:00 · Dermatología · Maipú',
-  }
-  const good: ImportPlan['lines'][number] = { ...line, row: 2, state: 'new', errors: [] }
-  const errors = [{ column: 'sede', msg: 'No existe esa sede' }]
-  const counts = { new_professionals: 1, new_blocks: 1, unchanged: 0, faulty: 0 }
-  const plan: ImportPlan = { ...counts, lines: [good] }
-  mockEndpoint(previewImport, {
-    plan: { ...counts, faulty: 1, lines: [good, { ...line, row: 3, state: 'error', errors }] },
-  })
-  mockEndpoint(runImport, { plan })
-  const { user } = await renderPage('/admin/agenda?ver=importar', { as: 'admin' })
-  const choose = async () =>
-    user.upload(
-      await screen.findByLabelText('Archivo CSV'),
-      new File(['rut;año'], 'agenda.csv', { type: 'text/csv' }),
-    )
-  await choose()
-  expect(await screen.findByText('agenda.csv: 1 fila tiene errores')).toBeVisible()
-  expect(screen.getAllByRole('row')[1]).toHaveTextContent('No existe esa sede')
-  expect(screen.queryByRole('button', { name: 'IMPORTAR' })).toBeNull()
-  mockEndpoint(previewImport, { plan })
-  await choose()
-  expect(await screen.findByText(/1 bloque nuevo, 1 profesional nuevo/)).toBeVisible()
-  expect(requestsTo(runImport)).toEqual([])
-  const content = Buffer.from('rut;año').toString('base64')
-  expect(requestsTo(previewImport)[0]?.body).toEqual({ content })
-  await user.click(screen.getByRole('button', { name: 'IMPORTAR' }))
-  expect(await screen.findByRole('dialog', { name: 'Los calendarios fueron importados' })).toBeVisible()
 })
 
 test('the scale goes from the first to the last full hour, tall enough for the shortest appointment', () => {

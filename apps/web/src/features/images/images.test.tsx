@@ -206,21 +206,6 @@ test('a drag does what the chosen tool is for, the menu turns the image, and «V
   expect(screen.getByRole('button', { name: 'Mover' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the report is in a sheet from the foot on a screen that has no room beside the images', async () => {
-  const plain = window.matchMedia
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...plain(query), matches: false }))
-  const { user } = await openWith(buildSeries())
-  expect(screen.queryByTitle(/^Resultados de/)).not.toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Informe' }))
-  const sheet = await screen.findByRole('dialog', { name: 'Informe' })
-  expect(await within(sheet).findByTitle('Resultados de Tomografía de tórax')).toHaveAttribute(
-    'src',
-    '/visor/llave',
-  )
-  await user.click(within(sheet).getByRole('button', { name: 'Cerrar' }))
-  expect(screen.queryByRole('dialog', { name: 'Informe' })).not.toBeInTheDocument()
-})
-
 test('an archive that announces endless frames does not exhaust the memory of the browser', () => {
   const endless = { instance: '1.2.3.1', frames: 2_000_000_000, side: null }
   const series = [buildSeries({ instances: [endless, endless] })]

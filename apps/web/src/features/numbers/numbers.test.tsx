@@ -27,21 +27,6 @@ test('a number has a chart and a table by specialty, and a hidden count is in ne
   expect(screen.queryByRole('row', { name: /^Cardiología/ })).not.toBeInTheDocument()
 })
 
-test('the period stands in the address, and its file is downloaded', async () => {
-  mockEndpoint(numberEndpoints.all, { numbers: [{ name: 'attendance', rows }] })
-  mockEndpoint(numberEndpoints.export, new ApiError('unavailable'))
-  const { user, router } = await renderPage('/admin/numeros?desde=2026-07&hasta=2026-08', { as: 'admin' })
-  await user.click(await screen.findByRole('button', { name: 'Descargar CSV: Asistencia' }))
-  expect(await screen.findByRole('alert')).toBeVisible()
-  expect([sent(numberEndpoints.all), sent(numberEndpoints.export)]).toEqual([
-    [['2026-07', '2026-08']],
-    [['2026-07', '2026-08']],
-  ])
-  await user.click(screen.getByRole('combobox', { name: 'Hasta' }))
-  await user.click(screen.getByRole('option', { name: 'Noviembre 2026' }))
-  expect(router.state.location.search).toEqual({ desde: '2026-07', hasta: '2026-11' })
-})
-
 test('a period that the server rejects is explained', async () => {
   mockEndpoint(
     numberEndpoints.all,

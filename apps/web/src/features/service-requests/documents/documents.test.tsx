@@ -1,10 +1,8 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildPatient } from '../../../../test/build.ts'
-import { expectNoDraft, isReloadConfirmed, leaveAndReturn, restoreDraft } from '../../../../test/drafts.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
 import { type PageUser, renderPage } from '../../../../test/render-portal.tsx'
 
@@ -17,35 +15,7 @@ async function submit(user: PageUser) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Solicitar documento' }))
   await user.click(dialog.getByRole('button', { name: 'Solicitar documento' }))
 }
-const comment = () => screen.findByRole('textbox', { name: /Comentario/ })
 const received = '¡Tu solicitud ha sido recibida con éxito!'
-
-test('the form of a document shows what is missing, offers back what was typed, keeps it when it fails, and says that the request was received', async () => {
-  mockEndpoint(request, new ApiError('tooMany'))
-  const opened = await renderPage(page, { as: 'patient' })
-  const { user } = opened
-  const start = async () => user.click(await screen.findByRole('button', { name: 'Solicitar documento' }))
-  await start()
-  await submit(user)
-  expect(await screen.findByText('Selecciona Documento')).toBeVisible()
-  await chooseDocument(user)
-  user.fill(await comment(), 'Para mi trabajo')
-  expect(isReloadConfirmed()).toBe(true)
-  await leaveAndReturn(opened)
-  await start()
-  await restoreDraft(user)
-  await submit(user)
-  await screen.findByRole('heading', { name: 'No ha sido posible solicitud el documento' })
-  await user.click(screen.getByRole('button', { name: 'Cerrar' }))
-  mockEndpoint(request, { documentRequestId: 9 })
-  await submit(user)
-  await screen.findByRole('heading', { name: received })
-  expect(requestsTo(request).map(({ body }) => body)).toEqual([{ document: 1, comment: 'Para mi trabajo' }])
-  await leaveAndReturn(opened)
-  await start()
-  await comment()
-  expectNoDraft()
-})
 
 test('a document request for a member shows the member’s name and sends the member’s id', async () => {
   mockEndpoint(request, { documentRequestId: 9 })

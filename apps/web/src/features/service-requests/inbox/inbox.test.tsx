@@ -82,25 +82,6 @@ test('the inbox shows who is waiting and for how long, and opens a request with 
   ])
 })
 
-test('headers of the inbox sort its requests, also with the keyboard, and the address has the order', async () => {
-  mockEndpoint(tray, { requests: [request], pending, total: 30, page: 1, limit: 10 })
-  const { user, path } = await renderPage('/admin/solicitudes?orden=nothing&page=2', { as: 'admin' })
-  const find = () => screen.findByRole('columnheader', { name: 'Paciente' })
-  expect(await find()).toHaveAttribute('aria-sort', 'none')
-  expect(screen.getByRole('columnheader', { name: 'Responsable' })).not.toHaveAttribute('aria-sort')
-  within(await find())
-    .getByRole('button')
-    .focus()
-  await user.keyboard('{Enter}')
-  await waitFor(() => expect(path()).toBe('/admin/solicitudes?orden=patient_full_name'))
-  expect(await find()).toHaveAttribute('aria-sort', 'ascending')
-  await user.keyboard('{Enter}')
-  await waitFor(async () => expect(await find()).toHaveAttribute('aria-sort', 'descending'))
-  expect(requestsTo(tray).map(({ query }) => query.get('order'))).toEqual([
-    ...[null, 'patient_full_name', '-patient_full_name'],
-  ])
-})
-
 const field = () => screen.findByRole('textbox', { name: 'Respuesta' })
 
 test('an answer is sent with text and files, which are offered back for the same request until then', async () => {
