@@ -23,7 +23,7 @@ import {
 import { createChallenge, requestCall } from './exam-booking/request-call.ts'
 import { readPreparation } from './preparation/read-preparation.ts'
 import { cancelBooking, listBooked, listBusy, sendCalendarFile } from './read-booked.ts'
-import { endReminders } from './reminders/promise-reminders.ts'
+import { endReminders } from './reminders/end-reminders.ts'
 import { createSchedulingToken, openVisit } from './visits/open-visits.ts'
 
 export const bookingRoutes = [

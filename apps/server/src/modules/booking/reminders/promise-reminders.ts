@@ -1,15 +1,10 @@
-/** Who is reminded of an appointment, and how a person turns the reminders off. */
+/** Who may be reminded of an appointment, and which reminders the confirmation of a booking promises. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
-import { operation } from '../../../platform/context/operation.ts'
-import { getSigner } from '../../../platform/context/signers.ts'
-import { setReminders } from '../../consents/manage-consents.ts'
 import { recheckAccess } from '../../family/patient-access.ts'
 import type { CalendarEntry } from '../booking.sql.ts'
-import { remindersToCome } from './reminders.rules.ts'
+import { listRemindersToCome } from './reminders.rules.ts'
 import { type DueReminder, listRecipients } from './reminders.sql.ts'
 
 /** Returns the latest birth dates of an adult, and of a person for whom the law reserves data. */
@@ -34,7 +29,7 @@ export async function readPromisedReminders(
   { patient_id, reserved, starts_at, told_elsewhere }: CalendarEntry,
 ): Promise<{ days: number[]; to: 'caller' | 'patient' }> {
   const { clock, db, settings } = ctx
-  const days = told_elsewhere ? [] : remindersToCome(settings.reminderDays(), starts_at, clock.now())
+  const days = told_elsewhere ? [] : listRemindersToCome(settings.reminderDays(), starts_at, clock.now())
   if (days.length === 0) return { days, to: 'caller' }
   const recipients = (await db.run(listRecipients, { patient_id, ...getAgeLimits(ctx) })).map(({ id }) => id)
   const isReminded =
@@ -42,16 +37,3 @@ export async function readPromisedReminders(
   if (isReminded) return { days, to: 'caller' }
   return { days: recipients.includes(patient_id) ? days : [], to: 'patient' }
 }
-
-const endPurpose = 'reminders-off'
-
-export const signReminderEnd = (ctx: Context, personId: number): `/${string}` =>
-  `/recordatorios/${getSigner(ctx, endPurpose).sign([personId])}`
-
-/** Ends the reminders of the person to whom the link belongs; throws 404 for an invalid link. */
-export const endReminders = operation(reminderEndpoints.off, async (ctx, { body }) => {
-  const [personId] = getSigner(ctx, endPurpose).open(body.token) ?? []
-  if (personId === undefined) throw new ApiError('notFound')
-  await setReminders(ctx.db, personId, false, ctx.clock.now())
-  return {}
-})

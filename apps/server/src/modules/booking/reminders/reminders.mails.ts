@@ -7,11 +7,11 @@ type ReminderMailData = {
   readonly day: Day
   /** The number of days from today to the day of the appointments. */
   readonly ahead: number
-  readonly hours: readonly {
+  readonly appointments: readonly {
     readonly id_appointment: number
     /** The page on which the appointment is confirmed, changed or cancelled. */
     readonly linkPath: `/${string}`
-    readonly hour: string
+    readonly time: string
     readonly doctor_name: string
     readonly modality: Appointment['modality']
     readonly place: string
@@ -31,15 +31,15 @@ export const reminderMail: MailTemplate<ReminderMailData> = {
   clinical: true,
   subject: () => 'Recordatorio de hora',
   unsubscribePath: ({ offPath }) => offPath,
-  body: ({ first_name, day, ahead, hours, offPath }) => ({
+  body: ({ first_name, day, ahead, appointments, offPath }) => ({
     heading: writeHeading(ahead),
     blocks: [
       `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.`,
-      ...hours.flatMap(
-        ({ id_appointment, linkPath, hour, doctor_name, modality, place, patient_name }) =>
+      ...appointments.flatMap(
+        ({ id_appointment, linkPath, time, doctor_name, modality, place, patient_name }) =>
           [
             [
-              ['Hora', hour],
+              ['Hora', time],
               ...(patient_name === null ? [] : [['Paciente', patient_name] as const]),
               ['Profesional', doctor_name],
               ['Modalidad', modalityNames[modality]],
@@ -69,11 +69,11 @@ export const reminderSamples: readonly MailSample[] = [
       first_name: 'Camila Andrea',
       day: '2026-12-03',
       ahead: 1,
-      hours: [
+      appointments: [
         {
           id_appointment: 1,
           linkPath: '/dashboard/consultas-medicas' as const,
-          hour: '09:30',
+          time: '09:30',
           doctor_name: 'Dra. Carolina Muñoz Vidal',
           modality: 'presencial' as const,
           place: `${place.name}, piso 3`,

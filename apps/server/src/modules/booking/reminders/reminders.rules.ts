@@ -13,7 +13,7 @@ export function getReminderTime(day: Day, daysBefore: number): Date {
 }
 
 /** Returns the reminders of an appointment that are still to be sent, as days before it. */
-export function remindersToCome(reminderDays: readonly number[], starts_at: Date, now: Date): number[] {
+export function listRemindersToCome(reminderDays: readonly number[], starts_at: Date, now: Date): number[] {
   return reminderDays.filter((days) => now <= getReminderTime(toDay(starts_at), days))
 }
 

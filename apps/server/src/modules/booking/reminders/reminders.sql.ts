@@ -6,7 +6,8 @@ const sql = defineSql<RemindersSql, { modality: 'presencial' | 'telemedicina' }>
 /** An appointment of a day with a recipient of its reminder: the patient, or a guardian of a child. */
 export type DueReminder = Row<typeof listDueReminders>
 
-// An appointment that was booked after `:due_at`, when the reminder was due, is left out.
+// Left out: what was booked after `:due_at`, when the reminder was due, and what another portal booked, which reminds of it itself
+// (`told_elsewhere`). The choice of channels is not decided here but by `notify`.
 const isDue = `a.state = 'booked' and a.starts_at >= :from::timestamptz and a.starts_at < :to::timestamptz
   and a.created_at <= :due_at::timestamptz and (:moved::boolean or a.ical_sequence = 0) and not a.told_elsewhere`
 const isNotified = `is_open(r) and r.email is not null

@@ -10,7 +10,8 @@ import type { Queries } from '../../../platform/database/database.ts'
 import type { OutgoingMail } from '../../../ports/mail.ts'
 import { signAppointmentLink } from '../../appointments/use-appointment-links.ts'
 import { type Notice, notify } from '../../notifications/notify-person.ts'
-import { getAgeLimits, mayRemind, signReminderEnd } from './promise-reminders.ts'
+import { signReminderEnd } from './end-reminders.ts'
+import { getAgeLimits, mayRemind } from './promise-reminders.ts'
 import { reminderMail } from './reminders.mails.ts'
 import { getReminderTime, listDaysAhead } from './reminders.rules.ts'
 import {
@@ -87,10 +88,10 @@ function toMail(
       first_name: first.first_name,
       day,
       ahead,
-      hours: appointments.map((appointment) => ({
+      appointments: appointments.map((appointment) => ({
         id_appointment: appointment.id,
         linkPath: signAppointmentLink(ctx, appointment, personId),
-        hour: santiago(appointment.starts_at).time,
+        time: santiago(appointment.starts_at).time,
         doctor_name: appointment.doctor_name,
         modality: appointment.modality,
         place: appointment.place,
