@@ -174,6 +174,8 @@ export const errorTable = {
     newMessages: 'Hay mensajes nuevos en esta solicitud. Léelos antes de responder',
     oldClinicVersion: 'Esta versión es de un formato anterior y no se puede recuperar',
     changedMeanwhile: 'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
+    approvalsNeedAnother:
+      'Escribiste las aprobaciones clínicas: otra persona tiene que revisarlas y publicarlas',
     exportUnderWay: 'Ya estamos preparando una copia. Te avisaremos cuando esté lista',
     lettersSent: 'Las cartas de este incidente ya fueron enviadas',
     fileBeingScanned: 'Este archivo se está revisando. Inténtalo en unos minutos.',

@@ -1,5 +1,5 @@
 -- clinicDrafts.present
-select c.id, c.part, c.content, c.state, (select concat_ws(' ', p.first_name, p.last_name) from people p where p.id = c.author) as author, coalesce(c.published_at, c.created_at) as at
+select c.id, c.part, c.content, c.state, c.author as author_id, (select concat_ws(' ', p.first_name, p.last_name) from people p where p.id = c.author) as author, coalesce(c.published_at, c.created_at) as at
    from clinic_parts c where c.state in ('draft', 'published');
 
 -- clinicDrafts.versions $1=part $2=limit_rows $3=offset_rows

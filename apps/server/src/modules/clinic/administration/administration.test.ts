@@ -68,6 +68,23 @@ test('a draft based on a state that another person has changed meanwhile is reje
   expect(await call(endpoints.part, { params: survey })).toMatchObject({ content: renamed })
 })
 
+test('clinical approvals are published by another super administrator than their author, where there is one', async () => {
+  const { portal, call } = await withChief()
+  const params = { part: 'approvals' } as const
+  const write = async (name: string) => {
+    const { based_on } = await call(endpoints.part, { params })
+    const exams = { name, profession: 'Médica', registration_number: '1', approved_on: '2026-11-01' }
+    await call(endpoints.saveDraft, { params, body: { content: { exams }, based_on } })
+  }
+  const publish = { body: { note: null } }
+  await write('Ana Vera')
+  expect(await call(endpoints.publish, publish)).toMatchObject({ published: ['approvals'] })
+  const second = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+  await write('Ana Vera Soto')
+  await expectRejected(call(endpoints.publish, publish), 409)
+  expect(await second(endpoints.publish, publish)).toMatchObject({ published: ['approvals'] })
+})
+
 test('drafts that contradict another part are not published, and the error names file, line and remedy', async () => {
   const { portal, call } = await withChief()
   const params = { part: 'exams' } as const

@@ -12,7 +12,7 @@ const authorName = `(select concat_ws(' ', p.first_name, p.last_name) from peopl
 
 const presentSql = sql(
   'present',
-  `select c.id, c.part, c.content, c.state, ${authorName} as author, coalesce(c.published_at, c.created_at) as at!
+  `select c.id, c.part, c.content, c.state, c.author as author_id, ${authorName} as author, coalesce(c.published_at, c.created_at) as at!
    from clinic_parts c where c.state in ('draft', 'published')`,
 )
 const insert = sql(
@@ -34,6 +34,11 @@ const versionsSql = sql(
      (select least(count(*), ${exactTotal + 1})::int from clinic_parts o where o.part = :part and o.state <> 'draft') as total!
    from clinic_parts c where c.part = :part and c.state <> 'draft' and c.published_at is not null
    order by c.id desc limit :limit_rows offset :offset_rows`,
+)
+/** Another super administrator than this one, if there is one. */
+export const anotherPublisher = sql(
+  'anotherPublisher',
+  `select id from people where rol = 'SUPER_ADMIN_ROLE' and is_open(people) and id <> :id limit 1`,
 )
 export const version = sql(
   'version',
