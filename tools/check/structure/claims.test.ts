@@ -30,7 +30,7 @@ const claim = new RegExp(
   [
     /(?<!\bno )(?<!\bno (?:te|le|les|lo|la) )\b(?:envi|mand|escrib|avis|notific|record)(?:amos|imos|aremos|iremos)\b/,
     /\b(?:enviad[oa] (?:a tu|con)|(?:invitación|temporal|prueba) enviad[oa]|se envió)\b/,
-    /(?<!\bno )\b(?:recibirás?|llegar(?:á|án))\b[^.]{0,40}\b(?:correo|e-mail|avisos|confirmación)\b/,
+    /(?<!\bno )\b(?:recibir|llegar)(?:á|ás|án)(?![a-záéíóúñ])[^.]{0,40}\b(?:correo|e-mail|avisos|confirmación)\b/,
     /\b(?:responder|contactar)emos\b[^.]{0,60}\b(?:correo|e-mail)\b/,
   ]
     .map(({ source }) => source)
@@ -56,18 +56,17 @@ const claims: Readonly<Record<string, string>> = {
   'a link has this state only after the family was notified': `
     family/group.page.tsx family/staff/group.page.tsx:2`,
   'a registration is answered alike for every document, and its mails go to the address that was typed': `
-    applications/application.page.tsx registration/account-form.tsx
-    registration/identity-photos-step.tsx registration/registration-results.tsx:2
+    registration/account-form.tsx registration/registration-results.tsx:2
     apps/server/modules/session/sign-in/sign-in.ts`,
   'stands before a call, whose answer must not tell strangers about accounts': `
     account-security/links.page.tsx:2 profile/forgot-password.page.tsx`,
   'stands before a call and says what it will do': `
     installation/setup/setup.page.tsx profile/email/confirm-email.page.tsx users/create-user.page.tsx
-    users/user-form.tsx:2 apps/server/modules/users/change-users.ts`,
+    users/user-form.tsx:3 apps/server/modules/users/change-users.ts`,
   'the server answers with an error if it did not send the message': `
     exams/shares/shared-dialog.tsx family/requests.tsx family/addition/add-member.page.tsx:5
     family/addition/add-member.tsx mailing/mailing.page.tsx notifications/preferences/phone-card.tsx
-    users/account-dialogs.tsx:2 apps/server/modules/profile/recover-password.ts`,
+    users/account-dialogs.tsx:3 apps/server/modules/profile/recover-password.ts`,
   'shown only after the mail was sent': `
     booking/reminders/reminders-off.page.tsx profile/notices/email-notice.tsx
     session/second-factor-step.tsx packages/contract/error-table.ts:4`,

@@ -110,7 +110,7 @@ function Waiting({ id, application }: { id: string; application: ApplicationStat
           >
             {left > 0 && describeLeft(left)}
           </ApplicationStep>
-          <ApplicationStep icon={IconCircle} look="text-muted" title="Te enviamos el resultado por e-mail">
+          <ApplicationStep icon={IconCircle} look="text-muted" title="Aquí verás el resultado">
             A más tardar el {formatTimestamp(due_at)}
           </ApplicationStep>
         </ol>
@@ -121,7 +121,7 @@ function Waiting({ id, application }: { id: string; application: ApplicationStat
           </Notice>
         )}
         <p>
-          Hasta entonces no podrás iniciar sesión. Puedes cerrar esta página: el enlace está en tu e-mail.
+          Hasta entonces no podrás iniciar sesión. Puedes cerrar esta página y volver a ella con su dirección.
         </p>
       </Card>
       <CounterCode id={id} validUntil={application.code_expires_at} />

@@ -3,7 +3,7 @@
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { DenialReason, User } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
-import { IconAlertTriangle, IconCheck, IconClock, IconMail, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -87,11 +87,7 @@ export function ValidateUser({ user }: { user: User }) {
           <PassportCountryField value={country} onChange={setCountry} />
         </section>
       )}
-      <div className="portal-card sticky z-2 bottom-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 mt-6 p-4 shadow-popover [&_p]:flex [&_p]:items-center [&_p]:gap-3 [&_p]:type-meta [&_p]:text-muted max-desktop:bottom-2 max-desktop:[&_p]:hidden">
-        <p>
-          <IconMail size={20} stroke={1.75} aria-hidden />
-          El usuario recibirá el resultado por e-mail.
-        </p>
+      <div className="portal-card sticky z-2 bottom-4 flex justify-end mt-6 p-4 shadow-popover max-desktop:bottom-2">
         <div className="flex flex-wrap gap-3 max-desktop:w-full max-desktop:*:flex-[1_1_120px]">
           <Button
             variant="outline"
