@@ -2,15 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { buildPdf } from '../../apps/server/test/files/attachments.ts'
 import { test } from '../journey.ts'
-import {
-  chooseOption,
-  clinicPassword,
-  createAccount,
-  createPhoto,
-  enter,
-  readEmail,
-  signOut,
-} from '../steps.ts'
+import { chooseOption, clinicPassword, createAccount, createPhoto, enter, readEmail } from '../steps.ts'
 
 const password = 'Cordillera2026'
 const passport = 'RQD1000'
@@ -77,15 +69,4 @@ test('a patient writes to the clinic with files, and reads what staff answer', a
   await page.getByRole('button', { name: 'Enviar mensaje' }).click()
   await expect(page.getByText(/Te responderemos a más tardar/)).toBeVisible()
   await expect(page.getByText('Falta la del lado derecho')).toBeVisible()
-
-  await signOut(page)
-  await enter(page, { run: '22.222.222-2' }, clinicPassword, '/admin')
-  await page.goto('/admin/solicitudes')
-  await page.getByRole('searchbox', { name: 'Número, nombre o documento' }).fill('Dora Viajera')
-  await page.getByRole('button', { name: new RegExp(`Abrir la solicitud ${number} `) }).click()
-  await expect(page.getByText('Falta la del lado derecho')).toBeVisible()
-  await page.getByRole('button', { name: 'Cerrar solicitud', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Motivo' }).fill('Lo resolvimos por teléfono')
-  await page.getByRole('button', { name: 'CERRAR SOLICITUD', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Reabrir' })).toBeVisible()
 })

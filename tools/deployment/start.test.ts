@@ -125,16 +125,6 @@ test('a database of a later version of the portal ends the start with one line',
   )
 }, 120_000)
 
-test('a second server on a data folder in use ends with one line, and the first goes on', async () => {
-  const { port, folder } = await begin({ DEMO: 'false' })
-  await untilReady(port)
-  await expectOneLine(
-    { DATA_DIR: folder },
-    `^The data folder ${folder} is in use by another running portal: stop that one`,
-  )
-  await untilReady(port)
-}, 120_000)
-
 test('a database that is away, that refuses the user or that only its owner can migrate is named in one line', async () => {
   await expectOneLine(
     { ...addresses(await freePort()), SECRET_KEY },

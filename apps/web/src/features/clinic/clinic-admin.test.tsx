@@ -61,16 +61,8 @@ test('a site has a list of communes by region, fields for the times of each day,
   mockEndpoint(catalogueEndpoints.communes, {
     communes: ['Maipú', 'Providencia'].map((name, at) => ({ id: 13119 + 4 * at, name })),
   })
-  const closed: string[] = []
-  const hours = {
-    tuesday: closed,
-    wednesday: closed,
-    thursday: closed,
-    friday: closed,
-    saturday: closed,
-    sunday: closed,
-    holidays: closed,
-  }
+  const days = ['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'holidays']
+  const hours = Object.fromEntries(days.map((day) => [day, []]))
   const site = {
     ...{
       id: 1,
