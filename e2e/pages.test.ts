@@ -226,6 +226,24 @@ test('a booking begins with the person, what is needed and the usual professiona
     .toBeLessThanOrEqual(720)
 })
 
+async function expectRoomForLargeText(page: Page, opened: readonly string[]) {
+  for (const address of opened) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        address,
+      )
+      .toBeLessThanOrEqual(0)
+  }
+}
+
 async function findLink(page: Page, from: string, name: RegExp): Promise<string> {
   await page.goto(from)
   return (await page.getByRole('link', { name }).first().getAttribute('href')) ?? ''
@@ -239,18 +257,7 @@ test('every page of a patient has no barriers, and fits the window', async ({ pa
   const appointment = await findLink(page, '/dashboard/consultas-medicas', /\d\d:\d\d h$/)
   const images = await findLink(page, '/dashboard/mis-examenes/otros-examenes', /^Imágenes de /)
   await inspectPages(page, [...addressesOfPatients, appointment, images], findBarriers)
-  for (const address of ['/dashboard', '/dashboard/mi-grupo-familiar', '/reservas']) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    await expect
-      .poll(() =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      )
-      .toBeLessThanOrEqual(0)
-  }
+  await expectRoomForLargeText(page, ['/dashboard', '/dashboard/mi-grupo-familiar', '/reservas'])
 })
 
 test('every page that shows a child to a parent has no barriers, and fits the window', async ({
@@ -293,6 +300,14 @@ test('the pages of an administrator have no barriers, and fit the window', async
     opened.map((name) => `/admin/${name}`),
     findBarriers,
   )
+  const large = ['pacientes/1', 'inicio?ver=correos']
+  await expectRoomForLargeText(
+    page,
+    large.map((name) => `/admin/${name}`),
+  )
+  const links = await page.locator('main li .portal-link, main table .portal-link').all()
+  expect(links.length).toBeGreaterThan(0)
+  for (const link of links) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })
 
 test('every page of a super administrator has no barriers, and fits the window', async ({

@@ -114,7 +114,7 @@ function TableRows<Row>({
   const cell = dense ? 'h-11 px-4 py-1' : 'px-4 py-3'
   return (
     <div className="relative overflow-x-auto rounded-card bg-card shadow-e1">
-      <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows">
+      <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows [&_.portal-link]:tap-target">
         <caption className="portal-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -209,12 +209,12 @@ function CardRows<Row>(props: PagedTableProps<Row>) {
   const values = columns.filter((column) => column.role === undefined && !column.wideOnly)
   const actions = columns.filter((column) => column.role === 'actions')
   return (
-    <ul className="plain-list grid gap-3" aria-label={caption}>
+    <ul className="plain-list grid grid-cols-1 gap-3" aria-label={caption}>
       {rows.map((row) => (
         <li
           key={rowKey(row)}
           className={join(
-            'break-inside-avoid rounded-card bg-card p-4 shadow-e1',
+            'break-inside-avoid rounded-card bg-card p-4 wrap-anywhere shadow-e1 [&_.portal-link]:tap-target',
             isHighlighted?.(row) && highlight,
           )}
           {...targetProps(isTarget?.(row))}
@@ -227,7 +227,7 @@ function CardRows<Row>(props: PagedTableProps<Row>) {
           {values.length > 0 && (
             <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
               {values.map((column) => (
-                <div key={column.header}>
+                <div key={column.header} className="min-w-0">
                   <dt className="type-meta text-muted">{column.header}</dt>
                   <dd className="m-0 text-strong">{column.cell(row)}</dd>
                 </div>

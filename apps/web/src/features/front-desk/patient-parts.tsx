@@ -80,7 +80,11 @@ export function Family({ patient, family }: { patient: PagePatient; family: read
     <Part
       title="Familia"
       side={
-        <TextLink to="/admin/familia/$leader_id" params={{ leader_id: String(patient.id) }}>
+        <TextLink
+          to="/admin/familia/$leader_id"
+          params={{ leader_id: String(patient.id) }}
+          className="tap-target"
+        >
           Ver su grupo
         </TextLink>
       }

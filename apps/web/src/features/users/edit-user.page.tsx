@@ -133,7 +133,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
     <>
       <PageHeading title={opensAccount(user) ? 'Abrir cuenta' : 'Actualizar usuario'} lead={name}>
         {hasPermission(me, 'audit.read') && (
-          <TextLink to="/admin/registro" search={{ persona: user.id }}>
+          <TextLink to="/admin/registro" search={{ persona: user.id }} className="tap-target">
             Ver quién accedió a sus datos
           </TextLink>
         )}

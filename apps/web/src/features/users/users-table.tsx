@@ -52,7 +52,7 @@ const columns: readonly Column<ListedUser>[] = [
     header: 'Documento',
     sortName: 'document_number',
     cell: ({ document_type_id, document_number, document_country }) => (
-      <span className="whitespace-nowrap">
+      <span className="wide:whitespace-nowrap">
         {showDocumentWithCountry(document_type_id, document_number, document_country)}
       </span>
     ),

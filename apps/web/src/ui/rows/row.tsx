@@ -82,7 +82,7 @@ export function Row({ children, lead, meta, side, menu, className }: RowProps) {
           </div>
         )}
       </div>
-      {side && <div className="relative flex flex-none items-center">{side}</div>}
+      {side && <div className="relative flex max-w-1/2 flex-none items-center">{side}</div>}
       {menu}
     </li>
   )

@@ -86,6 +86,7 @@ function Heading({ day, professional }: { day: Day; professional: ProfessionalDa
         to="/admin/agenda"
         search={{ profesional: id, desde: day }}
         aria-label={`${name}: ver su semana`}
+        className="tap-target"
       >
         {name}
       </TextLink>
