@@ -29,6 +29,7 @@ test('a patient locks the account, recovers the password, and signs in on anothe
 
     await page.goto('/dashboard/seguridad')
     await expect(page.getByRole('heading', { level: 1, name: 'Mi seguridad' })).toBeVisible()
+    await page.getByRole('heading', { name: 'Inicios de sesión' }).click()
     await expect(page.getByText('Sí, entró', { exact: true })).toBeVisible()
     await expect(page.getByText('No entró', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Bloquear mi cuenta' }).click()

@@ -24,7 +24,7 @@ test('a patient finds exams, compares two dates, and reads what the results mean
 
     const saved = page.waitForEvent('download')
     await page
-      .getByRole('button', { name: /^Descargar todo lo de la atención/ })
+      .getByRole('button', { name: /^Descargar los \d+ exámenes de la atención/ })
       .first()
       .click()
     expect((await saved).suggestedFilename()).toMatch(/^examenes-[\w-]+\.zip$/)

@@ -98,7 +98,7 @@ test('an adult is invited to a group, and two adults give each other access to a
   await test.step('an adult is invited, and accepts on the page of the e-mail', async () => {
     await page.goto('/dashboard/mi-grupo-familiar')
     await expect(page.getByText('Aún no tienes integrantes en tu grupo familiar')).toBeVisible()
-    await page.getByRole('link', { name: 'AGREGAR INTEGRANTE' }).first().click()
+    await page.getByRole('link', { name: 'Agregar integrante' }).first().click()
     await expect(page.getByRole('button', { name: 'CONTINUAR' })).toBeDisabled()
     await fillDocument(page, member)
     await page.keyboard.press('Enter')
@@ -143,7 +143,7 @@ test('an adult is invited to a group, and two adults give each other access to a
   await test.step('an adult gives another adult access to appointments, who accepts, sees them, and loses them again', async () => {
     await enter(page, groupOwner, password)
     await page.goto('/dashboard/mi-grupo-familiar')
-    await page.getByRole('link', { name: 'VER ACCESOS' }).click()
+    await page.getByRole('link', { name: 'Ver accesos' }).click()
     await expect(page.getByText('No le has dado acceso a nadie')).toBeVisible()
     await page.getByRole('link', { name: 'DAR ACCESO' }).first().click()
     await page.getByRole('button', { name: 'DAR ACCESO' }).click()

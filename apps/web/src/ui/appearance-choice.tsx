@@ -4,8 +4,10 @@ import { chooseScheme, readScheme, type Scheme } from '../lib/browser/scheme.ts'
 const choices: readonly { scheme: Scheme | null; label: string; look: string }[] = [
   { scheme: 'light', label: 'Claro', look: 'always-light' },
   { scheme: 'dark', label: 'Oscuro', look: 'always-dark' },
-  { scheme: null, label: 'Automático', look: '' },
+  { scheme: null, label: 'Automático', look: 'always-light' },
 ]
+
+const swatch = 'grid min-h-14 overflow-hidden rounded-sm border border-line-strong bg-page px-3 pt-3'
 
 /** The scheme of this device: light, dark, or as the system. */
 export function AppearanceChoice() {
@@ -30,11 +32,16 @@ export function AppearanceChoice() {
                 setChosen(scheme)
               }}
             />
-            <span
-              className={`${look} grid min-h-14 overflow-hidden rounded-sm border border-line-strong bg-page px-3 pt-3`}
-              aria-hidden
-            >
+            <span className={`relative ${look} ${swatch}`} aria-hidden>
               <span className="rounded-t-sm bg-raised shadow-e1" />
+              {scheme === null && (
+                <span
+                  className={`always-dark ${swatch} absolute inset-0`}
+                  style={{ clipPath: 'polygon(60% 0, 100% 0, 100% 100%, 45% 100%)' }}
+                >
+                  <span className="rounded-t-sm bg-raised" />
+                </span>
+              )}
             </span>
             <span className="-mx-1 min-w-0">{label}</span>
           </label>

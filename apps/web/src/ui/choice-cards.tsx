@@ -1,4 +1,5 @@
 /** A few exclusive options as cards side by side: radio buttons inside a fieldset. */
+import { IconCheck } from '@tabler/icons-react'
 import { type ComponentType, useId } from 'react'
 import { join } from './layout/layout.tsx'
 
@@ -17,8 +18,8 @@ interface ChoiceCardsProps<Value extends string | number> {
   onChange(value: Value): void
   error?: string
   disabled?: boolean
-  /** Whether the legend is only read by screen readers. */
-  hidesLegend?: boolean | undefined
+  /** Whether two short options are the parts of one control, whose legend only screen readers read. */
+  isSegmented?: boolean | undefined
   /** Whether the cards are stacked vertically. */
   stacked?: boolean
   /** Id of the first card, to which an error summary links. */
@@ -34,12 +35,13 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
       disabled={props.disabled}
       aria-describedby={props.error ? `${id}-error` : undefined}
     >
-      <legend className={props.hidesLegend ? 'portal-hidden' : 'mb-2 p-0 font-strong text-strong'}>
+      <legend className={props.isSegmented ? 'portal-hidden' : 'mb-2 p-0 font-strong text-strong'}>
         {props.legend}
       </legend>
       <div
         className={join(
           'grid gap-2',
+          props.isSegmented && 'rounded-tile bg-sub p-1',
           // Wide enough for words like «Representante», and for two cards side by side on a phone.
           !isTall && !props.stacked && 'grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))]',
           isTall && 'grid-cols-2 desktop:grid-cols-3',
@@ -49,7 +51,13 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
           <label
             key={option.value}
             className={join(
-              'relative flex min-h-12 cursor-pointer gap-3 rounded-md border border-control bg-card px-4 py-2 text-strong wrap-anywhere has-checked:border-action has-checked:bg-soft has-checked:text-on-soft has-checked:ring-1 has-checked:ring-action has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-default has-disabled:bg-sub has-disabled:text-muted',
+              'relative flex cursor-pointer gap-3 rounded-md border px-4 py-2 text-strong wrap-anywhere has-checked:border-action has-checked:text-on-soft has-checked:ring-1 has-checked:ring-action has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:cursor-default has-disabled:bg-sub has-disabled:text-muted',
+              props.isSegmented
+                ? join(
+                    'min-h-11 justify-center',
+                    props.value === option.value ? 'bg-card font-strong' : 'border-transparent',
+                  )
+                : 'min-h-12 border-control bg-card has-checked:bg-soft',
               isTall ? 'min-h-24 flex-col items-start justify-between font-strong' : 'items-center',
             )}
           >
@@ -61,10 +69,14 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
               className={join(
                 'm-0 size-[20px] flex-none accent-action focus-visible:outline-none',
                 isTall && 'absolute top-3 right-3 not-checked:opacity-0',
+                props.isSegmented && 'portal-hidden',
               )}
               checked={props.value === option.value}
               onChange={() => props.onChange(option.value)}
             />
+            {props.isSegmented && props.value === option.value && (
+              <IconCheck size={20} stroke={1.75} className="flex-none" aria-hidden />
+            )}
             {option.hint ? (
               <span>
                 {option.label} <span className="type-meta block text-muted">{option.hint}</span>

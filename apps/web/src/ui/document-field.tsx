@@ -26,7 +26,7 @@ interface DocumentFieldProps {
   /** `off` when the number is not that of the user's own account; `username webauthn` where a passkey signs in too. */
   autoComplete?: 'username' | 'username webauthn' | 'off'
   disabled?: boolean
-  /** Whether the two types need no heading. */
+  /** Whether the two types are one control without a heading. */
   isShort?: boolean
 }
 
@@ -54,7 +54,7 @@ export function DocumentField(props: DocumentFieldProps) {
         value={props.type}
         onChange={props.onTypeChange}
         disabled={props.disabled}
-        hidesLegend={props.isShort}
+        isSegmented={props.isShort}
       />
       {props.type === 1 ? (
         <RunField

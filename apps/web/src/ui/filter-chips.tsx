@@ -32,10 +32,10 @@ export function FilterChips<Value extends string | number | undefined>({
           aria-pressed={option.value === value}
           className={join(
             'plain-button pressable flex min-h-11 items-center gap-2 rounded-full border px-4 hover:bg-soft',
-            option.lead ? 'py-1 pl-2' : 'type-meta',
+            option.lead ? 'py-1 pl-2' : option.count !== undefined && 'type-meta',
             option.value === value
-              ? 'border-action bg-soft font-strong text-on-soft'
-              : 'border-control bg-card text-body',
+              ? 'border-action bg-soft font-strong text-on-soft ring-1 ring-action'
+              : 'border-line-strong bg-card text-body',
           )}
           onClick={() => onChange(option.value)}
         >

@@ -1,11 +1,11 @@
 import { getInitials } from './get-initials.ts'
 
 const tones = {
-  lapis: 'bg-soft text-on-soft',
-  arrebol: 'bg-accent-soft text-on-accent-soft',
-  araucaria: 'bg-success-soft text-success',
-  aromo: 'bg-attention-soft text-attention',
-  glaciar: 'bg-glaciar-soft text-glaciar',
+  lapis: { background: 'var(--lapis-1)', className: 'text-on-soft' },
+  arrebol: { background: 'var(--arrebol-1)', className: 'text-on-accent-soft' },
+  araucaria: { background: 'var(--araucaria-1)', className: 'text-success' },
+  aromo: { background: 'var(--color-attention-soft)', className: 'text-attention' },
+  glaciar: { background: 'var(--glaciar-1)', className: 'text-glaciar' },
 } as const
 type Look = keyof typeof tones
 const looks = Object.keys(tones) as Look[]
@@ -19,10 +19,11 @@ export function Initials({ name, size = 42, look }: { name: string; size?: numbe
     look ??
     looks[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % looks.length] ??
     'lapis'
+  const { background, className } = tones[tone]
   return (
     <span
-      className={`type-count inline-grid flex-none place-items-center rounded-full ${tones[tone]}`}
-      style={{ width: size, height: size }}
+      className={`${size < 50 ? 'type-count' : 'type-section font-body'} always-light inline-grid flex-none place-items-center rounded-full ${className}`}
+      style={{ width: size, height: size, background }}
       aria-hidden
     >
       {getInitials(name)}

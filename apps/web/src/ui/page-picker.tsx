@@ -27,15 +27,12 @@ export function PagePicker({ page, limit, total, total_more, noun, onPage, size 
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   return (
-    <nav
-      className="mt-4 flex flex-wrap items-center justify-between gap-2 max-desktop:justify-center"
-      aria-label={`Páginas de ${noun}`}
-    >
+    <nav className="mt-4 flex flex-wrap items-center justify-between" aria-label={`Páginas de ${noun}`}>
       <p className="type-meta text-muted" aria-live="polite">
         {first} a {last} de {total_more ? `${total.toLocaleString('es-CL')}+` : total} {noun}
       </p>
       {size}
-      <div className="flex flex-wrap gap-1 print:hidden">
+      <div className="ml-auto flex flex-wrap print:hidden">
         <button
           type="button"
           className={control}

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
+import { PageHeading } from './page-heading.tsx'
 import { Tabs } from './tabs.tsx'
+import { useWideScreen } from './wide-screen.ts'
 
 interface PageTabsProps<Value extends string> {
   /** Accessible name of the row of tabs. */
@@ -48,5 +50,36 @@ export function PageTabs<Value extends string>({ tabs, ...rest }: PageTabsProps<
         ),
       }))}
     />
+  )
+}
+
+interface PersonTabsProps<Value extends string> extends Omit<PageTabsProps<Value>, 'label'> {
+  title: string
+  lead?: string
+  /** Whose data the page shows, with the choice of another person. */
+  person: ReactNode
+  /** A menu of the page on phones. */
+  menu?: ReactNode
+}
+
+/** A page in parts about a person, who is chosen beside the title; on phones at the top of each part. */
+export function PersonTabs<Value extends string>(props: PersonTabsProps<Value>) {
+  const { title, lead, person, menu, children, ...tabs } = props
+  const isWide = useWideScreen()
+  return (
+    <>
+      <PageHeading title={title} lead={lead}>
+        {isWide && person}
+      </PageHeading>
+      <PageTabs {...tabs} label={title}>
+        {!isWide && (
+          <div className="flex items-start mb-2 justify-between gap-2">
+            {person}
+            {menu}
+          </div>
+        )}
+        {children}
+      </PageTabs>
+    </>
   )
 }

@@ -46,8 +46,8 @@ export function PasswordField({ reveal = 'eye', beside, rules, ...rest }: Passwo
         }
       />
       {reveal === 'checkbox' && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 mt-3 [&_a]:py-2 [&_a]:-my-2">
-          <label className="flex items-center gap-3 min-h-11 text-body cursor-pointer">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 mt-2">
+          <label className="flex items-center gap-2 min-h-11 text-body cursor-pointer">
             <input
               type="checkbox"
               className={classes.box}

@@ -4,8 +4,10 @@ import { useEffect, useId, useRef, useState } from 'react'
 import classes from './search-field.module.css'
 
 interface SearchFieldProps {
-  /** What can be searched; also the placeholder of the empty field. */
+  /** What can be searched. */
   label: string
+  /** What the empty field shows; the label by default. */
+  placeholder?: string | undefined
   /** The search text that the list has now. */
   value: string
   onSearch(text: string): void
@@ -17,7 +19,14 @@ interface SearchFieldProps {
 
 const typingMs = 300
 
-export function SearchField({ label, value, onSearch, error = null, maxLength = 200 }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder = label,
+  value,
+  onSearch,
+  error = null,
+  maxLength = 200,
+}: SearchFieldProps) {
   const errorId = useId()
   const [typed, setTyped] = useState(value)
   const [searched, setSearched] = useState(value)
@@ -64,7 +73,7 @@ export function SearchField({ label, value, onSearch, error = null, maxLength = 
         aria-label={label}
         aria-invalid={error === null ? undefined : true}
         aria-describedby={error === null ? undefined : errorId}
-        placeholder={label}
+        placeholder={placeholder}
         value={typed}
         maxLength={maxLength}
         autoComplete="off"

@@ -1,7 +1,6 @@
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useRef, useState } from 'react'
-import { useCurrentUser } from '../../lib/session.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { Popover } from '../../ui/layers/popover.tsx'
 
@@ -12,6 +11,7 @@ export interface PersonLink {
 }
 
 interface PersonMenuProps {
+  name: string
   look: 'lapis' | 'arrebol'
   /** Text below the user's name. */
   line: string
@@ -23,11 +23,10 @@ const choice =
   'plain-button flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-strong no-underline hover:bg-sub'
 
 /** The user menu at the end of the bar of wide screens, with links to the user's own account and the sign-out. */
-export function PersonMenu({ look, line, links, onSignOut }: PersonMenuProps) {
+export function PersonMenu({ name, look, line, links, onSignOut }: PersonMenuProps) {
   const [opened, setOpened] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   const close = () => setOpened(false)
-  const name = useCurrentUser()?.first_name ?? ''
   return (
     <>
       <button

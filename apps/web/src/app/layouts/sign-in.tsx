@@ -45,13 +45,13 @@ function SignInLayout({ sky }: { sky: 'dawn' | 'night' }) {
               <source media="(max-width: 53.7em)" srcSet={branding.images.patient_panel_phone} />
             )}
             <img
-              className="absolute inset-0 size-full object-cover object-bottom"
+              className="absolute inset-0 size-full object-cover object-[78%_100%]"
               src={forPatients ? branding.images.patient_panel : branding.images.staff_panel}
               alt=""
               fetchPriority="high"
             />
           </picture>
-          {/* Behind the words, so that they can be read on every drawing. */}
+          {/* Behind the words, so that they can be read on every drawing of the wide panel. */}
           <div
             className={join(
               'relative flex min-h-full flex-col items-start gap-6 p-4 desktop:p-10',
@@ -59,7 +59,7 @@ function SignInLayout({ sky }: { sky: 'dawn' | 'night' }) {
                 'desktop:bg-linear-to-b desktop:from-[var(--lapis-8)] desktop:via-[var(--lapis-7)]/60 desktop:via-45% desktop:to-transparent desktop:to-70%',
             )}
           >
-            <div className="rounded-tile bg-card/90 py-2 pr-4 pl-2 desktop:bg-transparent desktop:p-0">
+            <div style={{ textShadow: '0 0 6px var(--color-page), 0 0 12px var(--color-page)' }}>
               <Brand
                 name={portal.product}
                 line={forPatients ? portal.brand : 'Administración'}

@@ -9,6 +9,7 @@ import { FavouriteTiles } from '../../features/favourites/favourite-tiles.tsx'
 import { newsQuery } from '../../features/news/news.queries.ts'
 import { useClearRecordsExcept } from '../../features/people/people.queries.ts'
 import { HomeAds } from '../../features/publishing/ads/home-ads.tsx'
+import { toFirstWord } from '../../features/people/people.rules.ts'
 import { formatLongDay, today } from '../../lib/dates.ts'
 import { emptyImage, portal } from '../../lib/portal-config.ts'
 import { type CurrentUser, isStaff, useCurrentUser } from '../../lib/session.ts'
@@ -114,12 +115,12 @@ function Greeting({ user }: { user: CurrentUser }) {
         <img
           src={home}
           alt=""
-          className="-mx-4 block h-24 w-auto max-w-none object-cover object-bottom desktop:-mx-8"
+          className="-mx-4 block h-24 w-auto max-w-none object-cover object-[78%_100%] desktop:-mx-8"
         />
       )}
       <div className="mt-2 desktop:mt-4">
         <h1 className="type-section">
-          {getGreeting(user.gender_id)}, {user.first_name}
+          {getGreeting(user.gender_id)}, {toFirstWord(user.first_name)}
         </h1>
         <p className="type-meta text-muted first-letter:uppercase">{formatLongDay(today())}</p>
       </div>

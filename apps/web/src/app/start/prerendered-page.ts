@@ -49,7 +49,7 @@ if (page && (viewer === 'patient' ? isPatient : viewer === 'all' || user === nul
   const template = page.querySelector<HTMLElement>('section[aria-label="Avisos"] > *')
   const alerts: PublicAlert[] = JSON.parse(document.getElementById('portal-alerts')?.textContent ?? '[]')
   template?.replaceWith(...alerts.map((alert) => alertFrom(template, alert)))
-  const name = user?.first_name ?? ''
+  const [name = ''] = user?.first_name?.split(' ') ?? []
   for (const part of page.querySelectorAll('h1, span')) {
     const text = part.textContent ?? ''
     if (part.childElementCount > 0 || !text.includes('{')) continue

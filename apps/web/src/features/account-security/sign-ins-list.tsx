@@ -1,6 +1,6 @@
 /** The sign-ins of the user's account, with «No fui yo» for those that were accepted. */
 import type { SignIn, SignInWay } from '@mi-portal/contract/account-security'
-import { IconDeviceLaptop } from '@tabler/icons-react'
+import { IconChevronDown, IconDeviceLaptop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { useExistingPage } from '../../ui/existing-page.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useWideScreen } from '../../ui/wide-screen.ts'
 import { signInsQuery, useReportSignIn } from './security.queries.ts'
 
 const wayLabels: Readonly<Record<SignInWay, string>> = {
@@ -50,6 +51,7 @@ interface SignInsListProps {
 }
 
 export function SignInsList({ userId, page, onPage }: SignInsListProps) {
+  const isWide = useWideScreen()
   const query = useQuery(signInsQuery(userId, page))
   const [reported, setReported] = useState<SignIn | null>(null)
   useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => onPage(to, true))
@@ -70,27 +72,36 @@ export function SignInsList({ userId, page, onPage }: SignInsListProps) {
       ),
   }
   return (
-    <section aria-labelledby="inicios-de-sesion" className="grid gap-4">
-      <div>
-        <h2 id="inicios-de-sesion">Inicios de sesión</h2>
-        <p className="text-muted">Si no reconoces uno, toca «No fui yo».</p>
-      </div>
-      <QueryContent query={query}>
-        {(found) =>
-          found.sign_ins.length === 0 ? (
-            <EmptyState icon={IconDeviceLaptop} title="No hay inicios de sesión que mostrar" />
-          ) : (
-            <PagedTable
-              caption="Inicios de sesión de los últimos 12 meses"
-              columns={[...columns, report]}
-              rows={found.sign_ins}
-              rowKey={({ id }) => id}
-              stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'inicios de sesión', onPage }}
-            />
-          )
-        }
-      </QueryContent>
+    <section aria-labelledby="inicios-de-sesion">
+      {/* Folded on phones, and open on a further page of the list. */}
+      <details key={String(isWide)} open={isWide || page > 1}>
+        <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between">
+          <h2 id="inicios-de-sesion">Inicios de sesión</h2>
+          <IconChevronDown
+            size={20}
+            stroke={1.75}
+            aria-hidden
+            className="ml-auto flex-none text-muted fold-arrow in-open:rotate-180"
+          />
+        </summary>
+        <p className="mb-4 text-muted">Si no reconoces uno, toca «No fui yo».</p>
+        <QueryContent query={query}>
+          {(found) =>
+            found.sign_ins.length === 0 ? (
+              <EmptyState icon={IconDeviceLaptop} title="No hay inicios de sesión que mostrar" />
+            ) : (
+              <PagedTable
+                caption="Inicios de sesión de los últimos 12 meses"
+                columns={[...columns, report]}
+                rows={found.sign_ins}
+                rowKey={({ id }) => id}
+                stale={query.isPlaceholderData}
+                paging={{ ...found, noun: 'inicios de sesión', onPage }}
+              />
+            )
+          }
+        </QueryContent>
+      </details>
       {reported && <ReportDialog signIn={reported} onClose={() => setReported(null)} />}
     </section>
   )

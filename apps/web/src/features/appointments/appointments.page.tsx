@@ -10,8 +10,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useState } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageTabs } from '../../ui/page-tabs.tsx'
+import { PersonTabs } from '../../ui/page-tabs.tsx'
+import { useOwnName } from '../people/own-name.queries.ts'
 import { useClearRecordsExcept } from '../people/people.queries.ts'
 import { PersonBanner } from '../people/person-banner.tsx'
 import { RecordBanner } from '../people/record-banner.tsx'
@@ -78,17 +78,15 @@ function Appointments({ user, ...props }: AppointmentsPageProps & { user: Curren
 
   if (tab === 'solicitar-documento') {
     const member = patient_id === user.id ? undefined : patient_id
+    const banner = (
+      <RecordBanner patientId={member ?? user.id} matter="requests" onBack={toOwn} onChoose={toPerson} />
+    )
     return (
-      <>
-        <PageHeading title="Consultas médicas">
-          <RecordBanner patientId={member ?? user.id} matter="requests" onBack={toOwn} onChoose={toPerson} />
-        </PageHeading>
-        <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={toTab}>
-          <Suspense>
-            <props.documents key={member} ownId={user.id} memberId={member} {...paging} asking={solicitar} />
-          </Suspense>
-        </PageTabs>
-      </>
+      <PersonTabs title="Consultas médicas" person={banner} tabs={tabs} value={tab} onChange={toTab}>
+        <Suspense>
+          <props.documents key={member} ownId={user.id} memberId={member} {...paging} asking={solicitar} />
+        </Suspense>
+      </PersonTabs>
     )
   }
   return (
@@ -123,39 +121,36 @@ function AgendaTabs(props: AgendaTabsProps) {
   const query = useQuery(agendaQuery(user.id, person, period, props.page))
   useFallBackFromDeniedPerson(query.error)
   const members = useLastKnown(query.data?.people) ?? []
-  const people = [{ id: user.id, first_name: user.first_name, last_name: '' }, ...members]
+  const ownName = useOwnName()
+  const people = [{ id: user.id, first_name: ownName, last_name: '' }, ...members]
   const bookFor = person === 'all' || person === user.id ? undefined : person
   const isEverybody = person === 'all' && members.length > 0
+  const banner = <PersonBanner people={people} ownId={user.id} shown={person} withAll onChoose={onPerson} />
   return (
-    <>
-      <PageHeading title="Consultas médicas">
-        <PersonBanner people={people} ownId={user.id} shown={person} withAll onChoose={onPerson} />
-      </PageHeading>
-      <PageTabs label="Consultas médicas" tabs={tabs} value={tab} onChange={props.onTab}>
-        <AppointmentsList
-          // The key resets the state between people and between lists.
-          key={`${person} ${tab}`}
-          query={query}
-          ownId={user.id}
-          period={period}
-          namesPatient={isEverybody}
-          page={props.page}
-          useSaveCalendarFile={props.useSaveCalendarFile}
-          expectedResult={props.expectedResult}
-          bookFor={bookFor}
-          toUpcoming={
-            props.isFromFamily && (
-              <ButtonLink to={address} params={{ id: undefined }} search={{ patient_id: props.person }}>
-                VER PRÓXIMAS HORAS
-              </ButtonLink>
-            )
-          }
-          onPage={props.onPage}
-          onBack={() => onPerson('all')}
-          onRebook={props.onRebook}
-        />
-      </PageTabs>
-    </>
+    <PersonTabs title="Consultas médicas" person={banner} tabs={tabs} value={tab} onChange={props.onTab}>
+      <AppointmentsList
+        // The key resets the state between people and between lists.
+        key={`${person} ${tab}`}
+        query={query}
+        ownId={user.id}
+        period={period}
+        namesPatient={isEverybody}
+        page={props.page}
+        useSaveCalendarFile={props.useSaveCalendarFile}
+        expectedResult={props.expectedResult}
+        bookFor={bookFor}
+        toUpcoming={
+          props.isFromFamily && (
+            <ButtonLink to={address} params={{ id: undefined }} search={{ patient_id: props.person }}>
+              VER PRÓXIMAS HORAS
+            </ButtonLink>
+          )
+        }
+        onPage={props.onPage}
+        onBack={() => onPerson('all')}
+        onRebook={props.onRebook}
+      />
+    </PersonTabs>
   )
 }
 

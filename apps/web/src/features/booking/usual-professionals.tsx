@@ -5,7 +5,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { formatTime, formatWeekday } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../lib/session.ts'
-import { Section } from '../../ui/layout/layout.tsx'
+import { join, Section } from '../../ui/layout/layout.tsx'
 import { ProfessionalPhoto } from '../../ui/professional-photo.tsx'
 import { RowArrow } from '../../ui/rows/row.tsx'
 import { appointmentsQuery } from '../appointments/appointments.queries.ts'
@@ -52,8 +52,11 @@ export function UsualProfessionals({ patientId, asRows }: UsualProfessionalsProp
       className="content-start"
     >
       <ul className={asRows ? 'plain-list rows rounded-card bg-card px-4 py-1 shadow-e1' : strip}>
-        {bookable.map(({ appointment, professional }) => (
-          <li key={professional.rut} className={asRows ? undefined : tile}>
+        {bookable.map(({ appointment, professional }, place) => (
+          <li
+            key={professional.rut}
+            className={asRows ? undefined : join(tile, place === 2 && 'max-desktop:hidden')}
+          >
             <ReservationLink
               choice={{ rut_professional: professional.rut, patient_id: patientId }}
               className="flex min-h-18 items-center gap-4 py-2 text-body no-underline desktop:hover:bg-page"

@@ -76,6 +76,7 @@ export function ExamsFilter({ type, filter, actions, onFilter }: ExamsFilterProp
       <div className="min-w-0 flex-[1_1_140px]">
         <SearchField
           label="Busca un examen o una medición"
+          placeholder={actions ? undefined : 'Busca un examen'}
           maxLength={examSearchMax}
           value={filter.q ?? ''}
           onSearch={(q) => onFilter({ ...filter, q })}

@@ -11,7 +11,7 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageTabs } from '../../ui/page-tabs.tsx'
+import { PersonTabs } from '../../ui/page-tabs.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { useIsDelegated } from '../people/delegated/delegated-people.queries.ts'
@@ -116,65 +116,64 @@ function Exams({ user }: { user: CurrentUser }) {
     onPrint: printing.print,
   }
   return (
-    <>
-      <PageHeading title="Mis Exámenes">
-        <div className="flex items-start justify-between gap-2">
-          {banner}
-          {tab !== 'plazos-visualizacion' && !isWide && <ListMenu {...actions} />}
-        </div>
-      </PageHeading>
-      <PageTabs label="Mis Exámenes" tabs={tabs} value={tab} onChange={toTab}>
-        <Suspense>{tab === 'plazos-visualizacion' && <DisplayDurations />}</Suspense>
-        {(tab === 'laboratorio' || tab === 'otros-examenes') && (
-          <Stack gap="sm">
-            {user.document_type_id === documentType.passport && <PassportNotice />}
-            <ExamsList
-              // The key resets the state between patients and between lists.
-              key={`${patientId} ${tab}`}
-              patientId={patientId}
-              mayShare={mayShare}
-              type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
-              page={page}
-              filter={{ q: searchText.slice(0, examSearchMax), year: anio }}
-              onPage={toPage}
-              onFilter={toFilter}
-              printing={printing}
-              actions={isWide ? actions : undefined}
-              onBack={toOwn}
-            />
-            {examen !== undefined && (
-              <Suspense>
-                <LinkedExam
-                  key={`${patientId} ${tab} ${examen}`}
-                  patientId={patientId}
-                  mayShare={mayShare}
-                  type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
-                  examId={examen}
-                  onClose={() => navigate({ to: address, params: { id }, search: whose, replace: true })}
-                />
-              </Suspense>
-            )}
-            {comparar && tab === 'laboratorio' && (
-              <Suspense>
-                <CompareExams
-                  patientId={patientId}
-                  first={primero}
-                  second={segundo}
-                  onChoose={(first, second) => toComparison({ primero: first, segundo: second })}
-                  onClose={() => toComparison(null)}
-                />
-              </Suspense>
-            )}
-            <BelowList
-              type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
-              patientId={patientId}
-              isOwn={patientId === user.id}
-              mayAsk={mayShare}
-            />
-          </Stack>
-        )}
-      </PageTabs>
-    </>
+    <PersonTabs
+      title="Mis Exámenes"
+      person={banner}
+      menu={tab !== 'plazos-visualizacion' && <ListMenu {...actions} />}
+      tabs={tabs}
+      value={tab}
+      onChange={toTab}
+    >
+      <Suspense>{tab === 'plazos-visualizacion' && <DisplayDurations />}</Suspense>
+      {(tab === 'laboratorio' || tab === 'otros-examenes') && (
+        <Stack gap="sm">
+          {user.document_type_id === documentType.passport && <PassportNotice />}
+          <ExamsList
+            // The key resets the state between patients and between lists.
+            key={`${patientId} ${tab}`}
+            patientId={patientId}
+            mayShare={mayShare}
+            type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
+            page={page}
+            filter={{ q: searchText.slice(0, examSearchMax), year: anio }}
+            onPage={toPage}
+            onFilter={toFilter}
+            printing={printing}
+            actions={isWide ? actions : undefined}
+            onBack={toOwn}
+          />
+          {examen !== undefined && (
+            <Suspense>
+              <LinkedExam
+                key={`${patientId} ${tab} ${examen}`}
+                patientId={patientId}
+                mayShare={mayShare}
+                type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
+                examId={examen}
+                onClose={() => navigate({ to: address, params: { id }, search: whose, replace: true })}
+              />
+            </Suspense>
+          )}
+          {comparar && tab === 'laboratorio' && (
+            <Suspense>
+              <CompareExams
+                patientId={patientId}
+                first={primero}
+                second={segundo}
+                onChoose={(first, second) => toComparison({ primero: first, segundo: second })}
+                onClose={() => toComparison(null)}
+              />
+            </Suspense>
+          )}
+          <BelowList
+            type={tab === 'laboratorio' ? 'laboratory' : 'imaging'}
+            patientId={patientId}
+            isOwn={patientId === user.id}
+            mayAsk={mayShare}
+          />
+        </Stack>
+      )}
+    </PersonTabs>
   )
 }
 

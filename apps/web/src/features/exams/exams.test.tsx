@@ -41,7 +41,7 @@ test('a held exam says when it is visible and offers neither view, document, ima
   expect(screen.getByText('Biopsia gástrica').closest('li')).toHaveTextContent(
     'Tu médico te lo mostrará en tu control',
   )
-  for (const name of [/^Ver /, /^Más acciones de (Per|Bio)/, /^Descargar todo/])
+  for (const name of [/^Ver /, /^Más acciones de (Per|Bio)/, /^Descargar los/])
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
 })
 

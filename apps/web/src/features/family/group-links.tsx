@@ -2,10 +2,12 @@
  * Links from the home page to the appointments of each child in the user's care and of adults who gave the user access to them, to adding a
  * member and to requesting a document.
  */
+import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Cluster } from '../../ui/layout/layout.tsx'
 import { selectionsQuery } from '../people/people.queries.ts'
+import { toFirstWord } from '../people/people.rules.ts'
 import { delegatedQuery } from '../people/visible-people.queries.ts'
 
 export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
@@ -25,8 +27,10 @@ export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
           to="/dashboard/consultas-medicas/{-$id}"
           params={{ id: undefined }}
           search={{ patient_id: id }}
+          aria-label={`Horas de ${toFirstWord(first_name)}`}
+          leftSection={<IconCalendar size={20} stroke={1.75} aria-hidden />}
         >
-          Horas de {first_name.split(' ')[0]}
+          {toFirstWord(first_name)}
         </ButtonLink>
       ))}
       {mayAdd && (

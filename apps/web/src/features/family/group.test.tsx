@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -7,6 +8,7 @@ import { expect, test } from 'vitest'
 import { setAdultAge } from '../../../test/adult-age.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
+import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const address = '/dashboard/mi-grupo-familiar'
@@ -15,13 +17,19 @@ const card = (name: string) => screen.findByRole('listitem', { name })
 test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
   setAdultAge(21)
   mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-  await renderPage(address, { as: 'patient' })
+  const { user } = await renderPage(address, { as: 'patient' })
   const martina = within(await card('Martina Ignacia Soto Fuentes'))
+  expect(martina.getByText('23456789-6')).not.toBeVisible()
+  await user.click(martina.getByText('Datos de contacto'))
   for (const fact of ['Hijo/a', '23456789-6', '942094044', 'martina@ejemplo.cl'])
     expect(martina.getByText(fact)).toBeVisible()
-  const leads = (name: string) =>
-    martina.getByRole('link', { name: `${name} de Martina Ignacia` }).getAttribute('href')
-  expect(leads('Exámenes')).toBe('/dashboard/mis-examenes?patient_id=9&from_family_group=true')
+  expect(martina.getByText('Su historial está visible porque es menor de 21 años.')).toBeVisible()
+  expect(martina.getByRole('link', { name: 'Exámenes de Martina Ignacia' })).toHaveAttribute(
+    'href',
+    '/dashboard/mis-examenes?patient_id=9&from_family_group=true',
+  )
+  await user.click(martina.getByRole('button', { name: /^Opciones de Martina/ }))
+  const leads = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
   expect(leads('Historial')).toBe(
     '/dashboard/consultas-medicas/horas-pasadas?patient_id=9&from_family_group=true',
   )
@@ -29,7 +37,6 @@ test("a child in the user's care has a card whose actions lead to the child’s 
   expect(leads('Documento')).toBe(
     '/dashboard/consultas-medicas/solicitar-documento?patient_id=9&from_family_group=true&solicitar=true',
   )
-  expect(martina.getByText('Su historial está visible porque es menor de 21 años.')).toBeVisible()
 })
 
 test.each([
@@ -48,15 +55,30 @@ test.each([
     const jorge = within(await card('Jorge Luis Rojas Tapia'))
     expect(jorge.queryByRole('link')).not.toBeInTheDocument()
     expect(jorge.getByText(/Jorge Luis no permite que reserves sus horas/)).toBeVisible()
-    for (const name of ['Exámenes', 'Historial', 'Presupuesto', 'Documento']) {
-      const action = jorge.getByRole('button', { name: `${name} de Jorge Luis` })
+    await user.click(jorge.getByRole('button', { name: /^Opciones de Jorge/ }))
+    for (const name of [/^Exámenes/, /^Historial/, /^Presupuesto/, /^Documento/]) {
+      const action = screen.getByRole('menuitem', { name })
       expect(action).toHaveAttribute('aria-disabled', 'true')
-      expect(action).toHaveAccessibleDescription(words)
+      expect(action).toHaveTextContent(words)
       await user.click(action)
     }
     expect(path()).toBe(address)
   },
 )
+
+test('the card of a member shows their next appointment', async () => {
+  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+  mockEndpoint(
+    appointmentAgendaEndpoints.list,
+    agendaPage([{}, { id_appointment: 7, patient_id: 9 }].map(buildAgendaAppointment)),
+  )
+  await renderPage(address, { as: 'patient' })
+  const martina = within(await card('Martina Ignacia Soto Fuentes'))
+  expect(await martina.findByRole('link', { name: /\d\d:\d\d h$/ })).toHaveAttribute(
+    'href',
+    '/dashboard/consultas-medicas/hora/7?patient_id=9',
+  )
+})
 
 const announcement = {
   id: 8,

@@ -1,11 +1,11 @@
-/** Card of a group member: relationship to the group owner, contact data, and actions below. */
+/** Card of a group member: relationship to the group owner, and below it what the page shows of them. */
 import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { portal } from '../../lib/portal-config.ts'
 import { Initials } from '../../ui/initials.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { toShortName } from '../people/people.rules.ts'
 import { photoQuery } from './member-photo.queries.ts'
 
 interface NameParts {
@@ -29,39 +29,43 @@ export function MemberCard({ member, menu, children }: MemberCardProps) {
   const person = member.family_patient
   const name = formatFullName(person)
   const titleId = `integrante-${member.id}`
+  const relationship = member.type_relationship.name
   return (
-    <li className="portal-card flex flex-col gap-4 min-w-0 p-4" aria-labelledby={titleId}>
-      <div className="flex items-start gap-4">
-        <Portrait person={person} name={name} />
-        <div className="flex-1 min-w-0">
-          <h2 id={titleId} className="type-section wrap-anywhere">
+    <li className="portal-card flex min-w-0 flex-col gap-2 p-4" aria-labelledby={titleId}>
+      <div className="flex items-center gap-4">
+        <Portrait person={person} name={toShortName(person)} />
+        <div className="min-w-0 flex-1">
+          <h2 id={titleId} className="type-body font-body font-strong wrap-anywhere">
             {name}
           </h2>
-          <p className="flex flex-wrap gap-2 mt-1">
-            <StatusBadge look="info">{member.type_relationship.name}</StatusBadge>{' '}
-            {!person.is_a_minor && (
-              <StatusBadge look="neutral">Mayor de {portal.ages.adult} años</StatusBadge>
-            )}
+          <p className="type-meta text-muted">
+            {person.is_a_minor ? relationship : `${relationship} · mayor de ${portal.ages.adult} años`}
           </p>
         </div>
         {menu}
       </div>
-      <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
-        <div>
-          <dt>{person.document_type.id === 1 ? 'RUT' : 'Pasaporte'}</dt>
-          <dd>{showDocument(person.document_type.id, person.document_number)}</dd>
-        </div>
-        <div>
-          <dt>Teléfono</dt>
-          <dd>{person.phone ?? 'Sin teléfono'}</dd>
-        </div>
-        <div className="col-span-full">
-          <dt>E-mail</dt>
-          <dd>{person.email ?? 'Sin e-mail'}</dd>
-        </div>
-      </dl>
       {children}
     </li>
+  )
+}
+
+/** The member's document and contact data. */
+export function MemberFacts({ member: { family_patient: person } }: { member: FamilyMember }) {
+  return (
+    <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
+      <div>
+        <dt>{person.document_type.id === 1 ? 'RUT' : 'Pasaporte'}</dt>
+        <dd>{showDocument(person.document_type.id, person.document_number)}</dd>
+      </div>
+      <div>
+        <dt>Teléfono</dt>
+        <dd>{person.phone ?? 'Sin teléfono'}</dd>
+      </div>
+      <div className="col-span-full">
+        <dt>E-mail</dt>
+        <dd>{person.email ?? 'Sin e-mail'}</dd>
+      </div>
+    </dl>
   )
 }
 

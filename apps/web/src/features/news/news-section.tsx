@@ -18,7 +18,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { IconTile, NewDot, Row, RowArrow, RowLink } from '../../ui/rows/row.tsx'
 import { toRequestLink } from '../notifications/destination.rules.ts'
-import { withArticle } from '../people/people.rules.ts'
+import { toFirstWord, withArticle } from '../people/people.rules.ts'
 import { PrivateBadge } from '../private-items/private-badge.tsx'
 import { countNews, describeAnswer, describeWhen, explainFailed } from './news.rules.ts'
 
@@ -110,7 +110,8 @@ function NewsRow({ icon, tone = 'action', person = null, facts, isPrivate = fals
       lead={<IconTile icon={icon} tone={tone} />}
       meta={
         <>
-          {[...facts, person].filter(Boolean).join(' · ')} <PrivateBadge isPrivate={isPrivate} />
+          {[...facts, person && toFirstWord(person)].filter(Boolean).join(' · ')}{' '}
+          <PrivateBadge isPrivate={isPrivate} />
         </>
       }
       side={<RowArrow />}

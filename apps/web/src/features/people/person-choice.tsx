@@ -1,5 +1,6 @@
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Initials } from '../../ui/initials.tsx'
+import { toFirstWord, toShortName } from './people.rules.ts'
 
 export interface Person {
   id: number
@@ -22,9 +23,9 @@ export interface PersonChoiceProps {
 export function PersonChoice(props: PersonChoiceProps) {
   const { label = 'A quién quieres ver', people, ownId, shown, withAll, onChoose } = props
   if (people.length < 2) return null
-  const firstNames = people.map(({ first_name }) => firstWord(first_name))
+  const firstNames = people.map(({ first_name }) => toFirstWord(first_name))
   const labelOf = ({ id, first_name, last_name }: Person) => {
-    const first = firstWord(first_name)
+    const first = toFirstWord(first_name)
     if (id === ownId) return `${first} (tú)`
     // Two people with the same name need the surname.
     return firstNames.filter((name) => name === first).length > 1 ? `${first} ${last_name}` : first
@@ -39,17 +40,9 @@ export function PersonChoice(props: PersonChoiceProps) {
         ...people.map((person) => ({
           value: person.id,
           label: labelOf(person),
-          lead: <Initials name={getInitialsName(person)} size={28} />,
+          lead: <Initials name={toShortName(person)} size={28} />,
         })),
       ]}
     />
   )
-}
-
-function getInitialsName({ first_name, last_name }: Person): string {
-  return last_name === '' ? first_name : `${firstWord(first_name)} ${last_name}`
-}
-
-function firstWord(names: string): string {
-  return names.split(' ')[0] ?? names
 }

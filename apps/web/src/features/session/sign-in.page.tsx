@@ -257,7 +257,14 @@ function SignInForm({ area, error, onError, onDone }: SignInFormProps) {
         value={password}
         onChange={(event) => change({ password: event.currentTarget.value })}
         error={errors.password}
-        beside={<TextLink to={recoveryPaths[area]}>¿Olvidaste tu contraseña?</TextLink>}
+        beside={
+          <TextLink
+            to={recoveryPaths[area]}
+            className="type-meta inline-flex min-h-11 items-center font-strong no-underline"
+          >
+            ¿Olvidaste tu contraseña?
+          </TextLink>
+        }
       />
       <Button type="submit" fullWidth loading={sending}>
         INICIAR SESIÓN

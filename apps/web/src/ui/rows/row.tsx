@@ -31,7 +31,7 @@ interface IconTileProps {
 /** The kind of a thing as a picture beside its name. */
 export function IconTile({ icon: Icon, tone = 'action' }: IconTileProps) {
   return (
-    <span className={join('grid size-11 flex-none place-items-center rounded-md', tones[tone])}>
+    <span className={join('grid size-10 flex-none place-items-center rounded-md', tones[tone])}>
       <Icon size={20} stroke={1.75} aria-hidden />
     </span>
   )
@@ -40,9 +40,11 @@ export function IconTile({ icon: Icon, tone = 'action' }: IconTileProps) {
 /** The dot of what is new. */
 export function NewDot() {
   return (
-    <span className="ml-2 inline-block size-2 rounded-full bg-accent align-middle">
-      <span className="portal-hidden">Nuevo</span>
-    </span>
+    <span
+      role="img"
+      aria-label="Nuevo"
+      className="ml-2 inline-block size-2 rounded-full bg-accent align-middle"
+    />
   )
 }
 

@@ -97,7 +97,13 @@ export function AdminLayout() {
       bar={
         <>
           <StaffHelpButton />
-          <PersonMenu look="lapis" line={getPermissionSetName(user)} links={personLinks} onSignOut={leave} />
+          <PersonMenu
+            name={user?.first_name ?? ''}
+            look="lapis"
+            line={getPermissionSetName(user)}
+            links={personLinks}
+            onSignOut={leave}
+          />
           <MenuDrawer
             label={menuLabel}
             links={personLinks}

@@ -1,6 +1,6 @@
 import { IconCalendarPlus, IconFlask, IconHome, IconMenu2, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, linkOptions } from '@tanstack/react-router'
+import { Link, linkOptions, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { newsQuery } from '../../../features/news/news.queries.ts'
 import { useSelectedPersonSearch } from '../../../features/people/selected-person.search.ts'
@@ -25,6 +25,8 @@ const places = [
   { label: 'Familia', icon: IconUsers, target: linkOptions({ to: paths.family }) },
 ] as const
 
+const accountPaths = [paths.profile, paths.security]
+
 const place =
   'group plain-button flex min-w-0 flex-1 flex-col items-center justify-center gap-1 py-2 text-center type-meta no-underline'
 const chosen = 'font-strong text-link'
@@ -32,6 +34,10 @@ const chosen = 'font-strong text-link'
 /** The five places that a patient opens most, at the foot of a phone. */
 export function FootBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu(): void }) {
   const persons = { shown: useSelectedPersonSearch(), booked: useBookingSearch() }
+  // «Mi cuenta» is reached from the menu.
+  const isAccount = useLocation({
+    select: ({ pathname }) => accountPaths.some((path) => pathname.startsWith(path)),
+  })
   // Whatever the home page loaded; the bar asks for nothing.
   const { data: news } = useQuery({ ...newsQuery, enabled: false })
   return (
@@ -61,7 +67,7 @@ export function FootBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu():
       ))}
       <button
         type="button"
-        className={join(place, isMenuOpen ? chosen : 'text-muted')}
+        className={join(place, isMenuOpen || isAccount ? chosen : 'text-muted')}
         aria-expanded={isMenuOpen}
         onClick={onMenu}
       >

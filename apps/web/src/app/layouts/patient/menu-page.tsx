@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { EditFavouritesButton } from '../../../features/favourites/edit-favourites-button.tsx'
-import { useCurrentUser } from '../../../lib/session.ts'
+import { useOwnName } from '../../../features/people/own-name.queries.ts'
 import { Initials } from '../../../ui/initials.tsx'
 import { Card, Spread } from '../../../ui/layout/layout.tsx'
 import { RowArrow } from '../../../ui/rows/row.tsx'
@@ -25,7 +25,7 @@ interface MenuPageProps {
 }
 
 export function MenuPage({ help, opinion, signOut, onClose }: MenuPageProps) {
-  const user = useCurrentUser()
+  const name = useOwnName()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const { scrollY } = window
@@ -52,9 +52,9 @@ export function MenuPage({ help, opinion, signOut, onClose }: MenuPageProps) {
         to="/dashboard/perfil"
         className="flex items-center gap-4 rounded-card bg-card p-4 text-body no-underline shadow-e1"
       >
-        <Initials name={user?.first_name ?? ''} size={56} look="arrebol" />
+        <Initials name={name} size={56} look="arrebol" />
         <span className="min-w-0 flex-1">
-          <span className="block font-strong text-strong">{user?.first_name}</span>
+          <span className="block font-strong text-strong">{name}</span>
           <span className="type-meta text-muted">Mi cuenta: datos, seguridad, avisos</span>
         </span>
         <RowArrow />

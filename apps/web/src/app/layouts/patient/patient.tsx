@@ -6,6 +6,7 @@ import { Suspense } from 'react'
 import { BookingChat, useChatLauncher } from '../../../features/booking/chat/booking-chat.tsx'
 import { useFavouriteStars } from '../../../features/favourites/favourite-stars.tsx'
 import { Bell } from '../../../features/notifications/bell.tsx'
+import { useOwnName } from '../../../features/people/own-name.queries.ts'
 import { useClearRecordsExcept } from '../../../features/people/people.queries.ts'
 import { usePersonInAddress } from '../../../features/people/selected-person.search.ts'
 import { useBookingSearch } from '../../../features/people/visible-people.queries.ts'
@@ -50,6 +51,7 @@ export function PatientLayout() {
   const isPrerendered = useIsPrerendered()
   const menu = useOpenMenu()
   const leave = useSignOut('/')
+  const ownName = useOwnName()
   const help = <HelpAndChat />
   const opinion = <SurveyWidget className={menuEntry} />
   return (
@@ -76,7 +78,13 @@ export function PatientLayout() {
             <Bell />
             {/* A prerendered page is the same at every width; the style sheet hides one of them. */}
             {(isWide || isPrerendered) && (
-              <PersonMenu look="arrebol" line="Mi cuenta" links={personLinks} onSignOut={leave} />
+              <PersonMenu
+                name={ownName}
+                look="arrebol"
+                line="Mi cuenta"
+                links={personLinks}
+                onSignOut={leave}
+              />
             )}
             {(!isWide || isPrerendered) && <AccountLink />}
           </>
@@ -128,7 +136,7 @@ function BookLink() {
 
 /** The user's initials at the top of a phone. */
 function AccountLink() {
-  const name = useCurrentUser()?.first_name ?? ''
+  const name = useOwnName()
   return (
     <Link
       to="/dashboard/perfil"

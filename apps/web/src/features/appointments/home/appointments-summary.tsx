@@ -90,7 +90,7 @@ function UpcomingRow({ appointment, ownId, isWideOnly }: UpcomingRowProps) {
   const { patient_id, patient_full_name, date, starts_at } = appointment
   const isOwn = patient_id === ownId
   const chip = chipParts(date)
-  const place = appointment.modality === 'telemedicina' ? 'Por video' : formatPlace(appointment, true)
+  const place = appointment.modality === 'telemedicina' ? 'Video' : formatPlace(appointment, true)
   const facts = [appointment.specialty, formatTime(appointment.hour), place]
   return (
     <Row

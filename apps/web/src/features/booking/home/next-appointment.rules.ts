@@ -10,3 +10,10 @@ export function describeSoon(day: Day, today: Day): string {
   const shown = day < addDays(today, 7) ? short : long
   return `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`
 }
+
+/** Returns where in a site an appointment takes place, without what the name of the site says: «Avenida Los Arrayanes 1480, piso 2». */
+export function describeAddress(site: { name: string; address: string }, place: string): string {
+  const street = site.address.replace(`, ${site.name}`, '')
+  const room = place.replace(site.name, '').replace(/^, /, '')
+  return [street, room.charAt(0).toLowerCase() + room.slice(1)].filter(Boolean).join(', ')
+}

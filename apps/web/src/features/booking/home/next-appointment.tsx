@@ -30,7 +30,7 @@ import { distinguish } from '../../appointments/appointments.rules.ts'
 import { VideoVisit } from '../../appointments/video-visit.tsx'
 import { PrivateBadge } from '../../private-items/private-badge.tsx'
 import { useSaveCalendarFile } from '../scheduling.queries.ts'
-import { describeSoon } from './next-appointment.rules.ts'
+import { describeAddress, describeSoon } from './next-appointment.rules.ts'
 
 const CancelAppointmentDialog = lazyComponent(
   async () => (await import('../../appointments/cancel-appointment-dialog.tsx')).CancelAppointmentDialog,
@@ -186,16 +186,19 @@ function Place({ appointment }: Pick<HeroProps, 'appointment'>) {
         <IconTile icon={IconMapPin} />
       )}
       <div className="min-w-0">
-        <p className="font-strong text-strong">{appointment.place_care_portal}</p>
-        {site?.address && <p className="type-meta text-muted">{site.address}</p>}
+        <p className="font-strong text-strong">{site?.name ?? appointment.place_care_portal}</p>
+        {site && (
+          <p className="type-meta text-muted">{describeAddress(site, appointment.place_care_portal)}</p>
+        )}
         {site?.map && (
           <TextAnchor
             href={site.map}
             target="_blank"
             rel="noopener noreferrer"
-            className="flex min-h-11 items-center no-underline"
+            className="flex min-h-11 items-center gap-2 no-underline"
             aria-label={`Cómo llegar a ${site.name} (se abre en otra pestaña)`}
           >
+            <IconMapPin size={20} stroke={1.75} aria-hidden />
             Cómo llegar
           </TextAnchor>
         )}

@@ -1,13 +1,20 @@
 /** Lists exams by visit: the visit as heading, and below it each exam as a row that opens it, with what it says in a few words. */
 import type { Exam, ExamType, ListedExam } from '@mi-portal/contract/exams'
 import { describeHold } from '@mi-portal/contract/results/release/result-release'
-import { IconFileTypePdf, IconFlask, IconFolderDown, IconPhotoScan, IconShare2 } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconFileTypePdf,
+  IconFlask,
+  IconFolderDown,
+  IconPhotoScan,
+  IconShare2,
+} from '@tabler/icons-react'
 import { useId } from 'react'
 import { formatPlannedDay, formatTime } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ActionMenu, MenuButton } from '../../../ui/layers/action-menu.tsx'
 import { RowList } from '../../../ui/layout/layout.tsx'
-import { IconTile, NewDot, Row, RowButton } from '../../../ui/rows/row.tsx'
+import { IconTile, NewDot, Row, RowArrow, RowButton } from '../../../ui/rows/row.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { PrivateBadge } from '../../private-items/private-badge.tsx'
 import { usePrivateAction } from '../../private-items/private-control.tsx'
@@ -71,12 +78,12 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
             size="xs"
             variant="subtle"
             className="flex-none print:hidden"
-            leftSection={<IconFolderDown size={18} stroke={1.75} aria-hidden />}
+            leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
             loading={files.isLoading(first, 'visit')}
-            aria-label={`Descargar todo lo ${named}`}
+            aria-label={`Descargar los ${visible.length} exámenes ${named}`}
             onClick={() => files.run({ exam: first, kind: 'visit' })}
           >
-            <span className="max-desktop:hidden">Descargar todo</span>
+            <span className="max-desktop:hidden">Descargar los {visible.length}</span>
           </Button>
         )}
       </div>
@@ -99,14 +106,14 @@ function ExamRow({
   const isWide = useWideScreen()
   const hour = exam.hour === '' ? null : formatTime(exam.hour)
   const takeaway =
-    exam.hold === null ? <TakeawayLine takeaway={exam.takeaway} /> : <span>{describeHold(exam.hold)}</span>
+    exam.hold === null ? (
+      <TakeawayLine key="takeaway" takeaway={exam.takeaway} />
+    ) : (
+      <span key="takeaway">{describeHold(exam.hold)}</span>
+    )
   const changed = exam.corrected_on === null ? '' : `Corregido el ${exam.corrected_on}`
   const states = [exam.status === 'preliminary' ? 'Preliminar' : '', changed].filter((state) => state !== '')
-  const meta = [
-    ...(isWide ? [] : [takeaway]),
-    ...states.map((state) => <span key={state}>{state}</span>),
-    ...(isWide || hour === null ? [] : [<span key="hour">{hour}</span>]),
-  ]
+  const meta = [...(isWide ? [] : [takeaway]), ...states.map((state) => <span key={state}>{state}</span>)]
   return (
     <Row
       className="min-h-18 break-inside-avoid desktop:min-h-16"
@@ -123,7 +130,11 @@ function ExamRow({
             <span className="w-[300px]">{takeaway}</span>
             <span className="type-meta w-24 text-muted">{hour}</span>
           </span>
-        ) : undefined
+        ) : (
+          <span className="-mx-3">
+            <RowArrow />
+          </span>
+        )
       }
       menu={<ExamActions exam={exam} type={type} files={files} onShare={onShare} />}
     >
@@ -139,6 +150,7 @@ function ExamRow({
         exam.type_exam
       )}{' '}
       {isWide ? <NewBadge exam={exam} /> : exam.is_new && <NewDot />}{' '}
+      {!isWide && <span className="type-meta font-normal whitespace-nowrap text-muted">{hour}</span>}{' '}
       <PrivateBadge isPrivate={exam.is_private} />
     </Row>
   )

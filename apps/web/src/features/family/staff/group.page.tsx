@@ -18,7 +18,7 @@ import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
 import { readTab } from '../family.rules.ts'
-import { formatFullName, MemberCard } from '../member-card.tsx'
+import { formatFullName, MemberCard, MemberFacts } from '../member-card.tsx'
 import { Memberships } from '../memberships.tsx'
 import { Requests } from '../requests.tsx'
 import { WithGroupOwner } from './group-owner.tsx'
@@ -108,6 +108,7 @@ function Members({ family }: { family: Family }) {
             >
               {members.map((member) => (
                 <MemberCard key={member.id} member={member}>
+                  <MemberFacts member={member} />
                   <div className="grid gap-4 mt-auto">
                     <Guardianship member={member} onDo={(what) => setDoing({ what, member })} />
                     <Button

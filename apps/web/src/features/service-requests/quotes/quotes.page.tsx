@@ -3,8 +3,7 @@ import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { portal } from '../../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { PageTabs } from '../../../ui/page-tabs.tsx'
+import { PersonTabs } from '../../../ui/page-tabs.tsx'
 import { useClearRecordsExcept } from '../../people/people.queries.ts'
 import { RecordBanner } from '../../people/record-banner.tsx'
 import { QuoteForm } from './quote-form.tsx'
@@ -40,20 +39,19 @@ function Quotes({ user }: { user: CurrentUser }) {
     navigate({ to: address, search: { patient_id: member, tab: tab === 'solicitud' ? undefined : tab } })
 
   return (
-    <>
-      <PageHeading
-        title="Solicitud de presupuestos"
-        lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.budgets)}.`}
-      >
-        <RecordBanner patientId={patientId} matter="requests" onBack={toOwn} onChoose={toMember} />
-      </PageHeading>
-      <PageTabs label="Presupuestos" tabs={tabs} value={tab} onChange={toTab}>
-        {tab === 'solicitud' ? (
-          <QuoteForm key={patientId} patientId={patientId} onAsked={() => toTab('solicitados')} />
-        ) : (
-          <QuotesHistory key={patientId} patientId={patientId} page={page} onPage={toPage} onBack={toOwn} />
-        )}
-      </PageTabs>
-    </>
+    <PersonTabs
+      title="Solicitud de presupuestos"
+      lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.budgets)}.`}
+      person={<RecordBanner patientId={patientId} matter="requests" onBack={toOwn} onChoose={toMember} />}
+      tabs={tabs}
+      value={tab}
+      onChange={toTab}
+    >
+      {tab === 'solicitud' ? (
+        <QuoteForm key={patientId} patientId={patientId} onAsked={() => toTab('solicitados')} />
+      ) : (
+        <QuotesHistory key={patientId} patientId={patientId} page={page} onPage={toPage} onBack={toOwn} />
+      )}
+    </PersonTabs>
   )
 }

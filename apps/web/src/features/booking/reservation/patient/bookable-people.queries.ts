@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../../lib/session.ts'
 import { groupQuery } from '../../../family/family.queries.ts'
+import { selectionsQuery } from '../../../people/people.queries.ts'
 import { delegatedQuery } from '../../../people/visible-people.queries.ts'
 
 /**
@@ -11,6 +12,7 @@ import { delegatedQuery } from '../../../people/visible-people.queries.ts'
 export function useBookablePeople(user: CurrentUser) {
   const group = useQuery(groupQuery({ patientId: user.id, asStaff: false }))
   const access = useQuery(delegatedQuery)
+  const { data: selections = [] } = useQuery(selectionsQuery)
   const members = (group.data ?? []).filter(({ may_book }) => may_book)
   const isMember = (id: number) => members.some(({ family_patient }) => family_patient.id === id)
   const delegated = (access.data ?? []).filter(({ id, may_book }) => may_book && !isMember(id))
@@ -20,7 +22,11 @@ export function useBookablePeople(user: CurrentUser) {
     group,
     /** The user and the others, for buttons with their names. */
     people: [
-      { id: user.id, first_name: user.first_name, last_name: '' },
+      {
+        id: user.id,
+        first_name: user.first_name,
+        last_name: selections.find(({ is_self }) => is_self)?.last_name ?? '',
+      },
       ...members.map(({ family_patient }) => family_patient),
       ...delegated,
     ],
