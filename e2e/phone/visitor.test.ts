@@ -56,7 +56,7 @@ test('the prerendered page is shown before its script has loaded, and only to it
 
   await signIn(page, { passport: 'P1234567' }, clinicPassword)
   await expect(page).toHaveURL(/\/dashboard$/)
-  await expectPrerendered('/dashboard', 'Bienvenida, Lucía Marta')
+  await expectPrerendered('/dashboard', 'Bienvenida, Lucía')
   // The prerendered home page has the bar of this width.
   const releasePatient = await openBeforeScript('/dashboard')
   await expect(prerenderedPage.getByRole('button', { name: 'Menú' })).toBeVisible({ visible: true })

@@ -13,10 +13,10 @@ import { renderPage } from '../../../test/render-portal.tsx'
 import { describeSoon } from '../../features/booking/home/next-appointment.rules.ts'
 
 test.each([
-  [1, 'Bienvenida, Camila Andrea'],
-  [2, 'Bienvenido, Camila Andrea'],
-  [3, 'Bienvenid@, Camila Andrea'],
-  [null, 'Bienvenid@, Camila Andrea'],
+  [1, 'Bienvenida, Camila'],
+  [2, 'Bienvenido, Camila'],
+  [3, 'Bienvenid@, Camila'],
+  [null, 'Bienvenid@, Camila'],
 ])('the greeting for gender %s says %s', async (gender_id, greeting) => {
   await renderPage('/dashboard', { as: { gender_id } })
   expect(await screen.findByRole('heading', { level: 1, name: greeting })).toBeVisible()
@@ -64,7 +64,7 @@ test('the home page shows the greeting, the next appointment of the group, favou
   await screen.findByRole('region', { name: 'Historial de horas' })
   const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent)
   const order = [
-    'Bienvenida, Camila Andrea',
+    'Bienvenida, Camila',
     'Tu próxima hora',
     'Mis favoritos',
     'Próximas horas',

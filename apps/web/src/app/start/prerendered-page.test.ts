@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 
-const patient = { token: 't', id: 4, rol: 'STANDART_ROLE', first_name: 'José <b>Luis</b>', gender_id: 2 }
+const patient = { token: 't', id: 4, rol: 'STANDART_ROLE', first_name: 'José<b>Luis</b> Mario', gender_id: 2 }
 
 let runs = 0
 
@@ -44,10 +44,10 @@ test('the script greets a patient by name, and inserts the name only as text', a
   const root = await runPageScript({ user: patient, page: patientPage })
   const shown = root?.querySelector('[data-viewer="patient"]')
   expect(shown).toBeVisible()
-  expect(shown?.querySelector('h1')).toHaveTextContent('Bienvenido, José <b>Luis</b>')
-  expect(shown?.querySelector('.initials')).toHaveTextContent('J<')
+  expect(shown?.querySelector('h1')).toHaveTextContent('Bienvenido, José<b>Luis</b>')
+  expect(shown?.querySelector('.initials')).toHaveTextContent(/^J$/)
   expect([...(shown?.querySelectorAll('span > span') ?? [])].map((part) => part.textContent)).toEqual([
-    'José <b>Luis</b>',
+    'José<b>Luis</b>',
     'Mi perfil',
   ])
 })
