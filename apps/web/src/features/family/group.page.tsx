@@ -150,7 +150,7 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
                       />
                     }
                   >
-                    <MemberActions member={member} ownId={family.patientId} />
+                    <MemberActions member={member} />
                   </MemberCard>
                 ))}
               </ul>

@@ -1,5 +1,4 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -8,7 +7,6 @@ import { expect, test } from 'vitest'
 import { setAdultAge } from '../../../test/adult-age.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
-import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const address = '/dashboard/mi-grupo-familiar'
@@ -65,20 +63,6 @@ test.each([
     expect(path()).toBe(address)
   },
 )
-
-test('the card of a member shows their next appointment', async () => {
-  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
-  mockEndpoint(
-    appointmentAgendaEndpoints.list,
-    agendaPage([{}, { id_appointment: 7, patient_id: 9 }].map(buildAgendaAppointment)),
-  )
-  await renderPage(address, { as: 'patient' })
-  const martina = within(await card('Martina Ignacia Soto Fuentes'))
-  expect(await martina.findByRole('link', { name: /\d\d:\d\d h$/ })).toHaveAttribute(
-    'href',
-    '/dashboard/consultas-medicas/hora/7?patient_id=9',
-  )
-})
 
 const announcement = {
   id: 8,

@@ -1,7 +1,6 @@
 /** What the group owner can do for a member: in the card, and in its menu. */
 import type { FamilyMember, RecordDenialReason } from '@mi-portal/contract/family/members'
 import {
-  IconCalendar,
   IconCalendarPlus,
   IconChevronDown,
   IconClipboardHeart,
@@ -11,13 +10,10 @@ import {
   IconLock,
   IconUserMinus,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { formatPlannedDay, formatTime, formatTimestamp } from '../../lib/dates.ts'
+import { formatTimestamp } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ActionMenu, MenuButton, MenuLine, MenuLink } from '../../ui/layers/action-menu.tsx'
-import { Row, RowArrow, RowLink } from '../../ui/rows/row.tsx'
-import { agendaQuery } from '../appointments/appointments.queries.ts'
 import { formatFullName, MemberFacts } from './member-card.tsx'
 
 /** Returns why the group owner cannot see the member's record, as text for the owner. */
@@ -42,29 +38,12 @@ const iconSize = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 const toRecordSearch = ({ family_patient }: FamilyMember) =>
   ({ patient_id: family_patient.id, from_family_group: true }) as const
 
-/** The member's next appointment, the two most frequent actions, and why others are missing. */
-export function MemberActions({ member, ownId }: { member: FamilyMember; ownId: number }) {
+/** The two most frequent actions, and why others are missing. */
+export function MemberActions({ member }: { member: FamilyMember }) {
   const { family_patient: person, button_status, button_reason, may_book } = member
   const whose = person.first_name
-  const { data: next } = useQuery({
-    ...agendaQuery(ownId, 'all', 'upcoming', 1),
-    select: ({ appointments }) => appointments.find(({ patient_id }) => patient_id === person.id),
-  })
   return (
     <>
-      {next && (
-        <ul className="plain-list border-t border-line">
-          <Row lead={<IconCalendar {...iconSize} className="text-muted" />} side={<RowArrow />}>
-            <RowLink
-              to="/dashboard/consultas-medicas/hora/$id_appointment"
-              params={{ id_appointment: String(next.id_appointment) }}
-              search={{ patient_id: person.id }}
-            >
-              {formatPlannedDay(next.date)} · {formatTime(next.hour)}
-            </RowLink>
-          </Row>
-        </ul>
-      )}
       {(button_status || may_book) && (
         <div className="flex flex-wrap justify-around border-t border-line pt-2">
           {button_status && (
