@@ -1,8 +1,10 @@
 /** Loads a person's data, and ensures that the memory has one patient's record at a time. */
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
+import { isStaff, useCurrentUser } from '../../lib/session.ts'
+import { toFirstWord, toShortName } from './people.rules.ts'
 import { visiblePeopleQuery } from './visible-people.queries.ts'
 
 /**
@@ -40,4 +42,12 @@ export function useClearRecordsExcept(patientId: number) {
       predicate: ({ queryKey: [kind, owner] }) => kind === 'record' && owner !== patientId,
     })
   }, [client, patientId])
+}
+
+/** Returns the user's first name and surname; only the first name until the surname has loaded. */
+export function useOwnName(): string {
+  const user = useCurrentUser()
+  const { data = [] } = useQuery({ ...selectionsQuery, enabled: user !== null && !isStaff(user) })
+  const own = data.find(({ is_self }) => is_self)
+  return own ? toShortName(own) : toFirstWord(user?.first_name ?? '')
 }
