@@ -96,6 +96,54 @@ describe('the demonstration of two sites', () => {
     ).toEqual([])
   })
 
+  test('68 of 105 professionals have a drawn portrait of their own, and the others keep their initials', async () => {
+    expect(
+      await filled.one(
+        `select count(*)::int as professionals, count(f.id)::int as portraits, count(distinct f.key)::int as files,
+           count(f.id) filter (where f.media_type <> 'image/svg+xml' or length(p.image_key) <> 22)::int as wrong
+         from professionals p left join files f on f.id = p.image_file_id`,
+      ),
+    ).toEqual({ professionals: 105, portraits: 68, files: 68, wrong: 0 })
+  })
+
+  test('requests of Camila go on after the first answer: one waits, one has files of both sides, one is closed', async () => {
+    expect(
+      await filled.ask(
+        `select q.kind, q.state, q.closed_at is not null as is_closed, q.is_waiting, string_agg(m.kind, ' ' order by m.id) as said,
+           (select string_agg(f.side, ' ' order by f.file_id) from request_files f join request_messages o on o.id = f.message_id
+            where f.request_kind = q.kind and f.request_id = q.id) as files
+         from (select *, asked_at > replied_at as is_waiting from desk_requests) q
+           join request_messages m on m.request_kind = q.kind and m.request_id = q.id
+         group by 1, 2, 3, 4, q.id order by 1`,
+      ),
+    ).toEqual([
+      {
+        kind: 'budget',
+        state: 'respondida',
+        is_closed: true,
+        is_waiting: false,
+        said: 'request answer request closing',
+        files: null,
+      },
+      {
+        kind: 'contact',
+        state: 'pendiente',
+        is_closed: false,
+        is_waiting: true,
+        said: 'note request',
+        files: null,
+      },
+      {
+        kind: 'document',
+        state: 'respondida',
+        is_closed: false,
+        is_waiting: false,
+        said: 'request answer',
+        files: 'request answer',
+      },
+    ])
+  })
+
   const count = async (sql: string) => (await filled.one<{ count: number }>(sql)).count
   test('the daily job has nothing to do after the fill, and gives Camila one new result on the first day', async () => {
     const { freshen, clock } = filled

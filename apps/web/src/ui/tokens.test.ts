@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { color } from './tokens.ts'
@@ -88,4 +88,32 @@ test('style sheets and scripts have the same shades', () => {
       expect(
         values.get(`--${name}-${index}`) ?? values.get(`--mantine-color-${name}-${index}`) ?? shade,
       ).toMatch(new RegExp(shade, 'i'))
+})
+
+const web = join(import.meta.dirname, '..')
+
+test('motion takes its durations from the tokens, none is longer than 320 ms, and those who prefer less motion get none', () => {
+  const [usual = '', reduced = ''] = readSheet('portal.css').split('@media (prefers-reduced-motion: reduce)')
+  const readDurations = (sheet: string) =>
+    new Map([...sheet.matchAll(/--motion-(\w+): (\d+)ms/g)].map(([, name = '', ms]) => [name, Number(ms)]))
+  const durations = readDurations(usual)
+  expect(Math.min(...durations.values())).toBeGreaterThanOrEqual(120)
+  expect(Math.max(...durations.values())).toBeLessThanOrEqual(320)
+  const still = Object.fromEntries([...durations.keys()].map((name) => [name, 0]))
+  expect(Object.fromEntries(readDurations(reduced))).toEqual({ ...still, fade: 80 })
+  expect(usual).toContain('--motion-repeats: infinite')
+  expect(reduced).toContain('--motion-repeats: 0')
+
+  const written = globSync('**/*.{css,tsx}', { cwd: web }).flatMap((path) =>
+    [
+      ...readFileSync(join(web, path), 'utf8').matchAll(
+        /.*(?:\b\d+m?s(?![\w-])|infinite|[ '"](?:duration|delay|ease|transition)-[\w[]).*/g,
+      ),
+    ].map(([line]) => `${path}: ${line.trim()}`),
+  )
+  // Placeholders wait until an answer is slow, and repeat.
+  expect(written.filter((line) => !/^app\/styles\/portal\.css: --motion-/.test(line))).toEqual([
+    'app/styles/theme.css: appear 1ms linear 300ms backwards, skeleton 1200ms ease-in-out 300ms var(--motion-repeats) alternate;',
+    'app/styles/theme.css: --animate-wait: wait 1ms 1s backwards;',
+  ])
 })

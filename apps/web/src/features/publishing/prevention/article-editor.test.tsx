@@ -1,6 +1,6 @@
 import { preventionEndpoints } from '@mi-portal/contract/publishing/prevention'
 import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { buildArticle } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
@@ -58,4 +58,42 @@ test('an article has a period in the time of Santiago and a day of review, which
     ...{ shown_from: '2026-11-20T12:00:00.000Z', shown_until: '2027-01-01T02:59:00.000Z' },
     reviewed_on: '2026-11-15',
   })
+})
+
+test('the preview of a new article shows the words that stand for title, text and button, and none of them is saved as its title or text', async () => {
+  mockEndpoint(preventionEndpoints.create, { controlPrevention: buildArticle() })
+  mockEndpoint(publishingEndpoints.deleteDraft, {})
+  const { user } = await renderPage('/admin/control-prevencion/crear', { as: 'superAdmin' })
+  const typed = {
+    Título: 'Tu corazón',
+    Orden: '1',
+    'Edad desde': '0',
+    'Edad hasta': '120',
+    Descripción: 'Cuidados',
+  }
+  await titleField()
+  for (const [name, text] of Object.entries(typed)) user.fill(screen.getByRole('textbox', { name }), text)
+  await user.choose('Género', 'Todos')
+  const preview = within(screen.getByRole('region', { name: 'Vista previa en vivo' }))
+  for (const words of ['Titulo de la nota', 'Texto de la nota', 'Leer nota completa'])
+    expect(preview.getByText(words)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'GUARDAR CAMBIOS' }))
+  await screen.findByRole('heading', { name: '¡Creación exitosa!' })
+  expect(requestsTo(preventionEndpoints.create)[0]?.body).toMatchObject({
+    html: expect.stringMatching(/"postTitle":"","postText":""/),
+  })
+})
+
+test('the list names an article whose period is over or has not begun', async () => {
+  const page = { total: 2, page: 1, limit: 10 }
+  mockEndpoint(preventionEndpoints.pages, {
+    ...page,
+    controlsPreventions: [
+      buildArticle({ id: 5, title: 'Una', shown_until: '2026-11-24T12:00:00.000Z' }),
+      buildArticle({ id: 6, title: 'Otra', shown_from: '2026-11-24T12:00:01.000Z' }),
+    ],
+  })
+  await renderPage('/admin/control-prevencion', { as: 'superAdmin' })
+  expect(await screen.findByRole('row', { name: /^Una .*Terminado El 24\/11\/2026, 09:00/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /^Otra .*Programado Desde el 24\/11\/2026, 09:00/ })).toBeVisible()
 })
