@@ -3,6 +3,17 @@ export function joinName(...parts: readonly (string | null | undefined)[]): stri
   return parts.filter(Boolean).join(' ')
 }
 
+export type NameParts = {
+  readonly first_name: string
+  readonly last_name: string
+  readonly second_name?: string | null | undefined
+}
+
+/** Returns the first names and both surnames. */
+export function formatFullName({ first_name, last_name, second_name }: NameParts): string {
+  return joinName(first_name, last_name, second_name)
+}
+
 /**
  * Returns a name with its first word, and the first letter of each other word: `Camila A. F. R.` Mails name other people so, because others
  * may read a mailbox.

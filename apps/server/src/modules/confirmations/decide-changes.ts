@@ -2,11 +2,11 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { formatFullName } from '../people/people.rules.ts'
 import { createTemporaryKey } from '../session/use-sessions.ts'
 import { requestRejected } from './confirmations.mails.ts'
 import { changedSinceRequest, findDecisionError, toConfirmationKind } from './confirmations.rules.ts'

@@ -1,5 +1,5 @@
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { joinName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { describeHold } from '@mi-portal/contract/results/release/result-release'
 import {
   blockLines,
@@ -25,13 +25,9 @@ const appointmentStates: Readonly<Record<string, string>> = {
 
 type Exam = CollectedRecord['exams'][number]
 
-function getName(person: { first_name: string; last_name: string; second_name: string }): string {
-  return joinName(person.first_name, person.last_name, person.second_name)
-}
-
 function listFacts(person: CollectedRecord['person']): Line[] {
   const rows: readonly (readonly [string, string | null])[] = [
-    ['Nombre', getName(person)],
+    ['Nombre', formatFullName(person)],
     ['Nombre social', person.preferred_name],
     [
       'Documento',
@@ -119,7 +115,7 @@ export function printRecord(
   const { person } = record
   const own = (title: string, lines: readonly Line[]) => ({ title, lines, none })
   return {
-    title: `Datos personales de ${getName(person)}`,
+    title: `Datos personales de ${formatFullName(person)}`,
     author: `${branding.product}, ${branding.brand}`,
     madeAt: record.at,
     notes: [
@@ -143,7 +139,7 @@ export function printRecord(
       own(
         'Grupo familiar',
         record.relatives.map((relative) => ({
-          lead: getName(relative),
+          lead: formatFullName(relative),
           text: relative.is_member ? relative.name : (relative.inverse ?? relative.name),
         })),
       ),

@@ -1,13 +1,14 @@
 /** Sends the link with which an invited person decides, and shows what it is about. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
-import { formatFullName } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
 import { findPerson } from '../people/read-people.ts'
 import { groupInvitation } from './family.mails.ts'

@@ -2,7 +2,7 @@
  * Chile's additions to FHIR R4: the profiles of HL7 Chile's CL Core 2.0.0 and the code systems of the Ministry's
  * standard of health information (EIS 0.2.0). `docs/decisions/040-fhir-resources-are-built-by-pure-rules.md` lists the source of each.
  */
-import { joinName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Address, CodeableConcept, Coding, Extension, HumanName, Identifier, Reference } from 'fhir/r4'
@@ -181,10 +181,6 @@ export function findIssuer({ system, type, extension }: Identifier): string | nu
 
 type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
 
-function fullName({ first_name, last_name, second_name }: Names): string {
-  return joinName(first_name, last_name, second_name)
-}
-
 /**
  * Returns the name as in the civil registry: the first surname, the second surname as an extension of it, and all
  * given names.
@@ -193,7 +189,7 @@ export function officialName(names: Names): HumanName {
   const second = names.second_name.trim()
   return {
     use: 'official',
-    text: fullName(names),
+    text: formatFullName(names),
     family: names.last_name,
     ...(second === ''
       ? {}

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import {
   type Passkey,
   type PasskeyRegistration,
@@ -13,7 +14,6 @@ import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
-import { formatFullName } from '../people/people.rules.ts'
 import { findPerson } from '../people/read-people.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { confirmByPasskey } from '../session/sign-in/confirm-session.ts'

@@ -74,14 +74,6 @@ export function mayAdminister(staff: Role, target: Role): boolean {
   return staff === 'SUPER_ADMIN_ROLE' || target === 'STANDART_ROLE'
 }
 
-export function formatFullName(person: {
-  readonly first_name: string
-  readonly last_name: string
-  readonly second_name: string
-}): string {
-  return [person.first_name, person.last_name, person.second_name].filter(Boolean).join(' ')
-}
-
 /** The fields of a form about a person that are checked against the catalogues and the clock. */
 export type PersonChoices = {
   readonly document_type_id?: DocumentTypeId

@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { formatFullName, joinName } from '@mi-portal/contract/full-name'
 import { toPageFields } from '@mi-portal/contract/paging'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { formatReceipt, lastDay } from '@mi-portal/contract/service-requests/data-rights'
@@ -9,12 +10,6 @@ import { findOwnPerson } from './find-own-person.ts'
 import { describeSignIn, shownActor, shownOrigin, shownRole, signInAction } from './profile.rules.ts'
 import type { AuditLogRow } from './profile.sql.ts'
 import * as profileSql from './profile.sql.ts'
-
-function fullName(row: Pick<AuditLogRow, 'first_name' | 'last_name' | 'second_name'>): string | null {
-  return row.first_name === null
-    ? null
-    : [row.first_name, row.last_name, row.second_name].filter(Boolean).join(' ')
-}
 
 /** Returns the latest claim about an access, as its patient sees it. */
 function toClaim({ claim_id, claimed_at, claim_due_at, claim_state, answer, answered_at }: AuditLogRow) {
@@ -43,7 +38,7 @@ export const listAccesses = operation(profileEndpoints.accesses, async (ctx, { q
     others: others === 'true',
   }
   const auditLog = await profileSql.auditLog(ctx.db, ctx.actor.id, period, query)
-  const patient_full_name = fullName(person) ?? ''
+  const patient_full_name = formatFullName(person)
   const accesses = auditLog.rows.map((row) => {
     const entry = { id: row.id, at: row.at.toISOString(), patient_full_name }
     if (row.action === signInAction)
@@ -52,7 +47,7 @@ export const listAccesses = operation(profileEndpoints.accesses, async (ctx, { q
     const role = shownRole(row.actor_role, isOwn)
     return {
       ...entry,
-      who: shownActor(role, fullName(row), ctx.branding),
+      who: shownActor(role, joinName(row.first_name, row.last_name, row.second_name) || null, ctx.branding),
       role,
       ...labelForPatient(row.action, row.detail),
       from: shownOrigin(role, row.ip),

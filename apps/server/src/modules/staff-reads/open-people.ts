@@ -2,11 +2,11 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import { formatFullName } from '../people/people.rules.ts'
 import { findPerson } from '../people/read-people.ts'
 import { moreOpened } from './staff-reads.mails.ts'
 import { findPrivacyOfficers, type OpeningOutcome } from './staff-reads.rules.ts'

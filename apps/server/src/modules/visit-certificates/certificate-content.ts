@@ -1,4 +1,5 @@
 import { fullPath } from '@mi-portal/contract/endpoint'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import {
   certificateAlphabet,
   showCertificateCode,
@@ -8,7 +9,6 @@ import {
 import type { Context } from '../../platform/context/context.ts'
 import { createKeyedHash, hashToken } from '../../platform/security/tokens.ts'
 import type { StoredAppointment } from '../../ports/clinical-archive.ts'
-import { formatFullName } from '../people/people.rules.ts'
 import { findPerson, type Person } from '../people/read-people.ts'
 import type { StoredCertificate } from './visit-certificates.sql.ts'
 

@@ -1,6 +1,7 @@
 /** The user's own family group: its members with their actions, and the requests. The address says which tab. */
 
 import type { FamilyMember } from '@mi-portal/contract/family/members'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { IconKey, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -16,7 +17,7 @@ import { EndLinkDialog } from './end-link.tsx'
 import { type Family, groupQuery, receivedQuery } from './family.queries.ts'
 import { type FamilyTab, readTab } from './family.rules.ts'
 import { MemberActions, MemberMenu } from './member-actions.tsx'
-import { formatFullName, MemberCard } from './member-card.tsx'
+import { MemberCard } from './member-card.tsx'
 import { Memberships } from './memberships.tsx'
 import { Requests } from './requests.tsx'
 

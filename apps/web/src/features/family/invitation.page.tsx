@@ -6,6 +6,7 @@
 import { CallError } from '@mi-portal/contract/call-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import type { invitationEndpoints } from '@mi-portal/contract/family/invitations'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { IconMailOff, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
@@ -20,7 +21,6 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { useDecideRequest } from './family.queries.ts'
 import { invitationQuery } from './invitation.queries.ts'
-import { formatFullName } from './member-card.tsx'
 
 const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto'
 

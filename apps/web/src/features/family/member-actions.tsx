@@ -1,5 +1,7 @@
 /** What the group owner can do for a member: in the card, and in its menu. */
+
 import type { FamilyMember, RecordDenialReason } from '@mi-portal/contract/family/members'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import {
   IconCalendarPlus,
   IconChevronDown,
@@ -14,7 +16,7 @@ import { formatTimestamp } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ActionMenu, MenuButton, MenuLine, MenuLink } from '../../ui/layers/action-menu.tsx'
-import { formatFullName, MemberFacts } from './member-card.tsx'
+import { MemberFacts } from './member-card.tsx'
 
 /** Returns why the group owner cannot see the member's record, as text for the owner. */
 function explainPrivacy(reason: RecordDenialReason, accessFrom: string | null): string {

@@ -1,5 +1,7 @@
 /** Card of a group member: relationship to the group owner, and below it what the page shows of them. */
+
 import type { FamilyMember } from '@mi-portal/contract/family/members'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,16 +9,6 @@ import { portal } from '../../lib/portal-config.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { toShortName } from '../people/people.rules.ts'
 import { photoQuery } from './member-photo.queries.ts'
-
-interface NameParts {
-  first_name: string
-  last_name: string
-  second_name?: string
-}
-
-export function formatFullName({ first_name, last_name, second_name }: NameParts): string {
-  return [first_name, last_name, second_name].filter(Boolean).join(' ')
-}
 
 interface MemberCardProps {
   member: FamilyMember

@@ -1,5 +1,7 @@
 /** Lists the groups that a patient belongs to as a member; renders nothing when there are none. */
+
 import type { FamilyMembership } from '@mi-portal/contract/family/members'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { EndLinkDialog } from './end-link.tsx'
 import { type Family, membershipsQuery, useSwitchBooking } from './family.queries.ts'
-import { formatFullName, Portrait } from './member-card.tsx'
+import { Portrait } from './member-card.tsx'
 
 interface MembershipsProps {
   family: Family

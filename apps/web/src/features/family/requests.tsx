@@ -2,6 +2,7 @@
  * Lists received and sent requests, newest first. A pending received request can be decided. A pending sent request can
  * be withdrawn.
  */
+
 import {
   acceptanceReasons,
   decisionReasons,
@@ -11,6 +12,7 @@ import {
   seenDocuments,
   seenEvidence,
 } from '@mi-portal/contract/family/requests'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -38,7 +40,6 @@ import {
   useDecideRequest,
   useResendInvitation,
 } from './family.queries.ts'
-import { formatFullName } from './member-card.tsx'
 
 interface RequestsProps {
   family: Family

@@ -1,6 +1,8 @@
 /** The appointments of a patient: upcoming ones with what staff can do, and past ones. */
+
 import { attendanceNames } from '@mi-portal/contract/attendance'
 import type { PageAppointment, PagePatient } from '@mi-portal/contract/front-desk'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { Notified } from '@mi-portal/contract/notified'
 import { privateLabel } from '@mi-portal/contract/private-items'
 import { IconCheck, IconClock } from '@tabler/icons-react'
@@ -15,7 +17,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AppointmentDialog } from '../agenda/week/appointment-dialog.tsx'
 import { attendanceLooks } from '../attendance/arrivals.rules.ts'
 import { useRecordAttendance } from '../attendance/attendance.queries.ts'
-import { fullName } from '../users/users.rules.ts'
 import { useConfirmAppointment, useReloadPatient } from './front-desk.queries.ts'
 import { type AppointmentAct, listAppointmentActs } from './patient.rules.ts'
 
@@ -80,7 +81,7 @@ export function UpcomingAppointments({ patient, appointments, bookedId }: Upcomi
       </ul>
       {opened && (
         <AppointmentDialog
-          appointment={{ ...opened.appointment, patient_full_name: fullName(patient), outside: false }}
+          appointment={{ ...opened.appointment, patient_full_name: formatFullName(patient), outside: false }}
           first={opened.first}
           onClose={() => setOpened(null)}
           onMoved={(answer) => finish('La hora fue movida.', answer)}

@@ -1,5 +1,6 @@
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { PagePatient } from '@mi-portal/contract/front-desk'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { withoutAccount } from '@mi-portal/contract/users'
 import { ageOn } from '@mi-portal/contract/values/dates'
@@ -12,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { describeAge } from '../attendance/arrivals.rules.ts'
-import { fullName } from '../users/users.rules.ts'
+import { toShortName } from '../people/people.rules.ts'
 
 const looks = {
   [accountStatus.enabled]: 'success',
@@ -33,13 +34,13 @@ export const nameEdit = ({ status_data }: PagePatient) => editLabels[status_data
 export function PatientHead({ patient, mayEdit }: { patient: PagePatient; mayEdit: boolean }) {
   const { id, document_type_id, document_number, document_country, date_birth, phone, email } = patient
   const { status_data, deleted, deceased } = patient
-  const name = fullName(patient)
+  const name = formatFullName(patient)
   const look = looks[status_data.id as keyof typeof looks]
   return (
     <header className="mb-6 grid grid-cols-1 gap-4">
       <Spread className="items-start">
         <div className="flex min-w-0 flex-[1_1_320px] items-start gap-4">
-          <Initials name={name} size={56} />
+          <Initials name={toShortName(patient)} size={56} />
           <div className="grid min-w-0 gap-1">
             <Cluster>
               <h1>{name}</h1>

@@ -1,5 +1,7 @@
 /** A field that finds a person. The arrows choose among those who were found, and Enter takes the chosen one. */
+
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { findSearchError, type ListedUser } from '@mi-portal/contract/users'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +10,6 @@ import { useDebounced } from '../../lib/browser/debounced.ts'
 import { useHasPermission } from '../../lib/permissions.ts'
 import { describeAge } from '../attendance/arrivals.rules.ts'
 import { usersQuery } from '../users/users.queries.ts'
-import { fullName } from '../users/users.rules.ts'
 import { readPhoneEnd } from './patient.rules.ts'
 
 const typingMs = 250
@@ -159,7 +160,7 @@ export function PersonPicker({ label, inputRef, place = 'page', onChoose, onCrea
                   isMarked={index === marked}
                   onChoose={() => open(person)}
                 >
-                  <span className="block font-strong text-strong">{fullName(person)}</span>
+                  <span className="block font-strong text-strong">{formatFullName(person)}</span>
                   <span className="type-meta block text-muted">{describePerson(person, searchText)}</span>
                 </Option>
               ))}

@@ -1,5 +1,7 @@
 /** Actions of staff on an account in the list, each with a confirmation. */
+
 import { CallError } from '@mi-portal/contract/call-error'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { ListedUser } from '@mi-portal/contract/users'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -7,7 +9,6 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { useDisableUser, useEnableUser, useTemporaryPassword } from './users.queries.ts'
-import { fullName } from './users.rules.ts'
 
 interface AccountDialogProps {
   user: ListedUser
@@ -22,7 +23,7 @@ export function DisableDialog({ user, onClose }: AccountDialogProps) {
     <ConfirmDialog
       opened
       danger
-      title={`¿Quieres deshabilitar a ${fullName(user)}?`}
+      title={`¿Quieres deshabilitar a ${formatFullName(user)}?`}
       confirm="Deshabilitar"
       loading={disable.isPending}
       onConfirm={() => disable.mutate(user, { onSuccess: onClose })}
@@ -53,13 +54,13 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
   if (enable.data && enable.data.length > 0)
     return (
       <ResultDialog opened kind="success" title={waitsForAnother} onClose={onClose}>
-        La cuenta de {fullName(user)} se abre cuando otra persona del equipo lo confirma. {waitingSteps}
+        La cuenta de {formatFullName(user)} se abre cuando otra persona del equipo lo confirma. {waitingSteps}
       </ResultDialog>
     )
   return (
     <ConfirmDialog
       opened
-      title={`¿Quieres habilitar a ${fullName(user)}?`}
+      title={`¿Quieres habilitar a ${formatFullName(user)}?`}
       confirm="Habilitar"
       loading={enable.isPending}
       onConfirm={() =>
@@ -115,8 +116,8 @@ export function TemporaryPasswordDialog({ user, onClose }: AccountDialogProps) {
       onClose={onClose}
     >
       <p>
-        {fullName(user)} recibirá por e-mail una contraseña temporal que dura 30 minutos. La que tiene ahora
-        sigue sirviendo hasta que la use.
+        {formatFullName(user)} recibirá por e-mail una contraseña temporal que dura 30 minutos. La que tiene
+        ahora sigue sirviendo hasta que la use.
       </p>
     </ConfirmDialog>
   )

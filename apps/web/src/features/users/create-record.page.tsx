@@ -1,5 +1,6 @@
 /** Creates the record of a person without an account at the counter, so that they can be given an appointment at once. */
 
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,7 +16,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { fieldIdPrefix } from '../people/person-fields.tsx'
 import { DocumentFields } from './user-form.tsx'
 import { useCreateRecord } from './users.queries.ts'
-import { emptyRecord, fullName, recordRequest } from './users.rules.ts'
+import { emptyRecord, recordRequest } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
 
 export function CreateRecordPage() {
@@ -101,8 +102,8 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
           secondary={{ label: 'Crear otra ficha', onClick: onAnother }}
           onClose={() => navigate({ to: '/admin/usuarios' })}
         >
-          Guardamos la ficha de {fullName(create.data)}. No tiene cuenta: para que vea sus datos en el portal,
-          ábrele una.
+          Guardamos la ficha de {formatFullName(create.data)}. No tiene cuenta: para que vea sus datos en el
+          portal, ábrele una.
         </ResultDialog>
       )}
     </>

@@ -1,4 +1,5 @@
 /** Reports the death of a person, or that one was recorded by mistake, for another member of staff to confirm. */
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { useState } from 'react'
@@ -11,7 +12,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { WaitingNotice } from '../confirmations/waiting-changes.tsx'
 import { useReportDeath } from './users.queries.ts'
-import { fullName } from './users.rules.ts'
 
 const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:flex-col-reverse max-desktop:items-stretch'
 
@@ -20,7 +20,7 @@ export function DeathReport({ user }: { user: User }) {
   const [day, setDay] = useState('')
   const report = useReportDeath(user.id)
   const isRecorded = user.deceased_on !== undefined
-  const name = fullName(user)
+  const name = formatFullName(user)
   function close() {
     setIsAsking(false)
     report.reset()

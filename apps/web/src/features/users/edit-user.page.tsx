@@ -3,6 +3,7 @@
 import { CallError } from '@mi-portal/contract/call-error'
 import { type ConfirmationKind, confirmationLabels } from '@mi-portal/contract/confirmations'
 import { errorTable } from '@mi-portal/contract/error-table'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +30,7 @@ import { DeathReport } from './death-report.tsx'
 import { StaffPermissionsSection } from './permissions/staff-permissions.tsx'
 import { AccountSections, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
-import { editRequest, fullName, opensAccount, toUserValues } from './users.rules.ts'
+import { editRequest, opensAccount, toUserValues } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
 import { ValidateUser } from './validation/validate-user.tsx'
 
@@ -120,7 +121,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
     send: (_, on, typed) => save.mutate(typed, on),
   })
   const waiting = save.data?.waiting ?? []
-  const name = fullName(user)
+  const name = formatFullName(user)
 
   /** Loads the changes of another user; the input of this form stays. */
   async function reload() {

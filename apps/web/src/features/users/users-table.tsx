@@ -1,6 +1,7 @@
 /** The rows of the list of accounts, with their actions. */
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { getPersonRole, type ListedUser, withoutAccount } from '@mi-portal/contract/users'
 import { IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,9 +11,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { toShortName } from '../people/people.rules.ts'
 import { DisableDialog, EnableDialog, TemporaryPasswordDialog } from './account-dialogs.tsx'
 import { UserStatus } from './user-status.tsx'
-import { fullName } from './users.rules.ts'
 
 const rowActionsLook =
   'flex items-center justify-end gap-1 *:flex-none max-desktop:flex-wrap max-desktop:gap-2 max-desktop:*:flex-[1_1_130px]'
@@ -33,17 +34,17 @@ const columns: readonly Column<ListedUser>[] = [
     sortName: 'first_name',
     cell: (user) => (
       <span className="flex items-center gap-3">
-        <Initials name={fullName(user)} size={38} />
+        <Initials name={toShortName(user)} size={38} />
         {user.rol === 'STANDART_ROLE' ? (
           <TextLink
             to="/admin/pacientes/$id"
             params={{ id: String(user.id) }}
             className="block wrap-anywhere font-strong text-strong"
           >
-            {fullName(user)}
+            {formatFullName(user)}
           </TextLink>
         ) : (
-          <span className="block wrap-anywhere font-strong text-strong">{fullName(user)}</span>
+          <span className="block wrap-anywhere font-strong text-strong">{formatFullName(user)}</span>
         )}
       </span>
     ),
@@ -115,7 +116,7 @@ function Actions({
   isSelf: boolean
   onDo(what: OpenAction['what']): void
 }) {
-  const name = fullName(user)
+  const name = formatFullName(user)
   const to = { to: '/admin/usuarios/editar/$id', params: { id: String(user.id) } } as const
   if (user.status_data_id === withoutAccount.id)
     return (

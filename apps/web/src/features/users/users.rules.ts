@@ -131,11 +131,3 @@ export function toUserValues(user: User): UserValues {
       : String(opensAccount(user) ? accountStatus.enabled : user.status_data_id),
   }
 }
-
-export function fullName({
-  first_name,
-  last_name,
-  second_name,
-}: Pick<User, 'first_name' | 'last_name' | 'second_name'>) {
-  return [first_name, last_name, second_name].filter(Boolean).join(' ')
-}

@@ -1,7 +1,9 @@
 /** Shares an exam, or chosen exams of its visit: mails the link to the recipient, and a copy to the sharer and the patient. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -12,7 +14,6 @@ import { limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, hashToken, newSpokenCode, newToken } from '../../../platform/security/tokens.ts'
 import type { ArchivedExam } from '../../../ports/clinical-archive.ts'
 import { storeConsent } from '../../consents/manage-consents.ts'
-import { formatFullName } from '../../people/people.rules.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { findExamsOfVisit } from '../download-visits.ts'
 import { findExam } from '../read-exams.ts'

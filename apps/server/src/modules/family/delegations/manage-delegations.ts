@@ -2,6 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { delegationAnswerDays, delegationEndpoints } from '@mi-portal/contract/family/delegations'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import {
@@ -16,7 +17,6 @@ import { brokenConstraint } from '../../../platform/database/constraint-errors.t
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { notify } from '../../notifications/notify-person.ts'
-import { formatFullName } from '../../people/people.rules.ts'
 import { findPerson, getOutgrownStep, isPersonMinor } from '../../people/read-people.ts'
 import { delegationChanged, delegationGiven, delegationOffered } from './delegations.mails.ts'
 import { type DelegationEvent, describeEvent, describeMatters } from './delegations.rules.ts'

@@ -1,6 +1,7 @@
 /** Creates super administrators. Only the operator of the installation can do so: with a command, or with the address of the first start. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { superAdminCreation } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
@@ -11,7 +12,6 @@ import type { Passwords } from '../../../platform/security/passwords.ts'
 import { type PasswordBranding, weakness } from '../../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { insertSuperAdmin } from '../../people/accounts/change-personal-data.ts'
-import { formatFullName } from '../../people/people.rules.ts'
 import { listSuperAdmins } from '../users.sql.ts'
 import { superAdminCreated } from './staff-access.mails.ts'
 

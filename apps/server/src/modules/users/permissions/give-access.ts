@@ -3,6 +3,7 @@
  * administrators are mailed. One person could otherwise create a colleague and be both people of a change.
  */
 
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { getGreetingName } from '@mi-portal/contract/greeting-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { chosenSets, type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
@@ -14,7 +15,6 @@ import { changedSinceRequest, describeRequester } from '../../confirmations/conf
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { enableStaffAccount, lockSuperAdmins } from '../../people/accounts/change-account-access.ts'
 import { createVerificationLink } from '../../people/create-verification-link.ts'
-import { formatFullName } from '../../people/people.rules.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'

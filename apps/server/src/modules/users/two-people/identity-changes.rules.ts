@@ -1,8 +1,8 @@
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { type Identity, identityFields, nameFieldNames } from '@mi-portal/contract/person-fields'
 import { showDay } from '@mi-portal/contract/values/dates'
-import { formatFullName } from '../../people/people.rules.ts'
 
 type Document = Pick<Identity, 'document_type_id' | 'document_number' | 'document_country'>
 

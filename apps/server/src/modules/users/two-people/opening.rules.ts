@@ -2,12 +2,12 @@
 
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { Identity } from '@mi-portal/contract/person-fields'
 import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import { type PatientCreation, patientCreation } from '@mi-portal/contract/users'
 import { showDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
-import { formatFullName } from '../../people/people.rules.ts'
 
 export type CreationForm = Omit<PatientCreation, 'person_role_id'>
 

@@ -1,5 +1,7 @@
 /** Page on which a patient adds a person to their own group. */
+
 import { CallError } from '@mi-portal/contract/call-error'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { isEmail } from '@mi-portal/contract/values/email'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
@@ -11,7 +13,6 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { type Family, type PersonDocument, useRequestMember } from '../family.queries.ts'
-import { formatFullName } from '../member-card.tsx'
 import type { MemberInputForm } from './add-member.flow.ts'
 import { AddMember, type AddMemberView, notRegistered } from './add-member.tsx'
 import { RelationshipField } from './confirm-person.tsx'

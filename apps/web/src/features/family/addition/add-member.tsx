@@ -1,5 +1,7 @@
 /** Wizard for adding a person to a group, for patients and for staff: search, confirm, sent. */
+
 import { CallError } from '@mi-portal/contract/call-error'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { findDocumentError } from '@mi-portal/contract/values/document-number'
 import { type ReactNode, type SubmitEvent, useReducer, useState } from 'react'
 import { createDraftHook } from '../../../lib/drafts.ts'
@@ -12,7 +14,6 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { PassportCountryField } from '../../people/account-document/passport-country-field.tsx'
 import { type Family, type PersonDocument, useSearchPerson } from '../family.queries.ts'
-import { formatFullName } from '../member-card.tsx'
 import {
   changeStage,
   emptyMemberInput,

@@ -1,5 +1,7 @@
 /** The accesses that the user gave to other adults and received from them: accepted, renewed and ended here. */
+
 import type { GivenDelegation, ReceivedDelegation } from '@mi-portal/contract/family/delegations'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconKey, IconUserPlus } from '@tabler/icons-react'
@@ -16,7 +18,6 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { formatFullName } from '../member-card.tsx'
 import classes from './delegations.module.css'
 import { type DelegationChange, delegationsQuery, useChangeDelegation } from './delegations.queries.ts'
 import { describeAccess, describeMonths } from './delegations.rules.ts'

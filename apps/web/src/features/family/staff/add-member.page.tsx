@@ -2,6 +2,7 @@
  * Page on which staff ask a person to join a patient's group. A link then leads to that person's received requests,
  * where staff can approve the request at once.
  */
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { IconUserX } from '@tabler/icons-react'
@@ -11,7 +12,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { AddMember, type AddMemberView, notRegistered } from '../addition/add-member.tsx'
-import { formatFullName } from '../member-card.tsx'
 import { WithGroupOwner } from './group-owner.tsx'
 
 const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:*:flex-auto'

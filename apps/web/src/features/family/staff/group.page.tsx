@@ -1,5 +1,7 @@
 /** Staff page of a patient's family group: members, guardianship, and requests to decide. */
+
 import type { FamilyMember } from '@mi-portal/contract/family/members'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { IconShieldCheck, IconShieldX, IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +20,7 @@ import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
 import { readTab } from '../family.rules.ts'
-import { formatFullName, MemberCard, MemberFacts } from '../member-card.tsx'
+import { MemberCard, MemberFacts } from '../member-card.tsx'
 import { Memberships } from '../memberships.tsx'
 import { Requests } from '../requests.tsx'
 import { WithGroupOwner } from './group-owner.tsx'

@@ -4,6 +4,7 @@
  */
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import { findSearchError, type ListedUser } from '@mi-portal/contract/users'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useSearchText } from '../../../ui/search-text.ts'
-import { formatFullName } from '../member-card.tsx'
+import { toShortName } from '../../people/people.rules.ts'
 import { patientsQuery } from './staff.queries.ts'
 
 const columns: readonly Column<ListedUser>[] = [
@@ -26,7 +27,7 @@ const columns: readonly Column<ListedUser>[] = [
     role: 'title',
     cell: (user) => (
       <span className="flex items-center gap-3">
-        <Initials name={formatFullName(user)} size={38} />
+        <Initials name={toShortName(user)} size={38} />
         <span className="font-strong text-strong wrap-anywhere">{formatFullName(user)}</span>
       </span>
     ),

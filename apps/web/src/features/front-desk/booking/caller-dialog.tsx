@@ -1,5 +1,6 @@
 /** A caller whom nobody knows: the record is created and the appointment booked in one dialog. */
 
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { Patient } from '@mi-portal/contract/people'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { useNavigate } from '@tanstack/react-router'
@@ -14,7 +15,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
 import { DocumentFields } from '../../users/user-form.tsx'
 import { useCreateRecord } from '../../users/users.queries.ts'
-import { emptyRecord, fullName, recordRequest } from '../../users/users.rules.ts'
+import { emptyRecord, recordRequest } from '../../users/users.rules.ts'
 import { readSearched } from '../patient.rules.ts'
 import { StaffBooking } from './staff-booking.tsx'
 
@@ -31,7 +32,7 @@ export function CallerDialog({ searchText, onClose }: CallerDialogProps) {
   const mayBook = useHasPermission('bookings.manage')
   return (
     <FormDialog
-      title={patient === null ? 'Crear ficha' : `Ficha creada: ${fullName(patient)}`}
+      title={patient === null ? 'Crear ficha' : `Ficha creada: ${formatFullName(patient)}`}
       size={860}
       onClose={onClose}
     >

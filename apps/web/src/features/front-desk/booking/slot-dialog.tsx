@@ -1,10 +1,10 @@
 /** Books a free slot of a calendar for a person: one who is found, or a caller whose record is created here. */
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { Notified } from '@mi-portal/contract/notified'
 import { useState } from 'react'
 import { formatTime } from '../../../lib/dates.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Stack } from '../../../ui/layout/layout.tsx'
-import { fullName } from '../../users/users.rules.ts'
 import type { BookedFor } from '../patient.rules.ts'
 import { PersonPicker } from '../person-picker.tsx'
 import { RecordForm } from './caller-dialog.tsx'
@@ -36,14 +36,16 @@ export function SlotDialog({ slot, onClose, onBooked }: SlotDialogProps) {
           <PersonPicker
             place="dialog"
             label="Paciente de esta hora"
-            onChoose={(person) => setPatient({ id: person.id, name: fullName(person) })}
+            onChoose={(person) => setPatient({ id: person.id, name: formatFullName(person) })}
             onCreate={setCaller}
           />
         )}
         {isRecord && (
           <RecordForm
             searchText={caller}
-            onCreated={(person) => setPatient({ ...person, name: fullName(person), email_verified: false })}
+            onCreated={(person) =>
+              setPatient({ ...person, name: formatFullName(person), email_verified: false })
+            }
             onClose={() => setCaller(null)}
           />
         )}

@@ -1,6 +1,7 @@
 /** VALIDATE: the data and the photos side by side, read-only, with the decision below them. */
 
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { DenialReason, User } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react'
@@ -22,11 +23,11 @@ import { LockedNotice } from '../../account-security/locked-notice.tsx'
 import { allForecastsQuery, gendersQuery, nationalitiesQuery } from '../../catalogues/catalogues.queries.ts'
 import { WaitingChanges, waitingSteps, waitsForAnother } from '../../confirmations/waiting-changes.tsx'
 import { PassportCountryField } from '../../people/account-document/passport-country-field.tsx'
+import { toShortName } from '../../people/people.rules.ts'
 import { DocumentPhotos } from '../photos/document-photos.tsx'
 import { Deadline } from '../user-status.tsx'
 import classes from '../users.module.css'
 import { useDecision } from '../users.queries.ts'
-import { fullName } from '../users.rules.ts'
 import { ConfirmInPersonDialog } from './confirm-in-person-dialog.tsx'
 import { DenyDialog } from './deny-dialog.tsx'
 
@@ -50,7 +51,7 @@ export function ValidateUser({ user }: { user: User }) {
   const isTyped = reason !== '' || reasons.length > 0
   const draft = useDraft(() => (!isTyped || decision.isSuccess ? null : { id: user.id, reasons, reason }))
   const offered = draft.offered?.id === user.id ? draft.offered : null
-  const name = fullName(user)
+  const name = formatFullName(user)
   const home = () => navigate({ to: '/admin/usuarios', search: { estado: 3 } })
 
   return (
@@ -207,12 +208,12 @@ function UserData({ user }: { user: User }) {
   const dayIn = (day: string | null | undefined) => day && formatDay(day)
   const isRun = user.document_type_id === documentType.run
   const document = showDocumentWithCountry(user.document_type_id, user.document_number, user.document_country)
-  const name = fullName(user)
+  const name = formatFullName(user)
   return (
     <div className="grid gap-4 content-start min-w-0">
       <section className={`portal-card ${classes.card}`} aria-labelledby="datos-personales">
         <div className="flex items-center gap-4">
-          <Initials name={name} size={64} />
+          <Initials name={toShortName(user)} size={64} />
           <div>
             <h2 id="datos-personales">{name}</h2>
             <p className="type-meta text-muted">
