@@ -47,6 +47,25 @@ const production = {
   NODE_ENV: 'production',
 }
 
+test('a start in production names all that is wrong, one line each, and an empty registry with it', async () => {
+  const { code, lines, out } = await rejected({
+    ...addresses(),
+    PUBLIC_URL: 'http://portal.clinica.cl',
+    SECRET_KEY: 'a'.repeat(48),
+    LIMITS_FACTOR: '1000',
+    TRUST_PROXY: 'on',
+    IDENTITY_CHECK: 'embedded',
+  })
+  expect([code, out]).toEqual([1, ''])
+  expect(lines.map((line) => line.split(' ')[0])).toEqual([
+    'SECRET_KEY',
+    'PUBLIC_URL',
+    'LIMITS_FACTOR',
+    'TRUST_PROXY',
+    'IDENTITY_CHECK',
+  ])
+}, 60_000)
+
 test('on a public address nothing demonstrates itself, and DEMO=true alone ends the start', async () => {
   await expectOneLine({ ...production, DEMO: 'true' }, /^DEMO should be false/)
   await expectOneLine(
@@ -84,6 +103,11 @@ test('a port in use is named at once, before a database is made', async () => {
     `^The port ${port} is in use by another program .*set PORT to another number`,
   )
   expect(existsSync(join(folder, 'postgres'))).toBe(false)
+}, 60_000)
+
+test('a data folder that cannot be created ends the start with one line', async () => {
+  for (const DATA_DIR of ['/proc/no/data', join(import.meta.filename, 'data')])
+    await expectOneLine({ DATA_DIR }, `^The data folder ${DATA_DIR} cannot be created: .*Set DATA_DIR`)
 }, 60_000)
 
 test.runIf(process.getuid?.() === 0).each([20, 70])(
@@ -124,6 +148,26 @@ test('a database of a later version of the portal ends the start with one line',
     'migrations: the database holds 9999_later.sql, which this version does not know. Install the version that applied it',
   )
 }, 120_000)
+
+test('a second server on a data folder in use ends with one line, and the first goes on', async () => {
+  const { port, folder } = await begin({ DEMO: 'false' })
+  await untilReady(port)
+  await expectOneLine(
+    { DATA_DIR: folder },
+    `^The data folder ${folder} is in use by another running portal: stop that one`,
+  )
+  await untilReady(port)
+}, 120_000)
+
+test('an unexpected error of the start is one line, which names the file with its stack', async () => {
+  const cluster = await startCluster()
+  onTestFinished(cluster.stop)
+  await asSuperuser(new URL('/portal', cluster.url).toString(), 'create table people (nothing int)')
+  await expectOneLine(
+    { ...addresses(cluster.port), SECRET_KEY },
+    /^The program ended because of an unexpected error: relation "people" already exists\. The details are in /,
+  )
+}, 60_000)
 
 test('a database that is away, that refuses the user or that only its owner can migrate is named in one line', async () => {
   await expectOneLine(

@@ -54,7 +54,7 @@ const claims: Readonly<Record<string, string>> = {
   'names the reminders that the server will send': `
     booking/reservation/done-step.tsx consents/reminders-card.tsx`,
   'a link has this state only after the family was notified': `
-    family/group.page.tsx family/staff/group.page.tsx:2`,
+    family/member-actions.tsx family/staff/group.page.tsx:2`,
   'a registration is answered alike for every document, and its mails go to the address that was typed': `
     registration/account-form.tsx registration/registration-results.tsx:2
     apps/server/modules/session/sign-in/sign-in.ts`,

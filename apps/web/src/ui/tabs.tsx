@@ -21,7 +21,7 @@ interface TabsProps<Value extends string> {
 const looks = {
   line: {
     list: 'relative -mx-4 flex gap-6 overflow-x-auto max-desktop:-mt-3 border-b border-line-strong px-4 [scrollbar-width:none] desktop:mx-0 desktop:px-0',
-    tab: 'min-h-12 flex-none border-b-[3px] border-transparent px-0 text-muted aria-selected:border-action aria-selected:font-strong aria-selected:text-link',
+    tab: 'min-h-12 min-w-11 flex-none border-b-[3px] border-transparent px-0 text-muted aria-selected:border-action aria-selected:font-strong aria-selected:text-link',
   },
   chips: {
     list: 'flex flex-wrap gap-2',

@@ -47,7 +47,7 @@ const printedWhole: Readonly<Record<string, string>> = {
     'first_name patient_name doctor_name',
   'the name that its owner gave a device': 'name',
   'when, at which site of the clinic, and from which device and network':
-    'hour old_hour until day date place address network device home',
+    'hour old_hour time until day date place address network device home',
   'how to act': 'linkPath offPath reportPath path key code number',
   'the mailbox to which a share went, so that a wrong one is noticed while it can be ended': 'recipient',
   'the new mailbox of the account, masked, and the document of an offered access, of which only the end is known':
