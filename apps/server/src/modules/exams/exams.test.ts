@@ -110,7 +110,7 @@ test('results come in order with range, position, patient and the history of the
   const portal = await withPatient({ first_name: 'Rosa Elena', last_name: 'Tapia', second_name: 'Lagos' })
   const { call, db, person } = portal
   const before = await buildExam(db, { patient_id: person.id, taken_at: taken('2025-03-02') })
-  await buildResult(db, before, { value: 101 })
+  await buildResult(db, before, { position: 1, value: 101 })
   await buildResult(db, before, { position: 2, value: 5.6, unit: 'mmol/L' })
   const unshown = await buildExam(db, { patient_id: person.id, shown: false })
   await buildResult(db, unshown, { value: 1 })

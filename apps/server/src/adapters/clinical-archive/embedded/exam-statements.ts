@@ -195,7 +195,7 @@ export const results: Pair<MeasureRow, Single> = pair((suffix, unreserved) => {
     `archive.results${suffix}`,
     `select r.code, r.name, ${storedSelect}, r.earlier, coalesce((
          select jsonb_agg(jsonb_build_object('at', extract(epoch from h.taken_at) * 1000, ${storedObject})
-           order by h.taken_at, h.exam_id)
+           order by h.taken_at, h.exam_id, h.position)
          from exam_results h join exams o on o.id = h.exam_id
          where h.patient_id = r.patient_id and h.code = r.code
            and h.shown and o.shown and h.exam_id <> all(:held::int[]) ${withoutReservedFilter('h')} ${withoutReservedFilter('o')}
