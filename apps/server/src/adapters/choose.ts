@@ -117,6 +117,7 @@ async function getFreeSpace(config: Config): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(readFreeSpace))))
 }
 
+/** Returns null if uploaded files are not scanned. */
 export function chooseScanner({ scanner }: Config): FileScanner | null {
   return scanner === null ? null : createClamdScanner(scanner)
 }
@@ -198,6 +199,7 @@ type ChosenArchive = {
   /** The exams of both archives that were not announced yet. */
   readonly newResults: NewResults
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
+  /** Null if the archive is not asked for new results. */
   readonly resultsReader: NewResultsReader | null
   /** Stores the patient's mark «Solo yo». */
   readonly privateItems: PrivateItems
@@ -305,6 +307,7 @@ function chooseImageArchive(
   return createDicomwebArchive({ ...images, clock, logger, timeouts: imageTimeouts })
 }
 
+/** Returns null if no text messages are sent. */
 function chooseTextMessages({ config, clock, logger, gatewayTimeouts }: GivenParts): TextMessages | null {
   if (config.textMessages === null) return null
   const { limits: _, ...gateway } = config.textMessages

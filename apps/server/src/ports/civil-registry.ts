@@ -59,6 +59,7 @@ export type CivilRegistry = {
   /** Returns the person of a RUN, or null. The caller has checked that this may be asked. */
   readonly person: (run: string) => Promise<RegisteredPerson | null>
   readonly parentsOf: (run: string) => Promise<readonly string[]>
+  /** Returns null if the RUN is unknown or the number of the identity card is not that person's. */
   readonly factsOfHolder: (run: string, cardNumber: string) => Promise<HolderFacts | null>
   /**
    * Returns deaths of patients that were imported and not recorded yet, at most 500. An external registry is asked about one person at a time and

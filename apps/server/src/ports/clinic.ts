@@ -28,6 +28,7 @@ export type PublishedClinic = PublishedState & {
   /** Returns the published package, or a neutral one before the first publication. */
   readonly current: () => ClinicPackage
   readonly publicClinic: () => PublicClinic
+  /** Returns an image of the present package by its name; null if there is none. */
   readonly image: (name: string) => Promise<ClinicImage | null>
   /** Returns an image by the hash of its content, also one of a draft or of an earlier version; null if there is none. */
   readonly imageWithHash: (sha256: string) => Promise<ClinicImage | null>

@@ -70,6 +70,7 @@ export type Measure = {
   readonly earlier: readonly EarlierResult[]
   /** All results of this measure, exact numbers or not, oldest first, this one included. */
   readonly course: readonly { readonly at: Date; readonly reported: ReportedResult }[]
+  /** An exact number, or null. */
   readonly value: number | null
   readonly text: string | null
   readonly unit: string | null
@@ -121,6 +122,7 @@ export type ExamsFrom = Readonly<Record<ExamType, Day>>
 export type ListedAppointment = ArchivedAppointment & {
   /** Null if the archive has only the patient's id. */
   readonly patient_full_name: string | null
+  /** The person who booked the appointment; null if not known. */
   readonly booked_by: number | null
   /** The booker's name; null for the patient, staff, a closed account or an unknown booker. */
   readonly booker_name: string | null

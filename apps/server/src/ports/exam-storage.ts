@@ -10,6 +10,7 @@ import type { NewFile } from './file-records.ts'
 /** An exam as a clinic's own system sends it. */
 export type ReceivedExam = {
   readonly attention_number: string
+  /** The exam's number in the image archive, or null. */
   readonly accession_number: string | null
   readonly type: string
   readonly type_exam: string
@@ -85,6 +86,7 @@ export type NewResult = {
   /** The portal's own archive, or an external one. */
   readonly origin: 'own' | 'outside'
   readonly id: number
+  /** The id by which the portal opens the exam; null if it has none. */
   readonly exam_id: number | null
   readonly patient_id: number
   readonly type: ExamType

@@ -24,6 +24,7 @@ export type OutgoingMail<Data> = {
 export type QueueOutcome = 'queued' | 'refused' | WithheldReason
 export type WithheldReason = 'unverified' | 'guardian_mailbox' | 'deceased'
 
+/** An exam or an appointment of a patient; the other id is null. */
 export type AboutItem = {
   readonly patient_id: number
   readonly exam_id: number | null
@@ -61,6 +62,7 @@ export type MailMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The page on which the recipient unsubscribes from mails of this kind, or null. */
   readonly unsubscribeUrl: string | null
   /** An entry for the recipient's calendar, or null. */
   readonly calendar: MailCalendar | null

@@ -104,6 +104,7 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     }
   }
 
+  /** Sends a request unless the circuit breaker is open, and counts whether it was answered. */
   async function post(path: string, body: object) {
     const wait = breaker.secondsToWait()
     if (wait !== null) throw down(new Error('no request is sent while the circuit breaker is open'), wait)

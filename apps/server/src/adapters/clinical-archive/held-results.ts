@@ -26,6 +26,7 @@ type Choice = {
   readonly patient_id: number
   readonly type: ExamType
   readonly starts_at: Date
+  /** When the patient's last visit after the exam ended; null without one. */
   readonly visited_at: Date | null
 }
 

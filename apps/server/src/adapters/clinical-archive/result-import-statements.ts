@@ -32,6 +32,7 @@ type ExamVersion = {
   readonly file_id: number | null
   readonly status: ResultStatus
   readonly conclusion: string | null
+  /** The report's text as JSON; null if it has none. */
   readonly report_text: string | null
   readonly reported_at: Date
   readonly source_digest: Uint8Array

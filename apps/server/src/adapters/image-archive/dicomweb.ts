@@ -121,6 +121,7 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
     }
   }
 
+  /** Returns one page of a search, or null if the archive rejects a page after the first one. */
   async function searchPage(path: string, query: Readonly<Record<string, string>>, offset: number) {
     const text = new URLSearchParams({ ...query, ...(offset === 0 ? {} : { offset: String(offset) }) })
     const answer = await client.get(`${path}?${text}`, dicomJson)
@@ -225,6 +226,7 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
     return found
   }
 
+  /** Returns an answer with an image; null for any other, for instance if the image is damaged. */
   function imageOf(answer: ArchiveAnswer, types: readonly string[], bytes: number): ImageStream | null {
     const mediaType = answer.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     if (answer.status === 200 && types.includes(mediaType))

@@ -8,6 +8,7 @@ const shapes: Readonly<Record<string, ImageWindow['shape']>> = {
   SIGMOID: 'sigmoid',
 }
 
+/** Returns the window that an image, or an item of it, has by itself; null if it has none. */
 export function readWindow(row: Dataset): ImageWindow | null {
   const [center, width] = [readNumber(row, tags.windowCenter), readNumber(row, tags.windowWidth)]
   const shape = shapes[readText(row, tags.windowFunction) ?? '']

@@ -23,6 +23,7 @@ export async function* writeTar(entries: AsyncIterable<ArchiveEntry>): AsyncGene
   await added
 }
 
+/** Yields the entries of a tar archive. Throws where the archive is cut short or is not one. */
 export async function* readTar(archive: Bytes): AsyncGenerator<ArchiveEntry> {
   const extracted = extract()
   const fed = pipeline(Readable.from(archive), extracted)

@@ -21,6 +21,7 @@ export const bookAppointment = (tx: Queries, booked: BookedAppointment) => tx.ru
 /** Moves an appointment. Fails under the name of the constraint if its new time is taken. */
 export const moveAppointment = (tx: Queries, moved: BookedAppointment) => tx.run(sql.moveSql, moved)
 
+/** Moves an appointment to another slot of the same service. Returns false if the appointment is not booked. */
 export const rescheduleAppointment = async (tx: Queries, moved: Given['reschedule']) =>
   (await tx.run(sql.rescheduleSql, moved)).length > 0
 

@@ -73,6 +73,7 @@ async function findPeople(
   return id ? found.filter((one) => one === id) : found
 }
 
+/** Returns the parameters of a search; null for any. */
 async function toFilter(ctx: Context, search: Search) {
   const { from, to } = search
   if (from && to && from > to)

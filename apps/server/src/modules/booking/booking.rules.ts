@@ -52,6 +52,7 @@ export type NearbyAppointment = {
   readonly ends_at: string
 }
 
+/** Returns the warning for an appointment that is close in time to another one at the other site, or null. */
 export function warnOfNearness(
   appointment: {
     readonly office_id: number

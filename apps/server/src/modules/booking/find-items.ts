@@ -18,6 +18,7 @@ import { type ExamAnswers, findLatestAnswers } from './questionnaires/questionna
 
 export type NamedItem = Pick<BookingRequest, 'exam_id' | 'procedure'>
 
+/** Returns the named exam or procedure; null if none is named. */
 export async function findItem({ db }: Context, { exam_id, procedure }: NamedItem) {
   if (exam_id === undefined && procedure === undefined) return null
   const row: BookedItem | null = await (exam_id === undefined

@@ -63,6 +63,7 @@ export const findStaff = sql(
   `select id from people where document_number = :document_number and rol <> 'STANDART_ROLE'`,
 )
 
+/** The parameters of `matching`, each null for any, and the breach. */
 type Entries = Scope & { readonly until: Date | null; readonly breach_id: number }
 
 // Entries about breaches themselves are left out.

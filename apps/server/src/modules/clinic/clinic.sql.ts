@@ -72,6 +72,7 @@ export const publish = async (
 export const storedImages = async (db: Queries, queries: Queries = db) =>
   new Set((await queries.run(storedImagesSql, {})).map(({ sha256 }) => sha256))
 
+/** Returns the hash of the rows that the catalogue tables were filled with; undefined before the first time. */
 export const rowsHash = (tx: Queries) => findInstallationValue(tx, rowsName)
 
 export const writeRows = async (tx: Queries, catalogue: CatalogueRows, isOffered: boolean, now: Date) => {

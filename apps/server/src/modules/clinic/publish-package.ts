@@ -50,6 +50,7 @@ export type PublishingParts = {
 
 export type ImageBytes = ReadonlyMap<string, Uint8Array>
 
+/** Fills the catalogue tables, unless they were filled with the same rows before. */
 async function fillTables(
   { clock, isDemonstration }: PublishingParts,
   tx: Queries,

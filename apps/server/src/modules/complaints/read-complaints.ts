@@ -82,6 +82,7 @@ export const exportComplaints = operation(complaintEndpoints.export, async (ctx,
   return { name: `reclamos-${toDay(ctx.clock.now())}.csv`, csv: writeCsv([columns, ...lines]) }
 })
 
+/** Finds a complaint. Throws 404 for one of another site. */
 export async function findVisibleComplaint({ db, actor }: Pick<StaffContext, 'db' | 'actor'>, id: number) {
   const complaint = await findRow(db, findComplaint, { id, sites: actor.sites })
   if (complaint === null) throw new ApiError('notFound')

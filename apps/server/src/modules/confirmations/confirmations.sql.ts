@@ -139,6 +139,7 @@ const lists = {
 export const insert = async (tx: Queries, request: NewConfirmation, now: Date) =>
   (await tx.run(insertSql, { ...request, now }))[0]?.id ?? null
 
+/** Returns the kind of a change; null for an unknown one. */
 export const findKind = async (db: Queries, id: number) => (await db.run(kindOf, { id }))[0]?.kind ?? null
 
 export const listWaitingSince = async (db: Queries, requestedBefore: Date) =>

@@ -16,6 +16,7 @@ type NewConsent = {
   readonly textHash: Uint8Array
   readonly channel: ConsentChannel
   readonly ip: string
+  /** The patient concerned, if it is not the person themself; otherwise null. */
   readonly patientId: number | null
 }
 

@@ -129,6 +129,7 @@ export const acceptTexts = operation(consentEndpoints.give, async (ctx, { body }
   return {}
 })
 
+/** Withdraws a consent and ends what depends on it. Throws 404 if there is no consent to withdraw. */
 export const withdrawConsent = operation(consentEndpoints.withdraw, async (ctx, { params, body }) => {
   const patientId = body.patient_id ?? null
 

@@ -4,6 +4,7 @@ type Announcement = {
   readonly first_name: string
   /** Null for several results that arrived since the last mail. */
   readonly count: number | null
+  /** The patient's first name if it is not the reader; otherwise null. */
   readonly patient_name: string | null
   /** The page that opens the result, or the list of the person whose results they are. */
   readonly path: `/${string}`

@@ -2,9 +2,11 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 
 type Recipient = {
   readonly first_name: string
+  /** The patient's first name if it is not the reader; otherwise null. */
   readonly patient_name: string | null
 }
 
+/** Mail that a copy is ready. The copy itself is never sent by mail. */
 export const copyReady: MailTemplate<Recipient & { readonly hours: number }> = {
   name: 'exports.ready',
   clinical: true,

@@ -266,6 +266,7 @@ export const joined = async (db: Queries, ownerId: number, memberId: number): Pr
     rejected_at: null,
   }
 
+/** Returns the id of the new request, or null if the two people are linked already. */
 export const insertRequest = async (tx: Queries, asked: NewRequest) =>
   (await tx.run(insertRequestSql, asked))[0]?.id ?? null
 

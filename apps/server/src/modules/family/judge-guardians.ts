@@ -28,6 +28,7 @@ const requestedGuardian = z.object({
   denied: z.boolean(),
 })
 
+/** Returns the link that staff judge. Throws 404 if it has ended, and 400 if its relationship makes no guardian. */
 async function findGuardianLink(ctx: Context, linkId: number, queries?: Queries): Promise<LinkRow> {
   const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), queries)
   if (link === null || link.state === 'ended') throw new ApiError('notFound')

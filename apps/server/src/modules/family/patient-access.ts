@@ -25,6 +25,7 @@ function createAuthorization<Matter extends RecordMatter>(
   return { id, role, withoutReserved } as AuthorizedFor<Matter>
 }
 
+/** The access to each matter of a patient's record; null for a matter without access. */
 type AccessByMatter = { readonly [Matter in DelegableMatter]: AuthorizedPatient<Matter> | null }
 
 export type VisiblePatient = {
@@ -88,6 +89,7 @@ function findAccess(ctx: Context, rows: readonly AccessRow[], matter: RecordMatt
   )
 }
 
+/** Returns the authorization for a matter that the rows about one patient give; null without access. */
 function authorizeBy<Matter extends RecordMatter>(
   ctx: Context,
   rows: readonly AccessRow[],

@@ -157,6 +157,7 @@ export function findRun(identifier: Identifier): string | null {
   return isRun(clean) ? clean : null
 }
 
+/** Returns the passport number of an identifier in upper case, or null. */
 export function findPassport(identifier: Identifier): string | null {
   const isPassport = identifier.type?.coding?.some(
     ({ system, code }) =>

@@ -218,6 +218,7 @@ type DocumentRow = {
   readonly media_type: string
   readonly bytes: number | null
   readonly created_at: Date
+  /** The resource that the document belongs to, such as `DiagnosticReport/12`; null if it is no resource. */
   readonly belongs_to: string | null
 }
 

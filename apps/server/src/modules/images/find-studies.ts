@@ -53,6 +53,7 @@ export function toStudies({ studies }: FoundStudies): ImageStudy[] {
   }))
 }
 
+/** Returns the studies of an exam that this reader may see; null if the reader may not see the exam. */
 async function readStudies(
   ctx: Context,
   patient: AuthorizedPatient<'exams'>,
@@ -81,6 +82,7 @@ export async function findStudies(ctx: Context, patient: AuthorizedPatient<'exam
 /** An exam, and proof of the access with which it is read. */
 type ReadExam = { readonly patient: AuthorizedPatient<'exams'>; readonly examId: number }
 
+/** Throws 404 if the image is not one of the exam's. */
 export async function findImage(ctx: Context, { patient, examId }: ReadExam, address: InstanceAddress) {
   const { studies } = (await findStudies(ctx, patient, examId)) ?? noStudies
   const image = findInstance(studies, address)

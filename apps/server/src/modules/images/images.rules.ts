@@ -5,6 +5,7 @@ type ListedStudy<Instance> = {
   readonly series: readonly { readonly series: string; readonly instances: readonly Instance[] }[]
 }
 
+/** Returns the image with this address, if it is one of the studies; null otherwise. */
 export function findInstance<Instance extends { readonly instance: string }>(
   studies: readonly ListedStudy<Instance>[],
   { study, series, instance }: Readonly<Record<'study' | 'series' | 'instance', string>>,

@@ -34,6 +34,7 @@ type OutboxDependencies = {
   readonly logger: Logger
   readonly config: Pick<Config, 'secrets'>
   readonly transport: MailTransport
+  /** Returns the calendar entry of an appointment as it is now, or null if the portal has no such appointment. */
   readonly findCalendar: (appointmentId: number) => Promise<MailCalendar | null>
   /** Returns whether a notification is unread and its recipient may see it now. Mails that wait for their turn depend on it. */
   readonly isNotificationPending: (notificationId: number) => Promise<boolean>

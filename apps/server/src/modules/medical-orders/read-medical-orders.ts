@@ -24,6 +24,7 @@ export async function findAppointment(ctx: ActorContext, id: number, action: str
   return { appointment: { id, patient_id: entry.patientId }, entry }
 }
 
+/** Throws 404 for an appointment at a site that is not among those of the member of staff. */
 async function findAppointmentAsStaff({ db, actor }: ActorContext, id: number) {
   const found = await findRow(db, findPatientAtSites, { id, sites: actor.sites })
   if (found === null) throw new ApiError('notFound')

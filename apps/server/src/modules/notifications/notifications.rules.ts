@@ -38,6 +38,7 @@ export function afterQuietHours(
 
 /** How a recipient wants to be notified of a topic. */
 export type Preference = {
+  /** The chosen channels; null if the recipient has not chosen. */
   readonly chosen: readonly Channel[] | null
   readonly settings: NotificationSettings
   /**

@@ -146,6 +146,7 @@ export const insert = async (tx: Queries, passkey: NewPasskey) => {
   return (await tx.run(insertSql, { ...passkey, most: passkeyLimits.perAccount }))[0]?.id ?? null
 }
 
+/** Returns the name of the removed passkey, or null if the person has no such passkey. */
 export const remove = async (tx: Queries, personId: number, id: number) =>
   (await tx.run(removeSql, { id, person_id: personId }))[0]?.name ?? null
 

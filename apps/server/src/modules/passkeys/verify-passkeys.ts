@@ -34,6 +34,7 @@ export function requireRelyingParty(ctx: Context): RelyingParty {
   return relyingParty
 }
 
+/** Creates a challenge for one purpose, and for one session unless it is for a sign-in. */
 export async function createChallenge(
   ctx: Context,
   purpose: ChallengePurpose,
@@ -149,6 +150,7 @@ function described({ id, rawId, type }: PasskeyAssertion | PasskeyRegistration) 
   return { id, rawId, type, clientExtensionResults: {} }
 }
 
+/** Returns the challenge in the client data of an authenticator's answer; null if there is none. */
 function readChallenge(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))

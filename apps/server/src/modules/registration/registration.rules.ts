@@ -14,6 +14,7 @@ type Known = {
   readonly withoutAccount: boolean
 }
 
+/** Returns whether a person may register with a document, given its account or null. */
 export function judgeDocument(known: Known | null): DocumentState {
   if (known === null) return 'free'
   if (known.deleted) return 'deleted'

@@ -18,6 +18,7 @@ const storedToken = z.object({ hash: z.string(), expires_at: z.string() })
 
 export type SetupToken = { readonly token: string; readonly expiresAt: Date }
 
+/** Returns until when a token is valid, given the stored value; null if it is not. */
 function readExpiry(ctx: Context, value: unknown, token: string): Date | null {
   const { data } = z.safeParse(storedToken, value)
   if (data === undefined) return null

@@ -27,6 +27,7 @@ export async function rejectUnopened(
   throw new ApiError(outcome === 'site' ? 'notFound' : 'openedPeopleUsedUp')
 }
 
+/** Returns the person to whom something with this number belongs; null if there is none. */
 export const findOpenedPerson = (ctx: Context, through: OpenedThrough, id: number) =>
   staffReadsSql.findOpened(ctx.db, through, id)
 

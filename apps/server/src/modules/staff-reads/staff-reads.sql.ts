@@ -12,6 +12,7 @@ const sql = defineSql<StaffReadsSql, { rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'; o
 type Opening = {
   readonly staff_id: number
   readonly person_id: number
+  /** The sites to which the member of staff is limited; null: every site. */
   readonly sites: readonly number[] | null
   readonly day: string
   /** The number of people that can be opened without a reason, and again after each reason. */

@@ -5,6 +5,7 @@ import { claimSql, judgeSql, postponeSql, releaseAllSql, releaseSql } from './fi
 /** A file that only this server scans until its claim ends. */
 export type ClaimedFile = Row<typeof claimSql>
 
+/** Claims the oldest file in this state that is due; null if no file is due. */
 export const claim = async (db: Queries, state: 'pending' | 'unscanned', now: Date, until: Date) =>
   (await db.run(claimSql, { scan_state: state, now, claimed_until: until }))[0] ?? null
 

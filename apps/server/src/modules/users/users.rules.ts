@@ -159,6 +159,7 @@ export function traceChanges(before: Traced, after: Traced) {
   return { changed, before: side(before), after: side(after) }
 }
 
+/** Throws 400 if there is an error, with the message of the first one. */
 export function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
 }

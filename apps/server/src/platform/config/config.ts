@@ -28,6 +28,7 @@ import {
 } from './systems.ts'
 import { variables } from './variables.ts'
 
+/** The clinic that a demonstration shows unless `DEMO_CLINIC` names another one. */
 export const usualDemonstration = 'demonstration'
 
 /** Returns the folder of the embedded PostgreSQL and of the files, for commands that need nothing else. */
@@ -112,12 +113,15 @@ export function readConfig(given: Environment = process.env) {
     civilRegistry: readCivilRegistry(read),
     identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
     archive: readArchive(read),
+    /** Null without an image archive. */
     images: readImages(read),
     scheduling: readScheduling(read),
     schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
     openHours: read.whole('OPEN_HOURS', 1, 1000),
     telemedicineUrl: readTelemedicine(read),
+    /** Null if no push messages are sent. */
     pushServices: readPushServices(read),
+    /** Null if no text messages are sent. */
     textMessages: readTextMessages(read),
     minutesBetweenChannels: read.whole('NOTIFICATION_MINUTES', 1, 24 * 60),
     staffSecondFactor: readStaffSecondFactor(read, demonstration.demo),
@@ -129,6 +133,7 @@ export function readConfig(given: Environment = process.env) {
     ownLimits: readLimits(read),
     limitsFactor: read.whole('LIMITS_FACTOR', 1, 1_000_000),
     metrics: read.oneOf('METRICS', ['on', 'off']) === 'on',
+    /** Null if only this machine may read the metrics. */
     metricsToken: readMetricsToken(read),
     logLevel: read.oneOf<LogLevel>('LOG_LEVEL', logLevels),
   }

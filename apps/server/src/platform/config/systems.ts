@@ -77,6 +77,7 @@ export function readScheduling(read: Reader) {
   return { service: { url, secret }, partners, name }
 }
 
+/** Reads the hosts of push services. Returns null if no push messages are sent. */
 export function readPushServices(read: Reader): readonly string[] | null {
   const text = read.text('PUSH_SERVICES')
   if (text === 'off') return null

@@ -77,8 +77,10 @@ export type Context = Omit<Platform, 'audit'> & {
   readonly mailSamples: readonly MailSample[]
   /** What domains store of a person: their parts of the copy, and how they are erased. */
   readonly exportParts: readonly ExportPart[]
+  /** The stored files. A file in quarantine is not served. */
   readonly files: FileStore
   readonly fileRecords: FileRecords
+  /** The stored files without the quarantine. */
   readonly sealedFiles: SealedFileStore
   readonly clinic: PublishedClinic
   /** Returns what everybody may see of the published clinic. */

@@ -39,6 +39,7 @@ export async function putInstallationValue(
   await queries.run(put, { key, value: JSON.stringify(value) })
 }
 
+/** Returns the value under `key`; undefined if there is none. */
 export async function findInstallationValue(queries: Queries, key: string): Promise<unknown> {
   return (await queries.run(find, { key }))[0]?.value
 }

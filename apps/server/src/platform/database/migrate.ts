@@ -50,6 +50,7 @@ const createTable = statement<never>(
 const revokeAll = statement<never>('migrations.revokeAll', 'revoke all on migrations from portal_app')
 const grantReading = statement<never>('migrations.grantReading', 'grant select on migrations to portal_app')
 
+/** Returns a statement of a migration. It is not prepared under a name, because it runs only once. */
 function partOf(text: string): Statement<never> {
   return { name: 'migrations.part', text, parameters: [], isReplanned: true }
 }

@@ -3,6 +3,7 @@ import { removeAccents } from '@mi-portal/contract/accents'
 
 const hasLetterOrDigit = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
+/** Returns whether a search finds nothing, because it is not empty and has neither a letter nor a digit. */
 export function findsNothing(filter: string): boolean {
   return filter.trim() !== '' && !hasLetterOrDigit(filter)
 }

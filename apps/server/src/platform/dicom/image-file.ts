@@ -64,6 +64,7 @@ export function readInteger(dataset: DataSet, tag: string): number | null {
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
 }
 
+/** Parses the bytes up to the pixels. Returns null if more bytes are needed. */
 function parseHead(bytes: Buffer): { readonly dataset: DataSet; readonly pixels: Element } | null {
   try {
     const dataset = dicom.parseDicom(bytes, { untilTag: pixelData })

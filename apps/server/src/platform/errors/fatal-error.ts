@@ -59,6 +59,7 @@ export function needsOperator(error: unknown): boolean {
   return explainFatalError(error) !== null && !causesOf(error).some(({ code }) => transient.includes(code))
 }
 
+/** Returns the line for an error, or null if the error is not a known one. */
 export function explainFatalError(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     if (cause instanceof OperatorError) return cause.message

@@ -109,6 +109,7 @@ export type Admission = {
    * then.
    */
   readonly lastSeen: (token: string | undefined) => Actor | null
+  /** Returns the person to whom something with this number belongs; null if there is none. */
   readonly findOpened: (through: OpenedThrough, id: number) => Promise<number | null>
   /** Counts that a member of staff opens a person; throws 404 if their sites do not see the person, and 403 above the daily budget. */
   readonly openPerson: (actor: Actor, personId: number, origin: Origin) => Promise<void>

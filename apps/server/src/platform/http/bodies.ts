@@ -184,10 +184,12 @@ function unpacked(request: FastifyRequest): AsyncIterable<Buffer> {
   throw new ApiError('unsupportedBody')
 }
 
+/** Reads the body of a FHIR request, of at most 24 MB and 100,000 values. Throws an `ApiError` if the body is invalid. */
 export function readFhir(request: FastifyRequest): Promise<unknown> {
   return readUnread(request, fhirLimits, fhirTime)
 }
 
+/** Reads the JSON body of an endpoint with `largeBody`. Throws an `ApiError` if the body is invalid. */
 export function readLarge(request: FastifyRequest): Promise<unknown> {
   return readUnread(request, largeLimits, jsonTime)
 }

@@ -1,6 +1,7 @@
 /** Cookies that bind an identity check to the browser in which it began. Sessions use no cookies. */
 import type { FastifyRequest } from 'fastify'
 
+/** Returns the value of a cookie of this request, or null. */
 export function readCookie(request: FastifyRequest, name: string): string | null {
   for (const part of (request.headers.cookie ?? '').slice(0, 8192).split(';')) {
     const [key, value] = part.trim().split('=', 2)

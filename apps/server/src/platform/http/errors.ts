@@ -21,6 +21,7 @@ const codeByStatus: Readonly<Record<number, ApiErrorCode>> = {
   431: 'headersTooLarge',
 }
 
+/** Returns the status from 400 to 499 that a library set on its error; null for any other error. */
 function clientStatusOf(error: unknown): number | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
   return typeof status === 'number' && status >= 400 && status < 500 ? status : null

@@ -10,6 +10,7 @@ export type Letterhead = {
   readonly colour: string
   /** The ten shades, from light to dark, of the clinic's grey. */
   readonly neutral: readonly string[]
+  /** The logo as PNG; null without one. */
   readonly logo: Buffer | null
 }
 

@@ -92,6 +92,7 @@ function isPlainLatin(text: string): boolean {
 /** Names what the typeface lacks: other scripts, and pictures such as emojis. */
 const missingText = '[texto en otra escritura: está en el portal]'
 
+/** Returns what is drawn for a character; null if the typeface lacks it. */
 function drawCharacter(font: Font, character: string): string | null {
   if (character === '\n') return character
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(character)) return ' '

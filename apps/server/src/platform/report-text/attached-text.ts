@@ -5,6 +5,7 @@ import { readPlainText } from './plain-text.ts'
 /** A longer document is named as one that cannot be read. */
 const mostBytes = 1024 * 1024
 
+/** Returns the name of the character encoding that the media type or the page declares; null without one. */
 function declaredEncoding(bytes: Uint8Array, contentType: string): string | null {
   const name = /charset\s*=\s*["']?([\w.:-]+)/i
   const [, ofType] = name.exec(contentType) ?? []

@@ -103,6 +103,7 @@ function holdsTextOnly(nodes: readonly Node[], depth = 0): boolean {
 
 const tagsOf = (nodes: readonly Node[]): Element[] => nodes.filter((node) => DomUtils.isTag(node))
 
+/** Returns the rows of a table as elements, and its caption; null if the table has anything else. */
 function partsOf(table: Element): { rows: Element[]; caption: Element | null } | null {
   const rows: Element[] = []
   let caption: Element | null = null

@@ -73,6 +73,7 @@ export function createAssertionVerifier(
   audience: string,
   clock: Clock,
 ) {
+  /** Returns the partner that the assertion names as its issuer, with its secret; null if it names no partner. */
   function findPartner(assertion: string) {
     try {
       const { iss = '' } = decodeJwt(assertion)

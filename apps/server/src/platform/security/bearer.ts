@@ -34,6 +34,7 @@ export function createBearer(secrets: Secrets, clock: Clock) {
     },
     /** Creates a token for a patient whom a partner portal vouches for. */
     makeVisitor: (personId: number) => made(visitors, personId),
+    /** Returns the person of such a token, or null. */
     openVisitor: (token: string | undefined) => opened(visitors, token),
   }
 }

@@ -78,6 +78,7 @@ function marksIn(seal: Seal): Mark[] {
   }))
 }
 
+/** Returns the first entry that differs from its mark in the block; null if all entries match. */
 function firstWrongEntry(seal: Seal, entries: readonly SealedEntry[]): Finding | null {
   const marks = marksIn(seal)
   for (let at = 0; at < Math.max(marks.length, entries.length); at += 1) {

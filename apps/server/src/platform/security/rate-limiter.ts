@@ -136,6 +136,7 @@ export type RateLimiter = {
   readonly consume: (limit: Limit, subject: Subject, amount?: number) => Promise<RateLimitState>
   /** Gives back an attempt that was counted and turned out to be correct. */
   readonly refund: (limit: Limit, subject: Subject) => Promise<void>
+  /** Consumes one attempt of each limit. Throws 429 if one of the limits was already used up. */
   readonly consumeEach: (limits: readonly Limit[], subject: Subject) => Promise<void>
   /** Makes the whole transaction fail with the constraint {@link rateLimitExceeded} if the limit is used up. */
   readonly failWhenExceeded: (tx: Queries, limit: Limit, subject: Subject) => Promise<void>

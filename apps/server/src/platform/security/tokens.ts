@@ -69,6 +69,7 @@ export function createKeyedHash(secrets: Secrets, purpose: string): KeyedHash {
 export type Signer = {
   /** Returns a key that contains the numbers and cannot be forged or changed without the secret. */
   readonly sign: (values: readonly number[]) => string
+  /** Returns the numbers of a key that was signed here, or null. */
   readonly open: (key: string) => number[] | null
 }
 

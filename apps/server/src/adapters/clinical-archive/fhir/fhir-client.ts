@@ -58,6 +58,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
   const logTrouble = createTroubleLog(logger, now)
   const breaker = createFailureBreaker(now, timeouts.rest)
 
+  /** Throws while the circuit breaker is open. */
   function assertClosedBreaker(): void {
     const wait = breaker.secondsToWait()
     if (wait !== null) throw down(new Error('no request is sent while the circuit breaker is open'), wait)

@@ -23,6 +23,7 @@ export function createStoredImages({ db, files, logger }: StoredImagesDependenci
   const decoder = createDecoder()
   const takeTurn = createTurns(rendering, 'images')
 
+  /** Returns the file of an image; null if it is not stored, or if its file is missing or cannot be decrypted. */
   async function open(address: InstanceAddress): Promise<Readable | null> {
     const key = await fileKey(address)
     try {

@@ -88,6 +88,7 @@ export function createStoredStudies(db: Database) {
       })
       return { studies: studiesOf(rows.slice(0, mostImages)), isComplete: rows.length <= mostImages }
     },
+    /** Returns the key of an image's file; null if the image is not stored. */
     fileKey: async (address: InstanceAddress): Promise<string | null> => {
       const { study, series, instance } = address
       return (await db.run(fileOf, { study, series, instance }))[0]?.key ?? null

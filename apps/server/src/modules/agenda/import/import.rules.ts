@@ -51,6 +51,7 @@ function readTime(text: string): string {
   return match ? `${(match[1] ?? '').padStart(2, '0')}:${match[2]}` : text
 }
 
+/** Parses a date; null if the text is not a date. */
 function readDate(text: string): Day | null {
   return isDay(text) ? text : readDay(text)
 }

@@ -42,6 +42,7 @@ async function refreshDay({ clock }: Context, tx: Queries, day: Day): Promise<vo
   if (day >= today && day <= addDays(today, horizonDays)) await refresh(tx, null, day, day)
 }
 
+/** Adds a holiday and updates the slots of that day. Returns false if the day already is a holiday. */
 export async function storeHoliday(
   ctx: Context,
   tx: Queries,
@@ -62,6 +63,7 @@ export async function deleteStaffHoliday(ctx: Context, tx: Queries, day: Day): P
   return true
 }
 
+/** Holds a slot for a move by staff. Returns the id of the hold, or null if the slot is not free. */
 export const holdForMove = async (tx: Queries, slot_id: number, now: Date, staffId: number) =>
   (await findRow(tx, insertHoldForMove, { slot_id, now, person_id: staffId }))?.id ?? null
 

@@ -52,6 +52,7 @@ import {
   lockPatient,
 } from './bookings.sql.ts'
 
+/** Returns the facts. Throws if there is no held slot or no such patient. */
 function requireFacts(facts: BookingFacts | null) {
   if (facts === null) throw new ApiError('holdOver')
   const { patient, near, appointment_id, ...held } = facts

@@ -59,6 +59,7 @@ export async function holdSlot(ctx: ActorContext, slotId: number): Promise<Hold>
   throw new ApiError('slotTaken')
 }
 
+/** Throws 404 if the caller does not have the hold. */
 export async function releaseHold({ actor, clock, db }: ActorContext, holdId: number): Promise<void> {
   await db.transaction(async (tx) => {
     const released = await findRow(tx, deleteHold, { id: holdId, person_id: actor.id })

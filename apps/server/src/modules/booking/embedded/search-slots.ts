@@ -39,6 +39,7 @@ async function readCodes({ db }: Context, wire_codes: readonly string[] | undefi
   return (await db.run(sql.listServiceCodes, { wire_codes })).map(({ code }) => code)
 }
 
+/** Returns the requirements of a search. Throws 404 for an unknown exam or procedure. */
 async function readNeed({ db }: Context, { exam_id, procedure }: ServiceNeed) {
   if (exam_id === undefined && procedure === undefined) return { codes: null, offices: null, minutes: 0 }
   const need = await (exam_id === undefined

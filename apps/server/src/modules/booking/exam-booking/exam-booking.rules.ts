@@ -61,6 +61,7 @@ export function getOldestValidAnswers(now: Date): Date {
   return new Date(now.getTime() - answersValidHours * 3_600_000)
 }
 
+/** Returns why an exam cannot be booked with these answers to its questionnaire, or null. */
 export function findAnswersError(
   item: { readonly needs_questionnaire: boolean },
   answers: { readonly can_book: boolean } | null,

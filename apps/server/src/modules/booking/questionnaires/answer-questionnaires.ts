@@ -47,6 +47,7 @@ async function readExam(
   }
 }
 
+/** Returns the questionnaire of an exam for a patient. Throws 404 if the caller may not book for the patient. */
 export async function readQuestionnaire(
   ctx: ActorContext,
   asked: QuestionnaireAsked,

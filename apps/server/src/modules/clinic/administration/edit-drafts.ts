@@ -17,6 +17,7 @@ import type { StoredPart } from './drafts.sql.ts'
 import * as draftsSql from './drafts.sql.ts'
 import { findPresent, joinDrafts } from './read-drafts.ts'
 
+/** The stored state of a part on which an edit is based; null if nothing was stored. */
 type BasedOn = { readonly part: PartName; readonly id: number | null }
 
 function rejectStale(rows: readonly StoredPart[], basedOn: BasedOn): void {
@@ -79,6 +80,7 @@ export const discardDraft = operation(
   },
 )
 
+/** Stores an earlier version of a part as its draft. Throws 404 if the part has no such version. */
 export const restoreVersion = operation(
   clinicAdministrationEndpoints.restore,
   async (ctx, { params: { part, version: id } }) => {

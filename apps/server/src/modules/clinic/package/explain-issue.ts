@@ -39,6 +39,7 @@ function complaintAbout(value: unknown, issue: z.core.$ZodIssue): string {
   return typeof value === 'object' ? 'El valor no es válido' : `«${String(value).slice(0, 60)}» no es válido`
 }
 
+/** Returns the value at a path; undefined without one. */
 export function valueAt(content: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),

@@ -57,6 +57,7 @@ export async function readPackage(files: PackageFiles, today?: string): Promise<
   return { package: errors.length > 0 ? null : (valid as ClinicPackage), errors: sorted, locate }
 }
 
+/** Reads a package that is known to have no errors. Throws with all of them if it has some. */
 export async function readValidPackage(files: PackageFiles): Promise<ClinicPackage> {
   const { package: clinic, errors } = await readPackage(files)
   if (clinic) return clinic
@@ -83,6 +84,7 @@ function isFilePart(name: PartName): name is FilePart {
 }
 
 type CheckedPart = {
+  /** The content without the rows that have errors; undefined when there is no content at all. */
   readonly valid: unknown
   readonly rows: readonly unknown[] | undefined
   readonly errors: readonly PackageError[]

@@ -85,6 +85,7 @@ function analytesOf({ code, name }: NamedMeasure, analytes: readonly Analyte[]):
 
 const isLoinc = (code: string) => /^\d{1,7}-\d$/.test(code)
 
+/** Returns what a test is for; null if no text of these says so. */
 function purposeOf(
   measure: NamedMeasure,
   analytes: readonly Analyte[],
@@ -108,6 +109,7 @@ function panelOf(measures: readonly NamedMeasure[], clinic: ClinicPackage) {
   return common.length === 1 ? (common[0] ?? null) : null
 }
 
+/** Returns what the panel of these measures is for, and what each measure is for; null where no text says so. */
 export function explainMeasures(
   measures: readonly NamedMeasure[],
   clinic: ClinicPackage,

@@ -41,6 +41,7 @@ async function findSharer(ctx: Context, share: ShareRow) {
   return patient === null ? null : { sharer, patient }
 }
 
+/** Returns the access to the patient that the sharer has now; null if they have none. */
 export async function authorizeSharer(ctx: Context, share: ShareRow): Promise<AuthorizedPatient | null> {
   return (await findSharer(ctx, share))?.patient ?? null
 }

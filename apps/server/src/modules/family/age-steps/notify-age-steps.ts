@@ -35,6 +35,7 @@ function textOf(row: NotificationDueRow, step: AgeStep, day: Day, age: number): 
     : `${when} ${row.member_name} cumple ${age} años: ${texts[step].ofChild(row.member_first_name)}`
 }
 
+/** Returns whether the access to the member's account ends at an age step, because it was opened for a younger person. */
 function endsAccess(row: NotificationDueRow, step: AgeStep): boolean {
   if (step === 'adult') return row.opened_as_minor
   return step === 'reserve' && row.opened_as_child

@@ -146,11 +146,14 @@ const markAnnouncedSql = sql(
    returning id`,
 )
 
+/** Returns the id of the new offer, or null if the grantor has one, or an access, for this document. */
 export const offer = async (tx: Queries, row: Offer) => (await tx.run(offerSql, row))[0]?.id ?? null
 
+/** Returns when the access ends, or null if there is no such offer to this person any more. */
 export const accept = async (tx: Queries, id: number, personId: number, now: Date) =>
   (await tx.run(acceptSql, { id, person_id: personId, now }))[0]?.expires_at ?? null
 
+/** Returns the grantor, or null if there is no such offer to this person any more. */
 export const decline = async (tx: Queries, id: number, personId: number, now: Date) =>
   (await tx.run(declineSql, { id, person_id: personId, now }))[0]?.grantor_id ?? null
 

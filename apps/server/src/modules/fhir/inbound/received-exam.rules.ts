@@ -73,6 +73,7 @@ function attentionOf({ encounter }: InboundReport | InboundObservation): string 
   return encounter?.identifier?.value ?? ''
 }
 
+/** Returns the attached PDF of a report with its element; undefined without one. */
 export function findAttachedPdf({ presentedForm = [] }: InboundReport) {
   const index = presentedForm.findIndex(({ contentType }) => !isTextType(contentType))
   const attachment = presentedForm[index]

@@ -69,6 +69,7 @@ function assertIsAsked(file: MediaFile, { study, series, instance }: InstanceAdd
 /** Until when a download holds its place. */
 const getPlaceEnd = ({ clock }: Context) => new Date(clock.now().getTime() + placeMs)
 
+/** Returns the study if it is one of the exam's that this reader may see. Throws 404 otherwise. */
 async function findStudy(ctx: Context, { grant, patient }: OpenedKey, uid: string): Promise<FoundStudy> {
   const found = await findStudies(ctx, patient, grant.examId)
   const study = found?.studies.find((one) => one.study === uid)

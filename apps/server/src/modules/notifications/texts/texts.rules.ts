@@ -24,6 +24,7 @@ export function codeText(brand: string, code: string): string {
 type StoredPhone = {
   readonly phone: string | null
   readonly confirmed: boolean
+  /** When the code expires that was sent to the phone of the profile; null without one. */
   readonly code_expires_at: Date | null
 }
 

@@ -19,6 +19,7 @@ type StaffRights = {
 export const lockSuperAdmins = async (tx: Queries) =>
   (await tx.run(accessSql.lockSuperAdmins, {})).map(({ id }) => id)
 
+/** Returns false if the account was changed since `before.updated_at`. */
 export const storePermissions = async (
   tx: Queries,
   { id, updated_at }: { readonly id: number; readonly updated_at: Date },
@@ -51,12 +52,15 @@ export const voidPassword = async (tx: Queries, personId: number, now: Date) => 
   await tx.run(accessSql.voidPassword, { person_id: personId, now })
 }
 
+/** Returns false if the account is disabled already. */
 export const disablePerson = async (tx: Queries, id: number, now: Date) =>
   (await tx.run(accessSql.disable, { id, now })).length > 0
 
+/** Enables an account of staff. Returns false if it is not disabled, or closed. */
 export const enableStaffAccount = async (tx: Queries, id: number, now: Date) =>
   (await tx.run(accessSql.enableStaff, { id, now })).length > 0
 
+/** Locks an account and voids its unconfirmed e-mail address. Returns false if it is locked or closed already. */
 export const lockPersonAccount = async (tx: Queries, id: number, now: Date) => {
   await voidEmailChanges(tx, id, now)
   return (await tx.run(accessSql.lock, { id, now })).length > 0
@@ -79,6 +83,7 @@ export const storeDeath = async (
   return row.is_new ? ('new' as const) : ('known' as const)
 }
 
+/** Returns false if no death was recorded. */
 export const removeDeath = async (tx: Queries, id: number, now: Date) =>
   (await tx.run(accessSql.correctDeath, { id, now })).length > 0
 

@@ -80,6 +80,7 @@ export const editAccount = async (
   return true
 }
 
+/** Replaces the address of an account. Returns false if it no longer has the former one. */
 export const replaceEmail = async (
   tx: Queries,
   id: number,
@@ -130,6 +131,7 @@ export const eraseAccount = async (tx: Queries, personId: number, now: Date) => 
   return closed.pictures
 }
 
+/** Adds a patient whom another system knows. Returns null if the document is known already. */
 export const addKnownPatient = async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
   (await tx.run(dataSql.addKnown, { ...patient, ...document, now }))[0]?.id ?? null
 

@@ -27,6 +27,7 @@ async function findQuoteErrors({ db, clock }: Context, form: Form, files: readon
   return fieldErrors
 }
 
+/** Stores a request. `authorized` is null if the form itself may name the patient. */
 async function storeQuoteRequest(
   ctx: ActorContext,
   authorized: AuthorizedPatient<'requests'> | null,

@@ -19,6 +19,7 @@ function unsealSecret(ctx: Context, sealed: Uint8Array, personId: number): Buffe
 export const sealSecret = (ctx: Context, secret: Buffer, personId: number) =>
   createSealer(ctx.config.secrets, 'second-factor').seal(secret, getPlace(personId))
 
+/** Returns the time step in which a sealed secret gives this code; null if the code is wrong. */
 export const findCodeStep = (
   ctx: Context,
   sealed: Uint8Array,

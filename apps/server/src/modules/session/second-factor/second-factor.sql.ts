@@ -122,6 +122,7 @@ export const reseal = async (
     })
   ).length > 0
 
+/** Returns false for a step that was used before, or an earlier step. */
 export const consumeStep = async (tx: Queries, personId: number, step: number) =>
   (await tx.run(consumeStepSql, { person_id: personId, step })).length > 0
 

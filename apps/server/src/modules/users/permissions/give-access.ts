@@ -86,6 +86,7 @@ async function enableStaff(
   })
 }
 
+/** Returns the rights that a confirmed change gives; null for another change, or one that gives none. */
 export const readRights = ({
   kind,
   payload,

@@ -161,6 +161,7 @@ async function createWhenMissing({ programs, folder, data }: Cluster): Promise<v
   }
 }
 
+/** Returns the process id and the socket folder of the PostgreSQL that is running over these files, or null. */
 function readRunning(data: string): { pid: number; socketFolder: string } | null {
   try {
     // Lines of PostgreSQL's documentation, section "postmaster.pid": pid, data folder, start time, port, socket folder.

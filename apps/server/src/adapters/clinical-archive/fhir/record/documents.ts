@@ -40,6 +40,7 @@ export function createDocumentReader({ client, targetOf }: RecordDependencies) {
     return found.filter((_, index) => namesOfFound.indexOf(namesOfFound[index] ?? '') === index)
   }
 
+  /** Returns the bytes of an attachment, read from the server itself or from an allowed address; null if there are none. */
   async function readContent(attachment: Attachment, mediaType: string): Promise<Uint8Array | null> {
     if (attachment.data !== undefined) return Buffer.from(attachment.data, 'base64')
     if (attachment.url === undefined) return null

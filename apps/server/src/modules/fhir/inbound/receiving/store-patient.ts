@@ -97,6 +97,7 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   await recordOutcome(receiving, item, { patient_id: person.id, target_id: person.id, digest }, text)
 }
 
+/** Throws if the sent patient is not this person. */
 function checkIdentity(
   item: Item,
   row: Parameters<typeof findContradiction>[0],
