@@ -234,21 +234,26 @@ export function openPostgres(options: PostgresOptions): Database {
     return shared.withClient((client) => runOn(client)(query))
   }
 
+  async function commit<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+    try {
+      // The first statements of the work are sent together with `begin`, which a name makes a statement like theirs.
+      const [, result] = await Promise.all([ask(client, { name: 'begin', text: 'begin' }), work()])
+      await ask(client, 'commit')
+      return result
+    } catch (error) {
+      // A connection that is discarded is rolled back as well.
+      if (!broken.has(client)) await ask(client, 'rollback').catch(() => broken.add(client))
+      throw error
+    }
+  }
+
   const transaction: Database['transaction'] = (work) =>
     withClient(async (client) => {
       const tx = queriesOver(runOn(client), observe)
       const runAfterCommit = holdUntilCommit(tx)
-      try {
-        // The first statements of the work are sent together with `begin`, which a name makes a statement like theirs.
-        const [, result] = await Promise.all([ask(client, { name: 'begin', text: 'begin' }), work(tx)])
-        await ask(client, 'commit')
-        runAfterCommit()
-        return result
-      } catch (error) {
-        // A connection that is discarded is rolled back as well.
-        if (!broken.has(client)) await ask(client, 'rollback').catch(() => broken.add(client))
-        throw error
-      }
+      const committed = await commit(client, () => work(tx))
+      runAfterCommit()
+      return committed
     })
 
   const runText: PlainSql = (text, values) =>
