@@ -1,6 +1,6 @@
 /** The sign-ins of the user's account, with «No fui yo» for those that were accepted. */
 import type { SignIn, SignInWay } from '@mi-portal/contract/account-security'
-import { IconChevronDown, IconDeviceLaptop } from '@tabler/icons-react'
+import { IconDeviceLaptop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useExistingPage } from '../../ui/existing-page.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { FoldArrow } from '../../ui/rows/row.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
 import { signInsQuery, useReportSignIn } from './security.queries.ts'
@@ -77,12 +78,7 @@ export function SignInsList({ userId, page, onPage }: SignInsListProps) {
       <details key={String(isWide)} open={isWide || page > 1}>
         <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between">
           <h2 id="inicios-de-sesion">Inicios de sesión</h2>
-          <IconChevronDown
-            size={20}
-            stroke={1.75}
-            aria-hidden
-            className="ml-auto flex-none text-muted fold-arrow in-open:rotate-180"
-          />
+          <FoldArrow />
         </summary>
         <p className="mb-4 text-muted">Si no reconoces uno, toca «No fui yo».</p>
         <QueryContent query={query}>

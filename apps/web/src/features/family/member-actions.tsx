@@ -1,10 +1,8 @@
 /** What the group owner can do for a member: in the card, and in its menu. */
-
 import type { FamilyMember, RecordDenialReason } from '@mi-portal/contract/family/members'
 import { formatFullName } from '@mi-portal/contract/full-name'
 import {
   IconCalendarPlus,
-  IconChevronDown,
   IconClipboardHeart,
   IconFileInvoice,
   IconFilePlus,
@@ -16,6 +14,7 @@ import { formatTimestamp } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ActionMenu, MenuButton, MenuLine, MenuLink } from '../../ui/layers/action-menu.tsx'
+import { FoldArrow } from '../../ui/rows/row.tsx'
 import { MemberFacts } from './member-card.tsx'
 
 /** Returns why the group owner cannot see the member's record, as text for the owner. */
@@ -87,7 +86,7 @@ export function MemberActions({ member }: { member: FamilyMember }) {
       <details className="border-t border-line">
         <summary className="type-meta flex min-h-11 cursor-pointer list-none items-center justify-between text-muted">
           Datos de contacto
-          <IconChevronDown {...iconSize} className="fold-arrow in-open:rotate-180" />
+          <FoldArrow />
         </summary>
         <MemberFacts member={member} />
         {!button_reason && (

@@ -1,5 +1,5 @@
 /** A row of a `RowList`: the whole row is its link or button; further actions are in a «⋯». */
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import {
   type AnchorHTMLAttributes,
@@ -126,4 +126,16 @@ export const RowLink = createLink(RowAnchor)
 /** Says that a row leads to a page. */
 export function RowArrow() {
   return <IconChevronRight size={20} stroke={1.75} className="flex-none text-muted" aria-hidden />
+}
+
+/** The arrow of a `summary`, which turns while its content is shown. */
+export function FoldArrow() {
+  return (
+    <IconChevronDown
+      size={20}
+      stroke={1.75}
+      className="ml-auto flex-none text-muted fold-arrow in-open:rotate-180"
+      aria-hidden
+    />
+  )
 }

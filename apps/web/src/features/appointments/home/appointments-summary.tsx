@@ -2,7 +2,6 @@
 import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
 import type { Appointment } from '@mi-portal/contract/appointments'
 import { toDay } from '@mi-portal/contract/values/dates'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { chipParts, formatTime, formatWeekday } from '../../../lib/dates.ts'
@@ -10,7 +9,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Card, RowList, Section } from '../../../ui/layout/layout.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { Row, RowArrow, RowLink } from '../../../ui/rows/row.tsx'
+import { FoldArrow, Row, RowArrow, RowLink } from '../../../ui/rows/row.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
@@ -131,12 +130,7 @@ export function HistorySummary({ ownId }: { ownId: number }) {
             Historial de horas
           </h2>
           {Boolean(count) && <span className="type-meta flex-1 text-muted">· {count} anteriores</span>}
-          <IconChevronDown
-            size={20}
-            stroke={1.75}
-            aria-hidden
-            className="ml-auto flex-none text-muted fold-arrow in-open:rotate-180"
-          />
+          <FoldArrow />
         </summary>
         <QueryContent query={query} skeleton={<BlockSkeleton height={180} />}>
           {({ appointments }) =>
