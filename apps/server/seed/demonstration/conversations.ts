@@ -14,7 +14,8 @@ import { fullName } from './names.ts'
 import type { DemonstrationPeople } from './people.ts'
 import type { MessageRow, Plan } from './plan.ts'
 
-type Scene = {
+/** What the functions of the requests need to add rows to the plan. */
+export type Scene = {
   readonly plan: Plan
   readonly lookup: ClinicLookup
   readonly cast: DemonstrationPeople

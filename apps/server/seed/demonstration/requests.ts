@@ -1,10 +1,9 @@
 /** Requests of patients to departments and to each other, and the answers they received. */
-import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
+import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
-import type { Letterhead } from '../../src/platform/pdf/letterhead.ts'
 import { budgetPdf, certificatePdf } from './answers.ts'
 import { type ClinicLookup, findByStart } from './clinic-lookup.ts'
-import { addConversations } from './conversations.ts'
+import { addConversations, type Scene } from './conversations.ts'
 import { type At, addFamily } from './families.ts'
 import { createPatientLookup } from './histories.ts'
 import { fullName } from './names.ts'
@@ -13,15 +12,6 @@ import type { Plan } from './plan.ts'
 import { addImagingContact, addInvitations, addRequestStates } from './request-states.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { addWaits } from './waiting-offers.ts'
-
-/** What the functions below need to add requests. */
-type Scene = {
-  readonly plan: Plan
-  readonly lookup: ClinicLookup
-  readonly cast: DemonstrationPeople
-  readonly today: Day
-  readonly letterhead: Letterhead
-}
 
 export function addRequests(scene: Scene): void {
   const { plan, cast, today } = scene

@@ -135,7 +135,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     numberExams: (patientId, sources) => numbers.of('exam', patientId, sources),
     isForGuardian: async (patient, exam) => {
       const guardian = { patientId: patient.id, withoutReserved: true }
-      return exams.mayKnowOf(guardian, patient, exam, await numbers.privateSources('exam', patient.id))
+      return exams.mayKnow(guardian, patient, exam, await numbers.privateSources('exam', patient.id))
     },
   })
 

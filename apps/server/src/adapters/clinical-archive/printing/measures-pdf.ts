@@ -60,20 +60,20 @@ function sizeOfRanges({ ranges }: Cells): number {
   return ranges.length > 1 || ranges.some((range) => range.length > 22) ? noteSize : valueSize
 }
 
-function heightOf(doc: PDFKit.PDFDocument, text: string, size: number, width: number): number {
+function measureHeight(doc: PDFKit.PDFDocument, text: string, size: number, width: number): number {
   return doc.fontSize(size).heightOfString(text === '' ? ' ' : toDrawable(text).drawn, { width })
 }
 
-function rowHeightOf(doc: PDFKit.PDFDocument, cells: Cells): number {
+function measureRow(doc: PDFKit.PDFDocument, cells: Cells): number {
   doc.font('bold')
-  const result = heightOf(doc, cells.value, valueSize, columns.result.width)
+  const result = measureHeight(doc, cells.value, valueSize, columns.result.width)
   doc.font('plain')
   const heights = [
     result,
-    heightOf(doc, cells.name, valueSize, columns.name.width),
-    heightOf(doc, cells.tags.join('\n'), unitSize, columns.flag.width - arrowWidth),
-    heightOf(doc, cells.unit, unitSize, columns.unit.width),
-    heightOf(doc, cells.ranges.join('\n'), sizeOfRanges(cells), columns.reference.width),
+    measureHeight(doc, cells.name, valueSize, columns.name.width),
+    measureHeight(doc, cells.tags.join('\n'), unitSize, columns.flag.width - arrowWidth),
+    measureHeight(doc, cells.unit, unitSize, columns.unit.width),
+    measureHeight(doc, cells.ranges.join('\n'), sizeOfRanges(cells), columns.reference.width),
   ]
   return Math.max(...heights) + 9
 }
@@ -95,13 +95,13 @@ export function drawRow(
 ): number {
   const { doc } = sheet
   const cells = printedCells(measure)
-  const height = rowHeightOf(doc, cells)
+  const height = measureRow(doc, cells)
   const detailWidth = textWidth - 16
-  const detailHeightOf = (detail: string) =>
-    heightOf(doc.font('plain'), detail, noteSize, detailWidth) + lineGap
+  const measureDetail = (detail: string) =>
+    measureHeight(doc.font('plain'), detail, noteSize, detailWidth) + lineGap
   const [firstDetail] = cells.details
   // The row and its first detail stay on the same page.
-  let y = makeRoom(sheet, top, height + (firstDetail === undefined ? 0 : detailHeightOf(firstDetail)))
+  let y = makeRoom(sheet, top, height + (firstDetail === undefined ? 0 : measureDetail(firstDetail)))
   const isOutOfRange = cells.arrow !== null || cells.isAttention
   asArtifact(doc, () => {
     if (isOutOfRange) doc.rect(margin, y, textWidth, height).fill(attention.pale)
@@ -132,7 +132,7 @@ export function drawRow(
   last.add(() => cell(columns.reference, cells.ranges.join('\n'), { size: sizeOfRanges(cells) }))
   y += height
   for (const detail of cells.details) {
-    const detailHeight = detailHeightOf(detail)
+    const detailHeight = measureDetail(detail)
     y = makeRoom(sheet, y, detailHeight)
     const at = y
     last.add(

@@ -62,7 +62,7 @@ const atOnce = 5
 export function createExternalExams(dependencies: ExternalExamsDependencies) {
   const { own, record, numbers, patients, held: heldResults } = dependencies
   const {
-    mayKnowOf,
+    mayKnow,
     findExams,
     findPrivateResults,
     findHeldExams,
@@ -338,5 +338,5 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     },
   }
 
-  return { archive, mayKnowOf, findDocuments }
+  return { archive, mayKnow, findDocuments }
 }

@@ -20,7 +20,7 @@ export type ExternalExamsDependencies = ExternalRecordDependencies & {
 
 export function createKnownExams(dependencies: ExternalExamsDependencies) {
   const { own, record, numbers, patients, clock, held: heldResults } = dependencies
-  const examsOf = createReadCache<{ readonly exams: readonly FhirExam[]; readonly unreadable: number }>(
+  const cachedExams = createReadCache<{ readonly exams: readonly FhirExam[]; readonly unreadable: number }>(
     15,
     clock,
   )
@@ -29,7 +29,7 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     examsFrom === undefined || toDay(taken_at) >= examsFrom[type]
 
   /** Returns a function that says why an exam of a patient is not visible yet. */
-  async function holdsOf(patientId: number) {
+  async function findHolds(patientId: number) {
     const judge = await heldResults.judgeOf([patientId])
     return (exam: ReleasableReport) => judge(patientId, releasableExam(exam))
   }
@@ -38,7 +38,7 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
    * Returns whether this reader may know of an exam. A guardian does not know of exams that are reserved, that have only reserved
    * results, or that the patient keeps private.
    */
-  async function mayKnowOf(
+  async function mayKnow(
     of: Reading,
     patient: Patient,
     exam: FhirExam,
@@ -54,7 +54,7 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
   }
 
-  const readExams = (patient: Patient) => examsOf.get(String(patient.id), () => record.exams(patient))
+  const readExams = (patient: Patient) => cachedExams.get(String(patient.id), () => record.exams(patient))
 
   async function findExams(
     of: Reading,
@@ -64,11 +64,11 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     const { exams: all, unreadable } = await readExams(patient)
     // Both are read after the exams, so that no cached list outlives a mark or a hold.
     const privateSources = await numbers.privateSources('exam', of.patientId)
-    const holdOf = await holdsOf(of.patientId)
+    const findHold = await findHolds(of.patientId)
     const listed = all
-      .map((one) => ({ ...one, is_private: privateSources.has(one.source), hold: holdOf(one) }))
+      .map((one) => ({ ...one, is_private: privateSources.has(one.source), hold: findHold(one) }))
       .filter(({ hold }) => of.withHeld === true || hold === null)
-    const known = await Promise.all(listed.map((one) => mayKnowOf(of, patient, one, privateSources)))
+    const known = await Promise.all(listed.map((one) => mayKnow(of, patient, one, privateSources)))
     return { patient, exams: listed.filter((_, index) => known[index]), unreadable }
   }
 
@@ -94,9 +94,9 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     // The server is asked only if the clinic holds results.
     if (!heldResults.isInUse()) return []
     const { exams: all } = await readExams(patient)
-    const holdOf = await holdsOf(patient.id)
+    const findHold = await findHolds(patient.id)
     return all.flatMap((exam) => {
-      const hold = holdOf(exam)
+      const hold = findHold(exam)
       return hold === null ? [] : [{ exam, hold }]
     })
   }
@@ -127,11 +127,11 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
       known?.patient_id === of.patientId ? await patients.findPatientOnServer(of.patientId) : null
     const exam = known && patient ? await record.exam(patient, known.source) : null
     if (patient === null || exam === null) return null
-    const [holdOf, privateSources] = await Promise.all([
-      holdsOf(of.patientId),
+    const [findHold, privateSources] = await Promise.all([
+      findHolds(of.patientId),
       numbers.privateSources('exam', of.patientId),
     ])
-    if (holdOf(exam) !== null || !(await mayKnowOf(of, patient, exam, privateSources))) return null
+    if (findHold(exam) !== null || !(await mayKnow(of, patient, exam, privateSources))) return null
     return { patient, exam: { ...exam, is_private: privateSources.has(exam.source), hold: null } }
   }
 
@@ -160,11 +160,11 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     const { reports, unreadable } = await record.byAccessionNumber(patient, accessionNumber)
     const privateSources = await numbers.privateSources('exam', of.patientId)
     if (of.withoutReserved && unreadable > 0) return true
-    const holdOf = await holdsOf(of.patientId)
+    const findHold = await findHolds(of.patientId)
     const isKept = (one: (typeof reports)[number]): boolean => {
       const { taken_at } = one
       const isPrivate = one.reserved || privateSources.has(one.report.id)
-      const isHeld = taken_at !== null && holdOf({ ...one, taken_at }) !== null
+      const isHeld = taken_at !== null && findHold({ ...one, taken_at }) !== null
       return one.neverShown || isHeld || (of.withoutReserved && isPrivate)
     }
     for (const one of reports) if (isKept(one) || (await isDocumentWithheld(of, patient, one))) return true
@@ -194,7 +194,7 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
   }
 
   return {
-    mayKnowOf,
+    mayKnow,
     findExams,
     findPrivateResults,
     findHeldExams,

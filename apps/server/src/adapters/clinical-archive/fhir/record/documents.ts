@@ -13,7 +13,7 @@ export function hasUnshowablePaper({ presentedForm = [] }: Report): boolean {
   )
 }
 
-function pdfsOf(one: unknown, patient: Patient, targetOf: ReadTarget): Attachment[] {
+function listPdfs(one: unknown, patient: Patient, targetOf: ReadTarget): Attachment[] {
   const read = z.safeParse(documentResource, one)
   if (!read.success || targetOf(read.data.subject) !== `Patient/${patient.source}`) return []
   if (read.data.status !== undefined && read.data.status !== 'current') return []
@@ -34,7 +34,7 @@ export function createDocumentReader({ client, targetOf }: RecordDependencies) {
       _count: '10',
     }
     for await (const page of client.search('DocumentReference', query))
-      found.push(...page.flatMap((one) => pdfsOf(one, patient, targetOf)).filter(isOffered))
+      found.push(...page.flatMap((one) => listPdfs(one, patient, targetOf)).filter(isOffered))
     // A related document that is also attached to the report counts once.
     const namesOfFound = found.map(({ url, data }) => url ?? data ?? '')
     return found.filter((_, index) => namesOfFound.indexOf(namesOfFound[index] ?? '') === index)
