@@ -39,6 +39,35 @@ function storedAssets(page: Page): Promise<string[]> {
   })
 }
 
+/** Returns whether no service worker is being installed or waits, and the one that is there has taken over. */
+function hasOnlyActiveWorker(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {}
+    return !installing && !waiting && active?.state === 'activated'
+  })
+}
+
+test('a half-filled form survives a restart of the server', async ({ page, portal }) => {
+  await enter(page, { run: '12.345.678-5' }, clinicPassword)
+  await page.goto('/dashboard/contactanos')
+  await page.getByText('Felicitaciones', { exact: true }).click()
+  await chooseOption(page, '¿Quién es el paciente?', 'Camila Andrea Fuentes (yo)')
+  const message = page.getByRole('textbox', { name: 'Mensaje' })
+  await message.fill('Gracias por la atención del lunes')
+  await portal.stop()
+  const send = page.getByRole('button', { name: 'Solicitar contacto' })
+  await send.click()
+  await expect(
+    page.getByText(/El portal no responde en este momento\..*lo que escribiste sigue aquí\./),
+  ).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+  await expect(message).toHaveValue('Gracias por la atención del lunes')
+  await portal.start()
+  await expect(message).toHaveValue('Gracias por la atención del lunes')
+  await send.click()
+  await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
+})
+
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
@@ -63,6 +92,8 @@ test.describe('with a service worker', () => {
     // As the browser does with each page that the patient opens.
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
     await expect.poll(() => storedAssets(page)).toContain(after)
+    // It stores its files before it takes over, and a page that is opened meanwhile waits for it.
+    await expect.poll(() => hasOnlyActiveWorker(page)).toBe(true)
     await expect(message).toHaveValue('Gracias por la atención del lunes')
     await page.getByRole('button', { name: 'Solicitar contacto' }).click()
     await expect(page.getByRole('heading', { name: '¡Tu mensaje ha sido recibido con éxito!' })).toBeVisible()
@@ -70,7 +101,7 @@ test.describe('with a service worker', () => {
     // The stored page is that of the new release, with its script.
     await context.setOffline(true)
     const withoutConnection = await context.newPage()
-    await withoutConnection.goto('/dashboard')
+    await withoutConnection.goto('/dashboard', { waitUntil: 'commit' })
     await expect(
       withoutConnection.getByRole('heading', { level: 1, name: 'No hay conexión a internet' }),
     ).toBeVisible()
