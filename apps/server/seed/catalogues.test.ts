@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCommune } from '../src/modules/clinic/contradictions/communes.rules.ts'
 import { readValidPackage } from '../src/modules/clinic/package/read-package.ts'
-import type { Database } from '../src/platform/database/database.ts'
-import { ask as askOf } from '../test/ask.ts'
+import { ask as askOf, type TestDatabase } from '../test/ask.ts'
 import { demonstration, threeSitesFiles } from '../test/clinic/packages.ts'
 import { getReservedGroup } from '../test/clinic/reserved-group.ts'
 import { openTestDatabase } from '../test/database.ts'
@@ -14,7 +13,7 @@ import { legalTextRows } from './legal-texts.ts'
 const analytes = demonstration.laboratoryAnalytes
 const reservedTests = demonstration.reservedTests
 
-let db: Database
+let db: TestDatabase
 
 beforeAll(async () => {
   db = await openTestDatabase()

@@ -1,6 +1,6 @@
 /** Questions that a test puts to the database itself, past the portal. */
 import { createHash } from 'node:crypto'
-import type { Queries } from '../src/platform/database/database.ts'
+import type { Database, Queries } from '../src/platform/database/database.ts'
 import type { Value } from '../src/platform/database/statement.ts'
 import { statement } from '../src/platform/database/statement.ts'
 import { mailSealer } from '../src/platform/security/seal.ts'
@@ -20,6 +20,17 @@ export async function ask<Row>(db: Queries, sql: string, values: readonly Value[
         ) as Row)
       : row,
   )
+}
+
+/** A database that a test can ask. */
+export type TestDatabase = Database & {
+  readonly ask: <Row>(sql: string, values?: readonly Value[]) => Promise<Row[]>
+}
+
+export function letAsk(db: Database): TestDatabase {
+  return Object.assign(db, {
+    ask: <Row>(sql: string, values: readonly Value[] = []) => ask<Row>(db, sql, values),
+  })
 }
 
 /** Returns the rows of one statement as they lie in the database. */

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { fillCatalogues } from '../seed/catalogues.ts'
-import type { Database } from '../src/platform/database/database.ts'
 import { openPostgres } from '../src/platform/database/driver.ts'
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts'
 import type { Observe } from '../src/platform/database/observe.ts'
+import { letAsk, type TestDatabase } from './ask.ts'
 import {
   createReusableDatabase,
   prepareReuse,
@@ -78,13 +78,14 @@ async function createReusable(isEmpty: boolean): Promise<ReusableDatabase> {
   return { ...opened, close: () => opened.close().then(() => dropDatabase(name)) }
 }
 
-async function lendDatabase(isEmpty: boolean, observe?: Observe): Promise<Database> {
+async function lendDatabase(isEmpty: boolean, observe?: Observe): Promise<TestDatabase> {
   const free = unused[isEmpty ? 'empty' : 'filled']
   const database = free.pop() ?? (await createReusable(isEmpty))
-  return database.lend(observe, async (canBeReused) => {
+  const lent = database.lend(observe, async (canBeReused) => {
     if (canBeReused && free.length < mostUnused) free.push(database)
     else await database.close()
   })
+  return letAsk(lent)
 }
 
 type TestDatabaseOptions = {
@@ -100,27 +101,27 @@ type TestDatabaseOptions = {
 export async function openTestDatabase({
   observe,
   hasProductionLimits = false,
-}: TestDatabaseOptions = {}): Promise<Database> {
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   if (!hasProductionLimits) return lendDatabase(false, observe)
   const { name, url } = await clonePostgres(false)
   const db = openPostgres({ url, connections: 6, observe })
-  return { ...db, close: () => db.close().then(() => dropDatabase(name)) }
+  return letAsk({ ...db, close: () => db.close().then(() => dropDatabase(name)) })
 }
 
 /** Opens a database as {@link openTestDatabase} does, which is closed when the test ends. */
-export async function provideTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+export async function provideTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const db = await openTestDatabase(options)
   onTestFinished(() => db.close())
   return db
 }
 
 /** Opens a migrated database without a clinic and without catalogues, as before the first start. */
-export function openEmptyTestDatabase(): Promise<Database> {
+export function openEmptyTestDatabase(): Promise<TestDatabase> {
   return lendDatabase(true)
 }
 
 /** Returns the connection string of a test's database, for a process that the test starts. */
-export async function urlOfTestDatabase(db: Database): Promise<string> {
+export async function urlOfTestDatabase(db: Pick<TestDatabase, 'plain'>): Promise<string> {
   const [row] = await db.plain('select current_database() as name')
   return Object.assign(new URL(clusterUrl()), {
     pathname: `/${row && 'name' in row ? row.name : ''}`,

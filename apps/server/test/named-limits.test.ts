@@ -16,7 +16,6 @@ import {
   limits,
   type Subject,
 } from '../src/platform/security/rate-limiter.ts'
-import { ask } from './ask.ts'
 import { buildExamWithFile } from './exams.ts'
 import { createPasskeyDevice, portalOrigin } from './external/passkey-device.ts'
 import { solveRobotCheck } from './external/robot-check.ts'
@@ -46,7 +45,7 @@ async function signInAbove(
 ) {
   const portal = await startProfile()
   if (page === 'signInStaff')
-    await ask(portal.db, `update people set rol = 'ADMIN_ROLE' where id = $1`, [portal.holder.id])
+    await portal.db.ask(`update people set rol = 'ADMIN_ROLE' where id = $1`, [portal.holder.id])
   await fill(portal, ...limitOf(`1:${portal.holder.document_number}`))
   const { token } = await solveAfterRejection(portal, 'sign-in', (altcha) =>
     portal.anonymous(sessionEndpoints[page], { body: { ...portal.document, password: oldPassword, altcha } }),

@@ -10,7 +10,6 @@ import { documentEndpoints } from '@mi-portal/contract/service-requests/document
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from './ask.ts'
 import { buildProfessional, holdSlot, openAgenda, openCalendars } from './booking/calendar.ts'
 import { buildAppointment } from './build.ts'
 import { formWith, startDepartments } from './departments.ts'
@@ -87,12 +86,12 @@ test.each([
   ['no_address', 'email = null, email_verified_at = null'],
 ])('an answer says that no e-mail was sent, because: %s', async (reason, change) => {
   const clinic = await start()
-  await ask(clinic.db, `update people set ${change} where id = $1 returning id`, [clinic.mother.id])
+  await clinic.db.ask(`update people set ${change} where id = $1 returning id`, [clinic.mother.id])
   for (const [name, answer] of Object.entries(await callEach(clinic, clinic.mother))) {
     expect([name, answer.not_notified]).toEqual([name, reason])
     expect(answer.notified?.filter(({ channel }) => channel === 'email')).toEqual([])
   }
-  expect(await ask(clinic.db, 'select 1 from outbox where person_id is not null')).toEqual([])
+  expect(await clinic.db.ask('select 1 from outbox where person_id is not null')).toEqual([])
 })
 
 test('without a mail server no answer claims an e-mail', async () => {
@@ -137,14 +136,14 @@ test('staff read that no one was notified and whom to call, and the task stays u
     },
   ])
   const elsewhere = await clinic.person({ rol: 'ADMIN_ROLE' })
-  await ask(clinic.db, 'update people set site_ids = array[239] where id = $1 returning id', [elsewhere.id])
+  await clinic.db.ask('update people set site_ids = array[239] where id = $1 returning id', [elsewhere.id])
   const others = await clinic.as(elsewhere)
   expect((await others(callDueEndpoints.list)).calls).toEqual([])
   const done = { params: { id: calls[0]?.id ?? 0 } }
   await expectRejected(others(callDueEndpoints.done, done), 404)
   await staff(callDueEndpoints.done, done)
   expect((await staff(callDueEndpoints.list)).calls).toEqual([])
-  expect(await ask(clinic.db, 'select done_by from calls_due')).toEqual([{ done_by: clinic.clerk.id }])
+  expect(await clinic.db.ask('select done_by from calls_due')).toEqual([{ done_by: clinic.clerk.id }])
 })
 
 test('an answered request and a decided identity are calls for those who may decide them', async () => {
@@ -155,8 +154,7 @@ test('an answered request and a decided identity are calls for those who may dec
     body: { document: 1, comment: '' },
   })
   const { request } = await asMother(dataRightEndpoints.request, { body: { right: 'access' } })
-  await ask(
-    db,
+  await db.ask(
     'update people set status = 2, email = null, email_verified_at = null where id = $1 returning id',
     [mother.id],
   )
@@ -178,7 +176,7 @@ test('an answered request and a decided identity are calls for those who may dec
   for (const answer of answers) expect(answer).toMatchObject({ notified: [], not_notified: 'no_account' })
   const textsFor = async (permission_set: string | null) => {
     const member = await clinic.person({ rol: 'ADMIN_ROLE' })
-    await ask(db, 'update people set permission_set = $2 where id = $1 returning id', [
+    await db.ask('update people set permission_set = $2 where id = $1 returning id', [
       member.id,
       permission_set,
     ])

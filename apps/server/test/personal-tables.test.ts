@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { accountParts, sessionPart } from '../src/modules/exports/own-sections.sql.ts'
 import { definedStatements } from '../src/platform/database/statement.ts'
 import { exportParts } from '../src/wiring/operations.ts'
-import { ask } from './ask.ts'
 import { openTestDatabase, provideTestDatabase } from './database.ts'
 import { startServer, testClock } from './portal.ts'
 
@@ -87,11 +86,10 @@ test('every table with personal data is in the export and erased with the accoun
   })
   onTestFinished(() => db.close())
   const portal = await startServer(db, testClock())
-  const pointing = await ask<{ name: string }>(
-    db,
-    `select distinct c.conrelid::regclass::text as name from pg_constraint c
-     where c.contype = 'f' and c.confrelid = 'people'::regclass order by 1`,
-  )
+  const pointing = await db.ask<{
+    name: string
+  }>(`select distinct c.conrelid::regclass::text as name from pg_constraint c
+     where c.contype = 'f' and c.confrelid = 'people'::regclass order by 1`)
   const tables = new Set(['people', ...pointing.map(({ name }) => name), ...namedOtherwise])
   const copy = [...copyStatements, ...findTexts(/^(exports|fhirReading)\./)].join(' ')
   const call = await portal.as(await portal.person())
@@ -157,8 +155,7 @@ const leftOut: Readonly<Record<string, string>> = {
 
 test('every column of a copied table is in the export, or has a reason', async () => {
   const db = await provideTestDatabase()
-  const columns = await ask<{ table: string; column: string }>(
-    db,
+  const columns = await db.ask<{ table: string; column: string }>(
     `select distinct c.table_name as table, c.column_name as column from information_schema.columns c
        join information_schema.columns p on p.table_name = c.table_name
          and p.column_name in ('person_id', 'patient_id', 'requester_id', 'grantor_id', 'leader_id')

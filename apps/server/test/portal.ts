@@ -23,7 +23,7 @@ import type { PublishedClinic } from '../src/ports/clinic.ts'
 import type { FileScanner } from '../src/ports/file-scanner.ts'
 import type { PictureSource } from '../src/ports/files.ts'
 import { wire } from '../src/wiring.ts'
-import { ask, insertRow } from './ask.ts'
+import { insertRow, letAsk, type TestDatabase } from './ask.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
 import { publishClinic } from './clinic/packages.ts'
 import { openEmptyTestDatabase, openTestDatabase } from './database.ts'
@@ -134,7 +134,7 @@ export async function startEmptyPortal(options: PortalOptions = {}) {
   return startPortalOn(await openEmptyTestDatabase(), options)
 }
 
-async function startPortalOn(db: Database, options: PortalOptions) {
+async function startPortalOn(db: TestDatabase, options: PortalOptions) {
   const portal = await openPortal(db, options.clock ?? testClock(), options)
   onTestFinished(async () => {
     await portal.app.close()
@@ -144,7 +144,8 @@ async function startPortalOn(db: Database, options: PortalOptions) {
 }
 
 /** Starts a server on a database that is already open. Two calls with one database give a pair of servers. */
-export async function openPortal(db: Database, clock: TestClock, options: PortalOptions = {}) {
+export async function openPortal(opened: Database, clock: TestClock, options: PortalOptions = {}) {
+  const db = letAsk(opened)
   const config: Config = readConfig({
     SECRET_KEY: testSecret,
     // Choosing a folder for root starts a process, which takes a tenth of a portal's time.
@@ -234,8 +235,7 @@ export async function openPortal(db: Database, clock: TestClock, options: Portal
   async function sessionOf(personId: number, session: { temporaryKey?: boolean } = {}): Promise<string> {
     const token = newToken()
     const now = clock.now()
-    await ask(
-      db,
+    await db.ask(
       `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1 and ended_at is null`,
       [personId],
     )

@@ -2,7 +2,6 @@
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ask } from './ask.ts'
 import { table } from './authorization/table.ts'
 import { buildAppointment } from './build.ts'
 import { type Portal, startPortal } from './portal.ts'
@@ -32,8 +31,7 @@ async function fill({ db, person }: Portal, staffId: number) {
       starts_at: new Date(`2026-11-1${index + 6}T13:00:00Z`),
     })
     const name = first_name.toLowerCase()
-    const [professional] = await ask<{ id: number }>(
-      db,
+    const [professional] = await db.ask<{ id: number }>(
       'insert into professionals (rut, name, active) values ($1, $2, $3) returning id',
       [`2222222${index}2`, `Dra. ${name}`, index === 0],
     )
@@ -83,7 +81,7 @@ async function fill({ db, person }: Portal, staffId: number) {
         [name, index],
       ],
     ] as const)
-      await ask(db, text, [...values])
+      await db.ask(text, [...values])
   }
 }
 

@@ -2,10 +2,10 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { createServer, request } from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
+import type { TestDatabase } from '../../test/ask.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { listenDuringTest } from '../../test/external/listen.ts'
 import { testClock } from '../../test/portal.ts'
-import type { Database } from '../platform/database/database.ts'
 import { createLogger } from '../platform/logger.ts'
 import { newFileKey } from '../platform/security/file-key.ts'
 import { createWebhookStream } from './audit-stream/webhook.ts'
@@ -24,7 +24,7 @@ const clock = testClock()
 const [secret, none] = ['s'.repeat(40), { kind: 'none' }] as const
 const timeouts = { attempt: 5_000, pause: 0, rest: 60_000 }
 
-let db: Database
+let db: TestDatabase
 beforeAll(async () => {
   db = await openTestDatabase()
   return () => db.close()

@@ -7,7 +7,6 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask } from '../../test/ask.ts'
 import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildExam } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
@@ -118,12 +117,11 @@ async function startAdding() {
     remove: (id: number | string = added.id) =>
       runCommand('images:remove', ['--exam', String(id)], environment),
     count: async () => {
-      const [row] = await ask<Record<'studies' | 'series' | 'instances' | 'files', number>>(
-        portal.db,
-        `select (select count(*) from image_studies)::int as studies, (select count(*) from image_series)::int as series,
+      const [row] = await portal.db.ask<
+        Record<'studies' | 'series' | 'instances' | 'files', number>
+      >(`select (select count(*) from image_studies)::int as studies, (select count(*) from image_series)::int as series,
            (select count(*) from image_instances)::int as instances,
-           (select count(*) from files where purpose = 'image')::int as files`,
-      )
+           (select count(*) from files where purpose = 'image')::int as files`)
       return row
     },
   }
@@ -185,8 +183,7 @@ test('the images of a folder are shown and downloaded at their exam, and a secon
   expect(entry).toMatchObject({ actor_role: 'system', object: `attention_id=${exam.id}` })
 
   expect(await count()).toEqual({ studies: 1, series: 2, instances: 3, files: 3 })
-  const [unowned] = await ask<{ count: number }>(
-    portal.db,
+  const [unowned] = await portal.db.ask<{ count: number }>(
     'select count(*)::int as count from unfinished_files',
   )
   expect(unowned?.count).toBe(0)
@@ -304,7 +301,7 @@ test('an image whose transfer syntax cannot be shown is announced, stored encryp
   const refused = await at('frames', '/1')
   expect([refused.statusCode, refused.json().errors[0].code]).toEqual([422, 'imageUnsupported'])
   expect((await at('originals')).rawPayload.includes('video')).toBe(true)
-  const [file] = await ask<{ key: string }>(portal.db, `select key, scan_state, media_type from files`)
+  const [file] = await portal.db.ask<{ key: string }>(`select key, scan_state, media_type from files`)
   expect(file).toMatchObject({ media_type: 'application/dicom', scan_state: 'unscanned' })
   const stored = readdirSync(join(medium, '../files'), { recursive: true, withFileTypes: true })
   const found = stored.find(({ name }) => name === file?.key)
@@ -327,7 +324,7 @@ test('patients no longer see removed images, whose files expire, and the images 
   expect((await list()).studies).toEqual([])
   expect(await count()).toMatchObject({ studies: 0, series: 0, instances: 0 })
   expect(
-    await ask(portal.db, `select delete_after is not null as expires from files where purpose = 'image'`),
+    await portal.db.ask(`select delete_after is not null as expires from files where purpose = 'image'`),
   ).toEqual([{ expires: true }, { expires: true }])
   const [entry] = await listAuditEvents(portal.db, 'images.remove')
   expect(entry).toMatchObject({

@@ -5,7 +5,6 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
-import { ask } from '../../test/ask.ts'
 import { buildRun } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../test/database.ts'
@@ -34,11 +33,10 @@ async function startImporting() {
       return runCommand('patients:import', [file, ...words], environment, input)
     },
     people: () =>
-      ask<Record<string, unknown>>(
-        portal.db,
-        `select document_number, first_name, last_name, second_name, date_birth::text as date_birth, gender_id, status,
-           without_account, password_hash from people order by id`,
-      ),
+      portal.db.ask<
+        Record<string, unknown>
+      >(`select document_number, first_name, last_name, second_name, date_birth::text as date_birth, gender_id, status,
+           without_account, password_hash from people order by id`),
   }
 }
 
@@ -66,7 +64,7 @@ Pacientes importados.
   const credentials = { document_type_id: 1 as const, document_number: run, password: 'Cordillera2026' }
   await expectRejected(portal.anonymous(sessionEndpoints.signIn, { body: credentials }), 400)
 
-  const [before] = await ask<{ id: number }>(portal.db, 'select id from people where document_number = $1', [
+  const [before] = await portal.db.ask<{ id: number }>('select id from people where document_number = $1', [
     run,
   ])
   const params = { document_type_id: 1 as const, document_number: run }

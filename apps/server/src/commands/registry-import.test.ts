@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
-import { ask } from '../../test/ask.ts'
 import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildRun } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
@@ -35,7 +34,7 @@ async function startImporting(options: Parameters<typeof startRegistering>[0] = 
       runCommand('registry:import', words, withSecret(more), input),
     hash: (words: readonly string[], more: Record<string, string> = {}) =>
       runCommand('registry:hash', words, withSecret(more)),
-    rows: () => ask<Record<string, unknown>>(portal.db, 'select * from registry_people order by run'),
+    rows: () => portal.db.ask<Record<string, unknown>>('select * from registry_people order by run'),
   }
 }
 
@@ -102,8 +101,7 @@ test('a death in the file makes a patient «fallecido» within an hour, proves n
   expect((await run([fileOf('2026-11-02', '', 'sí'), '--yes'])).code).toBe(0)
   expect(await portal.runJob('identity.registry-deaths')).toEqual({ deaths: 1 })
   const deathOf = () =>
-    ask(
-      portal.db,
+    portal.db.ask(
       'select deceased_on, deceased_source from people where id = any($1) order by array_position($1, id)',
       [patients.map(({ id }) => id)],
     )
@@ -112,7 +110,7 @@ test('a death in the file makes a patient «fallecido» within an hour, proves n
   const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   await expectRejected(staff(identityEndpoints.info, { params: { rut: unknown } }), 409)
 
-  await ask(portal.db, 'update people set deceased_at = null, deceased_on = null, deceased_source = null')
+  await portal.db.ask('update people set deceased_at = null, deceased_on = null, deceased_source = null')
   expect((await run([fileOf('2026-11-02', '', 'sí')])).output).toContain('Personas sin cambios: 3')
   expect(await portal.runJob('identity.registry-deaths')).toEqual({ deaths: 0 })
   expect(await deathOf()).toEqual([none, none])

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ask } from '../../test/ask.ts'
+import type { TestDatabase } from '../../test/ask.ts'
 import { migrationsFolder, provideTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
-import type { Database } from './database/database.ts'
 import { appRole, openPostgres } from './database/driver.ts'
 import { isMigrated, migrate, readMigrations } from './database/migrate.ts'
 import { createJobs, type PeriodicJob } from './jobs.ts'
@@ -15,7 +14,7 @@ const atNine = (run: PeriodicJob['run'], name = 'test.daily'): PeriodicJob => ({
 })
 
 /** Starts a server with these jobs, once they are due. */
-async function startJobs(db: Database, jobs: PeriodicJob[]) {
+async function startJobs(db: TestDatabase, jobs: PeriodicJob[]) {
   const runs: string[] = []
   const queue = createJobs(jobs, {
     db,
@@ -31,10 +30,9 @@ async function startJobs(db: Database, jobs: PeriodicJob[]) {
   return { ...queue, runs }
 }
 
-const makeDue = (db: Database) => ask(db, 'update periodic_jobs set due_at = now()')
-const readJobs = (db: Database) =>
-  ask<{ name: string; attempts: number; local: string }>(
-    db,
+const makeDue = (db: TestDatabase) => db.ask('update periodic_jobs set due_at = now()')
+const readJobs = (db: TestDatabase) =>
+  db.ask<{ name: string; attempts: number; local: string }>(
     `select name, attempts, to_char(due_at at time zone 'America/Santiago', 'HH24:MI') as local from periodic_jobs order by name`,
   )
 
@@ -58,7 +56,7 @@ test('a job that fails is repeated twice a minute later, then waits for its next
   await makeDue(db)
   await expect.poll(() => runs.toSorted()).toEqual(['test.daily done', 'test.failing failed'])
   const due = `select due_at - now() between '30 s' and '61 s' as soon from periodic_jobs where attempts = 1`
-  await expect.poll(() => ask(db, due)).toEqual([{ soon: true }])
+  await expect.poll(() => db.ask(due)).toEqual([{ soon: true }])
   for (const attempts of [2, 0]) {
     await makeDue(db)
     await expect.poll(async () => (await readJobs(db))[1]).toMatchObject({ attempts })
@@ -68,15 +66,12 @@ test('a job that fails is repeated twice a minute later, then waits for its next
 
 test('a job of a server that died runs on another one when the claim has ended, and a removed job no longer', async () => {
   const db = await provideTestDatabase()
-  await ask(
-    db,
-    `insert into periodic_jobs (name, due_at, claim, attempts, claimed_until) values
-       ('test.daily', now(), 1, 1, now() + interval '1 minute'), ('test.removed', now(), 0, 0, null)`,
-  )
+  await db.ask(`insert into periodic_jobs (name, due_at, claim, attempts, claimed_until) values
+       ('test.daily', now(), 1, 1, now() + interval '1 minute'), ('test.removed', now(), 0, 0, null)`)
   const { runs } = await startJobs(db, [atNine(done)])
   expect((await readJobs(db)).map(({ name }) => name)).toEqual(['test.daily'])
   expect(runs).toEqual([])
-  await ask(db, 'update periodic_jobs set claimed_until = now()')
+  await db.ask('update periodic_jobs set claimed_until = now()')
   await expect.poll(() => runs).toEqual(['test.daily done'])
 })
 

@@ -1,7 +1,6 @@
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { expect, test } from 'vitest'
-import { ask } from '../../test/ask.ts'
 import { buildExam } from '../../test/build.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../test/portal.ts'
@@ -43,11 +42,11 @@ async function fill({ db, clock, person }: Portal) {
     `insert into outbox (message_id, template, recipient, subject, body_text, body_html, state, created_at, next_attempt_at, sent_at)
      values ('m', 'x', 'x', 'x', 'x', 'x', 'sent', $1::timestamptz, $1::timestamptz, $1::timestamptz)`,
   ])
-    await ask(db, sql, [now])
+    await db.ask(sql, [now])
 }
 
 async function countOf({ db }: Portal, table: string): Promise<number> {
-  return (await ask<{ count: number }>(db, `select count(*)::int as count from ${table}`))[0]?.count ?? 0
+  return (await db.ask<{ count: number }>(`select count(*)::int as count from ${table}`))[0]?.count ?? 0
 }
 
 test('data is deleted after its configured retention period and not before, also if two servers run the job', async () => {

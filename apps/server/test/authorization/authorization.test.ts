@@ -16,8 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { hasName } from '../../src/modules/audit/audit.rules.ts'
 import { labelledActions } from '../../src/modules/audit-labels/audit-labels.rules.ts'
-import type { Database } from '../../src/platform/database/database.ts'
-import { ask } from '../ask.ts'
+import type { TestDatabase } from '../ask.ts'
 import { buildProfessional } from '../booking/calendar.ts'
 import { buildAd, buildRun } from '../build.ts'
 import { openTestDatabase, urlOfTestDatabase } from '../database.ts'
@@ -32,7 +31,7 @@ import { table } from './table.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-let db: Database
+let db: TestDatabase
 let portal: Portal
 let tables: Awaited<ReturnType<typeof canaryTables>>
 let actors: Actors
@@ -75,8 +74,7 @@ afterAll(async () => {
 async function addListedRows() {
   const ids = [...actors.people.keys()]
   for (const offset of ['2 hours', '-40 days'])
-    await ask(
-      db,
+    await db.ask(
       `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context,
          office_id, place_care, place_detail, modality, starts_at, ends_at, state, created_at)
        select p, '111111111', 'd', 363, 's', 'c', 2, 'p', 'p', 'presencial', $2::timestamptz + $3::interval,
@@ -84,16 +82,12 @@ async function addListedRows() {
       [ids, portal.clock.now(), offset],
     )
   const [leader, elder] = [actors.about('leader', true), actors.about('leader', false)]
-  await ask(db, 'update appointments set booked_by = $1 where patient_id = $2', [leader.id, elder.id])
+  await db.ask('update appointments set booked_by = $1 where patient_id = $2', [leader.id, elder.id])
   await buildAd(db)
-  await ask(
-    db,
-    `insert into prevention_articles (title, description, from_age, to_age, gender_id, order_control, status, html)
-     values ('t', 'd', 0, 120, 0, 1, true, '')`,
-  )
+  await db.ask(`insert into prevention_articles (title, description, from_age, to_age, gender_id, order_control, status, html)
+     values ('t', 'd', 0, 120, 0, 1, true, '')`)
   // Staff lists show rejected requests first, and the group of a person who has one.
-  await ask(
-    db,
+  await db.ask(
     `insert into audit_events (at, actor_id, actor_role, action, outcome)
      select $2::timestamptz, p, 'STANDART_ROLE', 'session.open', 'refused' from unnest($1::int[]) p`,
     [ids, portal.clock.now()],
@@ -135,9 +129,9 @@ const changes = (endpoint: Endpoint) => endpoint.method !== 'GET' || endpoint.ch
 type Entry = { readonly id: number; readonly actor_id: number | null; readonly patient_id: number | null }
 
 const lastEntry = async () =>
-  (await ask<{ id: number }>(db, 'select coalesce(max(id), 0)::int as id from audit_events'))[0]?.id ?? 0
+  (await db.ask<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_events'))[0]?.id ?? 0
 const entriesSince = (id: number) =>
-  ask<Entry>(db, 'select id::int, actor_id, patient_id from audit_events where id > $1', [id])
+  db.ask<Entry>('select id::int, actor_id, patient_id from audit_events where id > $1', [id])
 
 /** A canary value in the answer to a read, and whether the answer left an audit log entry about its owner. */
 type Shown = Canary & {
@@ -151,7 +145,7 @@ let shown: readonly Shown[]
 let openedByReads: number
 
 const lastSession = async () =>
-  (await ask<{ id: number }>(db, 'select coalesce(max(id), 0)::int as id from sessions'))[0]?.id ?? 0
+  (await db.ask<{ id: number }>('select coalesce(max(id), 0)::int as id from sessions'))[0]?.id ?? 0
 /** Reads that staff may make, with whether the caller left an entry. */
 const staffReads = new Map<string, boolean>()
 
@@ -164,8 +158,7 @@ let lastNamed = 0
 
 /** Looks for names that are missing in the entries that were written since the last call. */
 async function collectUnnamed(): Promise<void> {
-  const entries = await ask<{ id: number; action: string; object: string | null; detail: object | null }>(
-    db,
+  const entries = await db.ask<{ id: number; action: string; object: string | null; detail: object | null }>(
     'select id::int, action, object, detail from audit_events where id > $1 order by id',
     [lastNamed],
   )
@@ -453,7 +446,7 @@ test('while a consent is pending, exactly the reads that are answered leave thei
   await stored.restore()
   const patient = actors.idOf('patient')
   if (patient === null) throw new Error('the patient has no account')
-  await ask(db, 'update sessions set lacks_consent = true where person_id = $1', [patient])
+  await db.ask('update sessions set lacks_consent = true where person_id = $1', [patient])
   const wrong: string[] = []
   let answered = 0
   for (const { name, endpoint, cases } of table) {
@@ -468,7 +461,7 @@ test('while a consent is pending, exactly the reads that are answered leave thei
     if (isAnswered !== (endpoint.beforeConsent ?? false)) wrong.push(`${name}: ${answer.statusCode}`)
     if (entries.length !== (isAnswered ? 1 : 0)) wrong.push(`${name}: ${entries.length} entries`)
   }
-  await ask(db, 'update sessions set lacks_consent = false where person_id = $1', [patient])
+  await db.ask('update sessions set lacks_consent = false where person_id = $1', [patient])
   expect(wrong).toEqual([])
   expect(answered).toBeGreaterThan(2)
 })
@@ -598,7 +591,7 @@ async function statusesFor(set: PermissionSet) {
   const rol = set === 'super-administrator' ? 'SUPER_ADMIN_ROLE' : 'ADMIN_ROLE'
   const member = await portal.person({ rol, document_number: buildRun() })
   const chosen = chosenSets.find((known) => known === set) ?? null
-  await ask(db, 'update people set permission_set = $2 where id = $1', [member.id, chosen])
+  await db.ask('update people set permission_set = $2 where id = $1', [member.id, chosen])
   const token = await portal.sessionOf(member.id, {})
   const asMember = { ...actors, tokenOf: () => token }
   const answered: { name: string; statuses: number[]; permitted: boolean; byMatter: boolean }[] = []
@@ -680,7 +673,7 @@ test('a member of staff with any permission set may call the endpoints that need
   const token = await portal.sessionOf(member.id, {})
   const asMember = { ...actors, tokenOf: () => token }
   for (const set of chosenSets) {
-    await ask(db, 'update people set permission_set = $2 where id = $1', [member.id, set])
+    await db.ask('update people set permission_set = $2 where id = $1', [member.id, set])
     for (const row of table.filter(({ endpoint }) => endpoint.permission === 'any'))
       for (const accessCase of row.cases)
         expect((await call(row.endpoint, accessCase, 'administrator', asMember)).statusCode).not.toBe(403)

@@ -1,9 +1,8 @@
 import { fullPath } from '@mi-portal/contract/endpoint'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/platform/database/database.ts'
 import { passportSealer } from '../../src/platform/security/seal.ts'
-import { ask } from '../ask.ts'
+import type { TestDatabase } from '../ask.ts'
 import type { Portal } from '../portal.ts'
 import { type AdversarialFile, adversarialFiles, hidden } from './adversarial-files.ts'
 import { openDescribedPortal } from './described-portal.ts'
@@ -13,7 +12,7 @@ import { type FormPart, multipart } from './multipart.ts'
 import { createShapes } from './shapes.ts'
 import { type UploadRoute, uploadRoutes } from './upload-routes.ts'
 
-let db: Database
+let db: TestDatabase
 let portal: Portal
 let operations: Operation[]
 let judge: Judge
@@ -74,8 +73,8 @@ async function issuesOf(route: UploadRoute, what: string, answer: Answer): Promi
 
 /** Returns files without a row, rows without a file, and announced files that were never finished. */
 async function leftBehind(): Promise<string[]> {
-  const rows = await ask<{ key: string }>(db, 'select key from files')
-  const unfinished = await ask<{ key: string }>(db, 'select key from unfinished_files')
+  const rows = await db.ask<{ key: string }>('select key from files')
+  const unfinished = await db.ask<{ key: string }>('select key from unfinished_files')
   const owned = new Set(rows.map(({ key }) => key))
   const stored = new Set(portal.files.keys())
   return [

@@ -2,8 +2,7 @@ import { fullPath } from '@mi-portal/contract/endpoint'
 import { listPermissions, permits } from '@mi-portal/contract/permissions'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../src/platform/database/database.ts'
-import { ask } from '../ask.ts'
+import type { TestDatabase } from '../ask.ts'
 import { type Actors, buildActors } from '../authorization/actors.ts'
 import type { EndpointCases } from '../authorization/cases.ts'
 import { table } from '../authorization/table.ts'
@@ -17,7 +16,7 @@ import { createSeededRandom, rounds, type SeededRandom, seed } from './seeded-ra
 const roles = ['anonymous', 'patient', 'administrator'] as const
 type Role = (typeof roles)[number]
 
-let db: Database
+let db: TestDatabase
 let portal: Portal
 let operations: Operation[]
 let judge: Judge
@@ -156,6 +155,6 @@ test('every described operation answers adversarial values as described, without
 test('adversarial calls change no prototype and give no account the role of super administrator', async () => {
   expect(Object.keys(Object.prototype)).toEqual([])
   expect('polluted' in {}).toBe(false)
-  const supers = await ask<{ id: number }>(db, `select id from people where rol = 'SUPER_ADMIN_ROLE'`)
+  const supers = await db.ask<{ id: number }>(`select id from people where rol = 'SUPER_ADMIN_ROLE'`)
   expect(supers.filter(({ id }) => !known.has(id))).toEqual([])
 })

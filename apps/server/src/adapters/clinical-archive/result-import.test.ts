@@ -4,7 +4,6 @@ import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { importedDocument, openResultImport } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -97,7 +96,7 @@ test('an invalid document is rejected with the element and the reason, and nothi
   for (const [fieldError, because] of invalid)
     expect(await add(fieldError)).toEqual({ outcome: 'refused', because: expect.stringMatching(because) })
   for (const table of ['exams', 'exam_results', 'files', 'unfinished_files'])
-    expect(await ask(db, `select 1 from ${table}`)).toEqual([])
+    expect(await db.ask(`select 1 from ${table}`)).toEqual([])
 })
 
 const corrected = {
@@ -124,9 +123,9 @@ test('a correction replaces the result, is announced once as corrected, and the 
   expect(results[0]?.earlier.map(({ reported }) => showValue(reported))).toEqual(['< 0,01 ng/mL'])
   expect(texts).toContain('Informe corregido el 26/11/2026.')
   expect(texts).toContain('Corregido el 26/11/2026 · antes: menor que 0,01 ng/mL')
-  expect(await ask(db, 'select 1 from exams')).toHaveLength(1)
+  expect(await db.ask('select 1 from exams')).toHaveLength(1)
   // The replaced document is deleted later; the new one stays.
-  expect(await ask(db, 'select delete_after is not null as goes from files order by id')).toEqual([
+  expect(await db.ask('select delete_after is not null as goes from files order by id')).toEqual([
     { goes: true },
     { goes: false },
   ])

@@ -1,7 +1,6 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildExam, buildFamily } from '../../../test/build.ts'
 import { importedDocument, openResultImport } from '../../../test/exams.ts'
 import {
@@ -59,7 +58,7 @@ test('the number of an imported document connects the exam with its images, and 
   expect(await add(document)).toMatchObject({ outcome: 'known' })
   const corrected = { ...document, status: 'corrected', reported_at: '2026-11-26T12:15:00-03:00' }
   expect(await add({ ...corrected, accession_number: 'RX-2' })).toMatchObject({ outcome: 'corrected' })
-  expect(await ask(db, 'select accession_number from exams')).toEqual([{ accession_number: 'RX-2' }])
+  expect(await db.ask('select accession_number from exams')).toEqual([{ accession_number: 'RX-2' }])
   const { accession_number: _, ...without } = { ...document, number: 'IMG-2' }
   expect(await add(without)).toMatchObject({ outcome: 'added' })
   expect(await add({ ...without, accession_number: null })).toMatchObject({ outcome: 'known' })

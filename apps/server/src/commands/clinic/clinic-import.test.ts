@@ -2,7 +2,6 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { runCommand } from '../../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../../test/database.ts'
 import { makeTestFolder } from '../../../test/files/folder.ts'
@@ -56,8 +55,7 @@ Publicado: Clínica Los Robles
   const { forecasts } = await portal.anonymous(catalogueEndpoints.forecasts)
   expect(forecasts.find(({ id }) => id === 5)?.nombre).toBe('Fonasa (todos)')
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       `select note, author from clinic_parts where part = 'clinic' and state = 'published'`,
     ),
   ).toEqual([{ note: 'clinic:import clinica', author: null }])
@@ -78,7 +76,7 @@ test('nothing is published of a package with errors, each of which names file, l
   const denied = await run([copy], 'no\n')
   expect(denied).toMatchObject({ code: 1, errors: 'No se publicó nada.\n' })
   expect(denied.output).toContain('¿Publicar estos cambios? (sí o no)')
-  expect(await ask(portal.db, `select id from clinic_parts where state = 'replaced'`)).toEqual([])
+  expect(await portal.db.ask(`select id from clinic_parts where state = 'replaced'`)).toEqual([])
   expect(await run([copy], 'sí\n')).toMatchObject({ code: 0 })
   await expect.poll(() => portal.clinic.current().clinic.brand).toBe('Clínica Los Robles')
 })

@@ -3,7 +3,6 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -37,7 +36,7 @@ test('a locked account has no session, no sign-in and no recovery, and its owner
   const guess = await getRejection(anonymous(sessionEndpoints.signIn, { body: wrong }))
   expect(guess.number, 'a wrong password does not tell that the account is locked').toBe(4)
   await anonymous(profileEndpoints.recover, { body: document })
-  expect(await ask(db, 'select * from temporary_keys')).toEqual([])
+  expect(await db.ask('select * from temporary_keys')).toEqual([])
   expect(await templates()).toEqual(['account.locked', 'profile.recoveryClosed'])
 })
 
@@ -46,20 +45,19 @@ test('a temporary password and a new e-mail address that wait when the account i
   await anonymous(profileEndpoints.recover, { body: document })
   const key = /\n([\w-]{19})\n/.exec((await mails())[0]?.body_text ?? '')?.[1] ?? ''
   expect(key).not.toBe('')
-  await ask(
-    db,
+  await db.ask(
     `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
        values ($1, 'ladron@ejemplo.cl', '\\x01', timestamptz '2026-11-26 14:00Z', timestamptz '2026-11-28 14:00Z')`,
     [person.id],
   )
-  await ask(db, `update people set email_pending = 'ladron@ejemplo.cl' where id = $1`, [person.id])
+  await db.ask(`update people set email_pending = 'ladron@ejemplo.cl' where id = $1`, [person.id])
   await (await as(person))(accountSecurityEndpoints.lock)
   const body = { ...document, password: key }
   expect((await getRejection(anonymous(sessionEndpoints.signIn, { body }))).number).toBe(4)
-  expect(await ask(db, 'select email_pending from people where id = $1', [person.id])).toEqual([
+  expect(await db.ask('select email_pending from people where id = $1', [person.id])).toEqual([
     { email_pending: null },
   ])
-  expect(await ask(db, `select * from email_changes where expires_at > '2026-11-26 15:00Z'`)).toEqual([])
+  expect(await db.ask(`select * from email_changes where expires_at > '2026-11-26 15:00Z'`)).toEqual([])
 })
 
 async function withLink() {
@@ -93,7 +91,7 @@ test('an account gets three links an hour, also at once, and a document without 
   expect(await templates()).toHaveLength(3)
   const unknown = { document_type_id: 1, document_number: '111111111' } as const
   expect(await anonymous(accountSecurityEndpoints.requestLock, { body: unknown })).toEqual(answers[0])
-  expect(await ask(db, 'select count(*)::int as count from outbox')).toEqual([{ count: 3 }])
+  expect(await db.ask('select count(*)::int as count from outbox')).toEqual([{ count: 3 }])
 })
 
 test('a lock by staff names its reason in the audit log and is notified to the owner; administrators lock no staff, and no user locks their own account', async () => {
@@ -138,8 +136,7 @@ test('the member of staff who changed the e-mail of an account last cannot unloc
   const { as, build, ofPerson, staff, db, person, clock } = await withPatient()
   const editor = await build({ rol: 'ADMIN_ROLE' })
   const edited = (actorId: number) =>
-    ask(
-      db,
+    db.ask(
       `insert into audit_events (at, actor_id, actor_role, action, patient_id, detail)
          values ($1, $2, 'ADMIN_ROLE', 'users.edit', $3, '{"changed": ["email"]}')`,
       [clock.now(), actorId, person.id],
@@ -157,7 +154,7 @@ test('the member of staff who changed the e-mail of an account last cannot unloc
 
 test('after unlocking, an address that staff entered takes no temporary password for another 72 hours', async () => {
   const { as, person, document, staff, ofPerson, anonymous, templates, db, clock } = await withPatient()
-  await ask(db, 'update people set recovery_held_until = $2 where id = $1', [person.id, clock.now()])
+  await db.ask('update people set recovery_held_until = $2 where id = $1', [person.id, clock.now()])
   await (await as(person))(accountSecurityEndpoints.lock)
   await (await staff())(staffAccountEndpoints.unlock, { ...ofPerson, body: { document_checked: true } })
   clock.advance({ hours: 71 })
@@ -172,13 +169,13 @@ test('staff cannot send a temporary password to a locked account or to one whose
   const { staff, person, document, db } = await withPatient()
   const call = await staff()
   for (const column of ['locked_at', 'recovery_frozen_at']) {
-    await ask(db, `update people set locked_at = null, recovery_frozen_at = null where id = $1`, [person.id])
-    await ask(db, `update people set ${column} = now() where id = $1`, [person.id])
+    await db.ask(`update people set locked_at = null, recovery_frozen_at = null where id = $1`, [person.id])
+    await db.ask(`update people set ${column} = now() where id = $1`, [person.id])
     await expectRejected(
       call(profileEndpoints.recover, { body: document }),
       400,
       'Esta cuenta no puede recibir contraseñas temporales hasta que se desbloquee en persona',
     )
   }
-  expect(await ask(db, 'select * from temporary_keys')).toEqual([])
+  expect(await db.ask('select * from temporary_keys')).toEqual([])
 })

@@ -3,7 +3,6 @@ import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import type { PortalOptions } from '../../../test/portal.ts'
@@ -34,7 +33,7 @@ test('a new identity check unlocks the account once, also when its proof arrives
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await getRejection(signIn())).number).toBe(4)
   await anonymous(profileEndpoints.recover, { body: document })
-  expect(await ask(db, 'select person_id from temporary_keys')).toHaveLength(1)
+  expect(await db.ask('select person_id from temporary_keys')).toHaveLength(1)
   const [mail] = await listMails(db, 'account.unlocked')
   expect(mail?.body_text).toContain('después de una nueva validación de identidad')
   expect(await listAuditEvents(db, 'account.unlock')).toMatchObject([
@@ -62,7 +61,7 @@ test('an account that is not locked keeps its password, and a run without an acc
   await build({ document_number: open.run, password_hash: passwordHash })
   await expectRejected(unlock(await passCheck(registering, open.run), open.run), 409)
   expect(
-    await ask(db, 'select id from people where password_hash is null and document_number = $1', [open.run]),
+    await db.ask('select id from people where password_hash is null and document_number = $1', [open.run]),
   ).toEqual([])
   const withoutAccount = await buildRegistered(db)
   expect(
@@ -72,7 +71,7 @@ test('an account that is not locked keeps its password, and a run without an acc
 
 test('the account of a member of staff is unlocked by another one only', async () => {
   const { registering, run, unlock, person, db } = await withLocked()
-  await ask(db, `update people set rol = 'ADMIN_ROLE' where id = $1`, [person.id])
+  await db.ask(`update people set rol = 'ADMIN_ROLE' where id = $1`, [person.id])
   await expectRejected(
     unlock(await passCheck(registering, run)),
     403,

@@ -7,7 +7,6 @@ import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
@@ -52,7 +51,7 @@ test('a reported sign-in ends all sessions, stops recovery, opens a case and is 
   await expectRejected(call(peopleEndpoints.self), 401)
 
   await anonymous(profileEndpoints.recover, { body: document })
-  expect(await ask(db, 'select * from temporary_keys')).toEqual([])
+  expect(await db.ask('select * from temporary_keys')).toEqual([])
   const sent = await mails()
   expect(sent.map(({ template }) => template)).toEqual(['account.useReported', 'profile.recoveryClosed'])
   expect(sent[0]?.body_text).toContain('201.8.•.•')
@@ -95,7 +94,7 @@ test('a rejected sign-in and a sign-in of another account cannot be reported', a
 test('the link of the mail about a new device reports that sign-in once within seven days, also when used at once, and is stored as a hash', async () => {
   const { reportToken, anonymous, mails, db, clock } = await withPatient()
   const { token, thief } = await reportToken()
-  const [row] = await ask<{ stored: string }>(db, 'select l::text as stored from account_links l')
+  const [row] = await db.ask<{ stored: string }>('select l::text as stored from account_links l')
   expect(row?.stored).not.toContain(token)
   const report = () => anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
   const now = clock.now().toISOString()
@@ -104,7 +103,7 @@ test('the link of the mail about a new device reports that sign-in once within s
   clock.set(now)
   const outcomes = await Promise.allSettled([report(), report(), report()])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await ask(db, 'select count(*)::int as count from contacts')).toEqual([{ count: 1 }])
+  expect(await db.ask('select count(*)::int as count from contacts')).toEqual([{ count: 1 }])
   await expectRejected(thief(peopleEndpoints.self), 401)
   expect((await mails()).map(({ template }) => template)).toContain('account.useReported')
   await expectRejected(report(), 410)
@@ -138,7 +137,7 @@ test('a passkey added after the reported sign-in is suspended, one of eight days
   const mail = (await mails()).find(({ template }) => template === 'account.useReported')
   expect(mail?.body_text).toContain('suspendimos la entrada con huella o PIN')
   expect(await listAuditEvents(db, 'account.report')).toMatchObject([{ detail: { suspended_passkeys: 1 } }])
-  expect(await ask<{ message: string }>(db, 'select message from contacts')).toMatchObject([
+  expect(await db.ask<{ message: string }>('select message from contacts')).toMatchObject([
     { message: expect.stringContaining('Dispositivos con huella o PIN suspendidos: 1.') },
   ])
   await call(passkeyEndpoints.remove, { params: { id: passkeys[1]?.id ?? 0 } })

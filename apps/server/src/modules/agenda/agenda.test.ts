@@ -9,7 +9,6 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
 import { addDays } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   bookSlot,
@@ -76,8 +75,7 @@ const entryOf = async ({ app, portal, patient }: Clinic, id: number) =>
   ).body
 const mails = ({ db }: Clinic) => listMails(db, 'agenda.%')
 const notices = ({ db }: Clinic) =>
-  ask<{ person_id: number; text: string; id_appointment: number | null }>(
-    db,
+  db.ask<{ person_id: number; text: string; id_appointment: number | null }>(
     `select person_id, text, id_appointment from notifications where text like 'La clínica%' order by id`,
   )
 
@@ -129,7 +127,7 @@ test('when staff move an appointment, the patient is notified and the calendar e
   const text = 'La clínica cambió tu hora del 30/11/2026 a las 09:00: ahora es el 30/11/2026 a las 10:30.'
   expect(await notices(clinic)).toEqual([{ person_id: clinic.patient.id, text, id_appointment: id }])
   expect(await entryOf(clinic, id)).toMatch(/SEQUENCE:1\r\n/)
-  expect(await ask(clinic.db, `select id from holds`)).toEqual([])
+  expect(await clinic.db.ask(`select id from holds`)).toEqual([])
   expect(await listAuditEvents(clinic.db, 'agenda.move')).toMatchObject([
     { patient_id: clinic.patient.id, object: `id_appointment=${id}` },
   ])
@@ -145,7 +143,7 @@ test('staff confirm for a patient who calls, until the appointment begins', asyn
   const now = clock.now()
   await confirm(0)
   await confirm(0)
-  expect(await ask(db, 'select confirmed_at from appointments')).toEqual([{ confirmed_at: now }])
+  expect(await db.ask('select confirmed_at from appointments')).toEqual([{ confirmed_at: now }])
   expect(await listAuditEvents(db, 'agenda.confirm')).toMatchObject([
     { patient_id: clinic.patient.id, object: `id_appointment=${id}` },
     {},
@@ -233,7 +231,7 @@ test('a guardian is notified of a child’s cancelled appointment unless it is r
   )
   const open = await book(clinic, child, doctor.rut)
   const reserved = await book(clinic, child, doctor.rut, '10:00')
-  await ask(db, `update appointments set reserved_group = 'mental_health' where id = $1`, [reserved])
+  await db.ask(`update appointments set reserved_group = 'mental_health' where id = $1`, [reserved])
   await cancel(staff, open)
   expect((await mails(clinic)).map(({ recipient }) => recipient)).toEqual(['eva@ejemplo.cl'])
   expect((await notices(clinic)).map(({ person_id }) => person_id)).toEqual([child.id, mother.id])
@@ -271,7 +269,7 @@ test('before a time is blocked, staff see its appointments and must decide about
       fieldErrors: [{ msg: 'Las horas reservadas de ese período cambiaron. Revísalas y decide nuevamente' }],
     })
   }
-  expect(await ask(db, 'select id from schedule_exceptions')).toEqual([])
+  expect(await db.ask('select id from schedule_exceptions')).toEqual([])
   await block([decision(gone, 'cancel'), decision(stored, 'keep')])
   const week = await weekOf(staff, doctor.id)
   const shown = week.hours.map(({ id_appointment, outside }) => [id_appointment, outside])
@@ -308,11 +306,9 @@ test('if a slot is booked and blocked at the same time, only one of both succeed
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   }
-  const lost = await ask(
-    db,
-    `select a.id from appointments a join schedule_exceptions e on e.professional_id = a.professional_id
-       where a.state = 'booked' and e.kind = 'block' and e.starts_at < a.ends_at and e.ends_at > a.starts_at`,
-  )
+  const lost =
+    await db.ask(`select a.id from appointments a join schedule_exceptions e on e.professional_id = a.professional_id
+       where a.state = 'booked' and e.kind = 'block' and e.starts_at < a.ends_at and e.ends_at > a.starts_at`)
   expect(lost).toEqual([])
 })
 
@@ -442,7 +438,7 @@ test('staff can add a future holiday, which has no slots, and remove it again, a
 test('a holiday does not affect professionals who work on holidays, nor additional times of the day', async () => {
   const clinic = await withAgenda()
   const { db, portal, doctor, other, patient, staff } = clinic
-  await ask(db, 'update schedules set on_holidays = true where professional_id = $1', [other.id])
+  await db.ask('update schedules set on_holidays = true where professional_id = $1', [other.id])
   await staff(calendarExceptionEndpoints.open, {
     params: { id: doctor.id },
     body: { ...opened, day: monday, starts: '15:00', ends: '16:00' },

@@ -3,7 +3,7 @@ import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/age
 import type { Call } from '@mi-portal/contract/client'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
+import type { TestDatabase } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   bookSlot,
@@ -48,13 +48,14 @@ const fieldError = async (rejected: Promise<unknown>) => {
   const { status, fieldErrors } = await getRejection(rejected)
   return [status, fieldErrors[0]?.param, fieldErrors[0]?.msg]
 }
-const mondays = (db: Parameters<typeof ask>[0], id: number) =>
-  ask<{ at: string }>(
-    db,
-    `select to_char(starts_at at time zone 'America/Santiago', 'HH24:MI') as at from slots
+const mondays = (db: TestDatabase, id: number) =>
+  db
+    .ask<{ at: string }>(
+      `select to_char(starts_at at time zone 'America/Santiago', 'HH24:MI') as at from slots
      where professional_id = $1 and starts_at >= '2026-11-30' and starts_at < '2026-12-01' order by 1`,
-    [id],
-  ).then((rows) => rows.map((row) => row.at))
+      [id],
+    )
+    .then((rows) => rows.map((row) => row.at))
 
 test('a professional is created with a weekly calendar, is found by name and RUN, and can be booked at once', async () => {
   const { portal, db, staff } = await withStaff()
@@ -102,7 +103,7 @@ test('a professional with a known or invalid RUN or overlapping times is rejecte
     [[block], {}, [409, 'schedules', 'Esa sala ya está ocupada por otro profesional en ese horario']],
   ] as const)
     expect(await attempt([...schedules], body)).toEqual(expected)
-  expect(await ask(portal.db, 'select name from professionals')).toEqual([{ name: 'Dra. Uno' }])
+  expect(await portal.db.ask('select name from professionals')).toEqual([{ name: 'Dra. Uno' }])
 })
 
 test('editing a calendar keeps the ids of remaining slots and lists appointments outside of the new week; an inactive professional has no slots', async () => {
@@ -125,9 +126,9 @@ test('editing a calendar keeps the ids of remaining slots and lists appointments
   expect(changed).toMatchObject({ name: 'Dra. Eva Soto Ríos', specialties: [{ code: '102' }] })
   expect(await mondays(db, professional.id)).toEqual(['09:30', '10:00', '10:30'])
   const remaining = 'select id from slots where id = any($1::int[])'
-  expect(await ask(db, remaining, [slots.map(({ id }) => id)])).toEqual([{ id: slots[1]?.id }])
+  expect(await db.ask(remaining, [slots.map(({ id }) => id)])).toEqual([{ id: slots[1]?.id }])
   expect(outside).toMatchObject([{ patient_full_name: 'Camila Tapia Lagos', outside: true }])
-  expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'booked' }])
+  expect(await db.ask(`select state from appointments`)).toEqual([{ state: 'booked' }])
   const deactivate = (id: number) =>
     staff(professionalEndpoints.edit, {
       params: { id },
@@ -170,10 +171,9 @@ const utf8 = (text: string) => Buffer.from(text, 'utf-8').toString('base64')
 const preview = (call: Call, content: string) =>
   call(calendarImportEndpoints.previewImport, { body: { content } })
 const write = (call: Call, content: string) => call(calendarImportEndpoints.runImport, { body: { content } })
-const counts = async (db: Parameters<typeof ask>[0]) =>
+const counts = async (db: TestDatabase) =>
   (
-    await ask<{ professionals: number; schedules: number }>(
-      db,
+    await db.ask<{ professionals: number; schedules: number }>(
       `select (select count(*)::int from professionals) as professionals, (select count(*)::int from schedules) as schedules`,
     )
   )[0]

@@ -1,16 +1,12 @@
 import { alertEndpoints } from '@mi-portal/contract/alerts'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
 test('the public area shows the active alerts with their colours, and no others', async () => {
   const { db, anonymous } = await startPortal()
-  await ask(
-    db,
-    `insert into alerts (name, text, color_id, status_id)
-     values ('Corte', 'Sin agua en Maipú', 1, 1), ('Pasado', 'Ya terminó', 2, 2)`,
-  )
+  await db.ask(`insert into alerts (name, text, color_id, status_id)
+     values ('Corte', 'Sin agua en Maipú', 1, 1), ('Pasado', 'Ya terminó', 2, 2)`)
   const shown = await anonymous(alertEndpoints.listPublic)
   expect(shown.alerts.map((alert) => alert.name)).toEqual(['Corte'])
   expect(shown.alerts[0]?.color.primary_code).toMatch(/^#[0-9A-F]{6}$/i)

@@ -4,7 +4,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildRun } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -74,7 +73,7 @@ test('a RUN that staff validate needs both sides of the card and the person', as
 test('the three photos are stored encrypted, each viewing is audited, and a month after the decision they are deleted', async () => {
   const { portal, patient, staff, call, about, approve } = await withApplication()
   expect(
-    await ask(portal.db, 'select purpose, encrypted is not null as sealed from files order by purpose'),
+    await portal.db.ask('select purpose, encrypted is not null as sealed from files order by purpose'),
   ).toEqual([
     { purpose: 'passport', sealed: true },
     { purpose: 'passport-patient', sealed: true },
@@ -113,7 +112,7 @@ test('an application shows until when staff decide, the decision, and no name, a
   const { read, approve, clock, db, params } = await withApplication()
   const [mail] = await listMails(db)
   expect(mail?.body_text).toContain(`/registro/${params.key}`)
-  expect(JSON.stringify(await ask(db, 'select * from application_links'))).not.toContain(params.key)
+  expect(JSON.stringify(await db.ask('select * from application_links'))).not.toContain(params.key)
   const applied_at = clock.now().toISOString()
   const application = await read()
   expect(application).toEqual({
@@ -153,24 +152,20 @@ test('staff at the counter confirm the person with the code, and the audit log n
   const { createCode, enterCode, read, db, staff, patient } = await withApplication()
   const code = await createCode()
   expect(code).toMatch(/^\d{6}$/)
-  const [row] = await ask(
-    db,
+  const [row] = await db.ask(
     'select to_jsonb(registration_applications) as row from registration_applications',
   )
   expect(JSON.stringify(row)).not.toContain(code)
   expect((await enterCode(`${code.slice(0, 3)} ${code.slice(3)}`)).patient).toMatchObject({ status: 1 })
   expect(await read()).toMatchObject({ state: 'approved', code_expires_at: null })
   expect(
-    await ask(
-      db,
-      `select action, actor_id, patient_id, outcome from audit_events
-         where action like 'users.confirm%' or action = 'applications.createCode' order by id`,
-    ),
+    await db.ask(`select action, actor_id, patient_id, outcome from audit_events
+         where action like 'users.confirm%' or action = 'applications.createCode' order by id`),
   ).toEqual([
     { action: 'applications.createCode', actor_id: null, patient_id: patient.id, outcome: 'done' },
     { action: 'users.confirmInPerson', actor_id: staff.id, patient_id: patient.id, outcome: 'done' },
   ])
-  expect(await ask(db, 'select decided_by, approved from validation_decisions')).toEqual([
+  expect(await db.ask('select decided_by, approved from validation_decisions')).toEqual([
     { decided_by: staff.id, approved: true },
   ])
 })

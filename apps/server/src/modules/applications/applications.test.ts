@@ -3,7 +3,6 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { getRejection } from '../../../test/rejection.ts'
@@ -23,8 +22,7 @@ async function withStranger() {
   })
   const rowOf = async () =>
     (
-      await ask<Record<string, unknown>>(
-        portal.db,
+      await portal.db.ask<Record<string, unknown>>(
         `select to_jsonb(people) - 'updated_at' - 'status' - 'pending_since' - 'pending_due_at' as row from people where id = $1`,
         [known.id],
       )
@@ -59,10 +57,10 @@ test('a denied application leaves nothing in the person, and the person may appl
   expect(patient).toMatchObject({ first_name: 'Maria', status: 2, known: null })
   expect(await rowOf()).toEqual(before)
   expect(
-    await ask(db, 'select status, pending_since, without_account from people where id = $1', [known.id]),
+    await db.ask('select status, pending_since, without_account from people where id = $1', [known.id]),
   ).toEqual([{ status: 2, pending_since: null, without_account: true }])
-  expect(await ask(db, 'select 1 from registration_applications')).toEqual([])
-  expect(await ask(db, 'select 1 from consents where person_id = $1', [known.id])).toEqual([])
+  expect(await db.ask('select 1 from registration_applications')).toEqual([])
+  expect(await db.ask('select 1 from consents where person_id = $1', [known.id])).toEqual([])
   expect(await listMails(db, 'users.denied')).toMatchObject([{ recipient: 'juan@ejemplo.cl' }])
   // The password of the application does not sign in, in no state of the account.
   const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
@@ -80,11 +78,11 @@ test('an approved application is written into the person with its consents, and 
     ...{ id: known.id, first_name: 'Juan', date_birth: '1995-05-05', email: 'juan@ejemplo.cl' },
     ...{ status: 1, status_passport: true, known: null },
   })
+  expect(await db.ask('select without_account, pending_since from people where id = $1', [known.id])).toEqual(
+    [{ without_account: false, pending_since: null }],
+  )
   expect(
-    await ask(db, 'select without_account, pending_since from people where id = $1', [known.id]),
-  ).toEqual([{ without_account: false, pending_since: null }])
-  expect(
-    await ask(db, 'select kind, version, channel, given_at from consents where person_id = $1', [known.id]),
+    await db.ask('select kind, version, channel, given_at from consents where person_id = $1', [known.id]),
   ).toEqual([{ kind: 'terms', version: '4', channel: 'web', given_at: appliedAt }])
   expect(await listMails(db, 'registration.repeated')).toMatchObject([{ recipient: 'maria@ejemplo.cl' }])
   const opened = await anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
@@ -102,7 +100,7 @@ test('a second application for a document that waits is rejected, also at the sa
     const both = await Promise.allSettled([registerPassport(portal, other), registerPassport(portal, other)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   }
-  expect(await ask(db, 'select count(*)::int as n from registration_applications')).toEqual([{ n: 3 }])
+  expect(await db.ask('select count(*)::int as n from registration_applications')).toEqual([{ n: 3 }])
   // The images of the rejected ones are gone: two of each application stay.
   expect(portal.files.keys()).toHaveLength(6)
 })
@@ -115,8 +113,7 @@ test('only the document of a denied person who was not known is stored, and a sy
   expect(waiting.data).toMatchObject({ first_name: 'Lucía', known: null })
   await staff(userEndpoints.deny, { params: { id: patient.id }, body: {} })
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       `select document_number, first_name, last_name, date_birth, email, phone, address, password_hash, without_account, status
        from people where id = $1`,
       [patient.id],
@@ -135,9 +132,9 @@ test('only the document of a denied person who was not known is stored, and a sy
 test('staff who disable an account that waits deny its application: the decision is recorded and the applicant gets the mail', async () => {
   const { call, known, before, rowOf, db } = await withStranger()
   await call(userEndpoints.disable, { params: { id: known.id } })
-  expect(await ask(db, 'select 1 from registration_applications')).toEqual([])
+  expect(await db.ask('select 1 from registration_applications')).toEqual([])
   expect(await rowOf()).toEqual(before)
-  expect(await ask(db, 'select person_id, approved, reason from validation_decisions')).toEqual([
+  expect(await db.ask('select person_id, approved, reason from validation_decisions')).toEqual([
     { person_id: known.id, approved: false, reason: '' },
   ])
   expect(await listMails(db, 'users.denied')).toMatchObject([{ person_id: known.id }])
@@ -146,13 +143,13 @@ test('staff who disable an account that waits deny its application: the decision
 test('the application of an account that is locked still waits, and its approval unlocks the account', async () => {
   const { portal, call, known, input, db, anonymous } = await withStranger()
   // The clinic knew an account with a mailbox, which its owner can lock.
-  await ask(db, 'update people set without_account = false where id = $1', [known.id])
+  await db.ask('update people set without_account = false where id = $1', [known.id])
   await anonymous(accountSecurityEndpoints.requestLock, { body: document })
   const [mail] = await listMails(db, 'account.lockLink')
   const token = /\/proteger\/bloquear\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
   await anonymous(accountSecurityEndpoints.lockByLink, { body: { token } })
   const readAccount = () =>
-    ask(db, 'select status, locked_at is not null as locked from people where id = $1', [known.id])
+    db.ask('select status, locked_at is not null as locked from people where id = $1', [known.id])
   expect(await readAccount()).toEqual([{ status: 3, locked: true }])
   expect(
     (await call(staffAccountEndpoints.state, { params: input.params })).security.locked_at,

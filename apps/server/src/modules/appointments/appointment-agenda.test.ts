@@ -3,7 +3,6 @@ import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -76,7 +75,7 @@ test('the agenda says whose each appointment is, who booked it, and where it tak
   })
   expect(appointments[1]?.booked_by).toBeNull()
   const closed = await person({ first_name: 'Ana' })
-  await ask(db, 'update people set deleted_at = now() where id = $1', [closed.id])
+  await db.ask('update people set deleted_at = now() where id = $1', [closed.id])
   await book('child', days(3), { booked_by: closed.id })
   await book('child', days(4), { booked_by: (await person({ rol: 'ADMIN_ROLE' })).id })
   const bookers = (await listOf(call)).appointments.slice(2).map(({ booked_by }) => booked_by)
@@ -114,7 +113,7 @@ test('an appointment is shown with its details, also after it has ended, but not
     appointment: { id_appointment: coming, patient_id: child.id, patient_full_name: 'Martina Tapia Lagos' },
   })
   expect(await one(call, past)).toMatchObject({ is_over: true, appointment: { can_confirm: false } })
-  await ask(db, `update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [coming])
+  await db.ask(`update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [coming])
   await expectRejected(one(call, coming), 410)
   await expectRejected(one(call, 1_900_000), 404)
 })
@@ -147,14 +146,14 @@ test('a guardian confirms once, staff see the time in the calendar, and a move c
   expect(await shown()).toEqual([first.confirmed_at])
   expect((await one(call, id)).appointment.confirmed_at).toBe(first.confirmed_at)
   const confirmations = `select patient_id, actor_role from audit_events where action = 'appointments.confirm' limit 1`
-  expect(await ask(db, confirmations)).toEqual([{ patient_id: child.id, actor_role: 'guardian' }])
+  expect(await db.ask(confirmations)).toEqual([{ patient_id: child.id, actor_role: 'guardian' }])
   const { slots } = await staff(calendarAppointmentEndpoints.targets, { params: { id }, query })
   const arrived = `update appointments set attendance = 'arrived', attendance_at = now() where id = $1`
-  await ask(db, arrived, [id])
+  await db.ask(arrived, [id])
   const body = { slot_id: slots[0]?.id ?? 0, sequence: 0 }
   await staff(calendarAppointmentEndpoints.move, { params: { id }, body })
   expect(await shown()).toEqual([null])
-  expect(await ask(db, 'select attendance, attendance_at from appointments where id = $1', [id])).toEqual([
+  expect(await db.ask('select attendance, attendance_at from appointments where id = $1', [id])).toEqual([
     { attendance: null, attendance_at: null },
   ])
 })
@@ -167,7 +166,7 @@ test('an appointment that is cancelled, has begun or is in no calendar of the po
   clock.set('2026-11-30T12:00:00Z')
   await expectUnconfirmed(id)
   clock.set('2026-11-27T12:00:00Z')
-  await ask(db, `update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [id])
+  await db.ask(`update appointments set state = 'cancelled', cancelled_at = now() where id = $1`, [id])
   await expectUnconfirmed(id)
-  expect(await ask(db, 'select id from appointments where confirmed_at is not null')).toEqual([])
+  expect(await db.ask('select id from appointments where confirmed_at is not null')).toEqual([])
 })

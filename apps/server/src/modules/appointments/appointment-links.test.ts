@@ -1,6 +1,5 @@
 import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -44,8 +43,7 @@ async function withReminders() {
     cancel: (token: string) => anonymous(appointmentLinkEndpoints.cancel, of(token)),
     stored: async () =>
       (
-        await ask<{ state: string; confirmed_at: Date | null }>(
-          db,
+        await db.ask<{ state: string; confirmed_at: Date | null }>(
           'select state, confirmed_at from appointments',
         )
       )[0],
@@ -74,13 +72,13 @@ test('the link of a reminder confirms and cancels without a session, the audit l
   expect((await stored())?.confirmed_at?.toISOString()).toBe(confirmed_at)
   expect((await show(tokenFor('martina@ejemplo.cl'))).appointment.confirmed_at).toBe(confirmed_at)
   const confirmations = `select actor_id, actor_role, patient_id from audit_events where action = 'appointments.confirm'`
-  expect(await ask(db, confirmations)).toEqual([
+  expect(await db.ask(confirmations)).toEqual([
     { actor_id: mother.id, actor_role: 'guardian', patient_id: child.id },
   ])
   await cancel(token)
   expect((await stored())?.state).toBe('cancelled')
   const mails = `select recipient from outbox where template = 'appointments.cancelled' order by recipient`
-  expect(await ask(db, mails)).toEqual([
+  expect(await db.ask(mails)).toEqual([
     { recipient: 'camila@ejemplo.cl' },
     { recipient: 'martina@ejemplo.cl' },
   ])
@@ -101,9 +99,9 @@ test('a guardian’s link answers 404 without access to the appointment, and a c
     [`people set locked_at = now() where email like 'camila%'`, 'people set locked_at = null'],
     [`appointments set reserved_group = 'SALUD_MENTAL'`, 'appointments set reserved_group = null'],
   ]) {
-    await ask(db, `update ${change}`)
+    await db.ask(`update ${change}`)
     await rejectsAll(token)
-    await ask(db, `update ${back}`)
+    await db.ask(`update ${back}`)
     await show(token)
   }
   await rejectsAll(`1${token}`)
@@ -115,8 +113,7 @@ test('the link of an appointment that was moved or has begun answers 410 and cha
   const { show, confirm, cancel, tokenFor, stored, db, clock } = await withReminders()
   const token = tokenFor('camila@ejemplo.cl')
   const move = (days: number) =>
-    ask(
-      db,
+    db.ask(
       `update appointments set starts_at = starts_at + make_interval(days => $1), ends_at = ends_at + make_interval(days => $1)`,
       [days],
     )

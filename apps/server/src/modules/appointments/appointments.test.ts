@@ -1,12 +1,11 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
+import type { TestDatabase } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../test/rejection.ts'
 import { countStatements } from '../../../test/statements/counted.ts'
-import type { Database } from '../../platform/database/database.ts'
 
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
 const days = (count: number) => hours(24 * count)
@@ -19,10 +18,10 @@ async function withPatient() {
 
 type Mail = { recipient: string; person_id: number; state: string; body_text: string }
 
-const readMails = (db: Database) =>
-  ask<Mail>(db, 'select recipient, person_id, state, body_text from outbox order by id')
+const readMails = (db: TestDatabase) =>
+  db.ask<Mail>('select recipient, person_id, state, body_text from outbox order by id')
 
-const auditedCancellations = (db: Database) => listAuditEvents(db, 'appointments.cancel')
+const auditedCancellations = (db: TestDatabase) => listAuditEvents(db, 'appointments.cancel')
 
 /** Creates a mother and her ten-year-old child, with proven guardianship. */
 async function withChild(child: { email: string }) {
@@ -133,8 +132,7 @@ test('past appointments are counted exactly up to a thousand, and then reported 
   const { call, db, person } = await withPatient()
   await buildAppointment(db, { patient_id: person.id, starts_at: days(-1) })
   const copies = (count: number) =>
-    ask(
-      db,
+    db.ask(
       `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty,
         sub_context, office_id, place_care, place_detail, modality, starts_at, ends_at, state, created_at)
         select patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id, place_care,
@@ -176,7 +174,7 @@ test('a cancellation releases the slot, mails the patient and is audited', async
   })
   expect(await call(appointmentEndpoints.cancel, cancel(appointment.id))).toMatchObject({ status: 'Ok' })
   expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-  expect(await ask(db, 'select state, cancelled_at from appointments')).toEqual([
+  expect(await db.ask('select state, cancelled_at from appointments')).toEqual([
     { state: 'cancelled', cancelled_at: clock.now() },
   ])
   const mails = await readMails(db)
@@ -197,7 +195,7 @@ test('an appointment that has begun or is past cannot be cancelled', async () =>
     await expectRejected(call(appointmentEndpoints.cancel, cancel(id)), 409)
   }
   expect(await readMails(db)).toEqual([])
-  expect(await ask(db, 'select distinct state from appointments')).toEqual([{ state: 'booked' }])
+  expect(await db.ask('select distinct state from appointments')).toEqual([{ state: 'booked' }])
 })
 
 test('concurrent cancellations take effect once, with one mail and one audit entry', async () => {
@@ -221,7 +219,7 @@ test('a guardian cancels for a minor; both are notified, with one mail to a shar
   const [audited] = await auditedCancellations(db)
   expect(audited).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
 
-  await ask(db, `update people set email = 'CAMILA@ejemplo.cl' where id = $1`, [member.id])
+  await db.ask(`update people set email = 'CAMILA@ejemplo.cl' where id = $1`, [member.id])
   const other = await buildAppointment(db, { patient_id: member.id, starts_at: days(2) })
   await call(appointmentEndpoints.cancel, cancel(other.id))
   expect(await readMails(db)).toHaveLength(3)

@@ -1,7 +1,6 @@
 import { arrivalTooEarly, attendanceEndpoints, attendanceTooEarly } from '@mi-portal/contract/attendance'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment } from '../../../test/build.ts'
 import { readAuditLog } from '../../../test/departments.ts'
@@ -27,7 +26,7 @@ const listIds = ({ appointments }: { appointments: readonly { id_appointment: nu
 
 test('staff see the appointments of a day in order, with document, age, phone and confirmation, and each patient is audited', async () => {
   const { call, book, clerk, patient, ...portal } = await withClerk()
-  await ask(portal.db, `update people set date_birth = '1980-11-27', phone = '+56955550108' where id = $1`, [
+  await portal.db.ask(`update people set date_birth = '1980-11-27', phone = '+56955550108' where id = $1`, [
     patient.id,
   ])
   const later = await book(2, { confirmed_at: hours(-20), reserved_group: 'salud-mental' })
@@ -76,7 +75,7 @@ test('an arrival is recorded from 60 minutes before the appointment, and withdra
   await call(record, { params: { id: soon }, body: { attendance: null, previous: 'arrived' } })
   await expectRejected(call(record, attended), 400)
   await arrive(soon)
-  await ask(db, `update appointments set starts_at = starts_at - interval '1 hour' where id = $1`, [soon])
+  await db.ask(`update appointments set starts_at = starts_at - interval '1 hour' where id = $1`, [soon])
   await call(record, attended)
   expect((await call(one, { params: { id: soon } })).appointment.attendance).toBe('attended')
 })
@@ -99,7 +98,7 @@ test('staff open and record only an appointment that has begun, is not cancelled
   await expectRejected(call(one, { params: { id: cancelled } }), 404)
   await expectRejected(call(record, { params: { id: cancelled }, body }), 404)
   const elsewhere = await book(-2)
-  await ask(db, 'update people set site_ids = array[239] where id = $1', [clerk.id])
+  await db.ask('update people set site_ids = array[239] where id = $1', [clerk.id])
   await expectRejected(call(one, { params: { id: elsewhere } }), 404)
   await expectRejected(call(record, { params: { id: elsewhere }, body }), 404)
   expect(listIds(await call(arrivals, { query: today }))).toEqual([])
@@ -142,7 +141,7 @@ test('the front desk corrects an appointment that another system reported as mis
   ])
   await call(record, { params: { id }, body: { attendance: 'attended', previous: 'missed' } })
   const stored = () =>
-    ask(db, 'select state, cancelled_at, attendance, ical_sequence from appointments where id = $1', [id])
+    db.ask('select state, cancelled_at, attendance, ical_sequence from appointments where id = $1', [id])
   const booked = { state: 'booked', cancelled_at: null, ical_sequence: 1 }
   expect(await stored()).toEqual([{ ...booked, attendance: 'attended' }])
   // Staff take the correction back: the appointment stays booked, as any that staff recorded as missed.
@@ -162,7 +161,7 @@ test('one of two members of staff who correct a missed appointment at the same t
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   expect(failed?.reason).toMatchObject({ status: 409, message: expect.stringContaining('cambiaron') })
-  expect(await ask(db, 'select state, ical_sequence from appointments where id = $1', [id])).toEqual([
+  expect(await db.ask('select state, ical_sequence from appointments where id = $1', [id])).toEqual([
     { state: 'booked', ical_sequence: 1 },
   ])
 })

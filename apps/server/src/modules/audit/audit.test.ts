@@ -2,7 +2,6 @@ import { auditEndpoints } from '@mi-portal/contract/audit'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { describeObject, detailText } from './audit.rules.ts'
@@ -77,13 +76,10 @@ test('a period finds the same entries as a full scan, also after a clock was set
     ['2025-12-31', 6_000],
     ['2026-01-04', 1_400],
   ] as const)
-    await ask(
-      db,
-      `insert into audit_events (at, actor_role, action, outcome)
+    await db.ask(`insert into audit_events (at, actor_role, action, outcome)
         select timestamptz '${start}' + g * interval '10 seconds', 'system',
           case when g % 70 = 1 then 'family.leave' else 'users.list' end, case when g % 11 = 0 then 'refused' else 'done' end
-        from generate_series(1, ${count}) g`,
-    )
+        from generate_series(1, ${count}) g`)
   const searches: { from?: string; to?: string; action?: string; outcome?: 'refused' }[] = [
     { from: '2026-01-01', to: '2026-01-01' },
     { from: '2026-01-02', to: '2026-01-03', action: 'family.leave' },
@@ -95,8 +91,7 @@ test('a period finds the same entries as a full scan, also after a clock was set
   ]
   for (const { from = null, to = null, action = null, outcome = null } of searches)
     for (const page of [1, 3]) {
-      const expected = await ask<{ id: number }>(
-        db,
+      const expected = await db.ask<{ id: number }>(
         `select id from audit_events where ($1::text is null or action = $1) and ($2::text is null or outcome = $2)
              and ($3::date is null or at >= $3::date::timestamp at time zone 'America/Santiago')
              and ($4::date is null or at < ($4::date + 1)::timestamp at time zone 'America/Santiago')
@@ -137,7 +132,7 @@ test('a search is audited with its reader and the people concerned, without the 
 
 test('the export contains no cell that a spreadsheet takes for a formula', async () => {
   const { call, camila, db, clock, person, as } = await withAuditLog()
-  await ask(db, `update people set first_name = '=HYPERLINK("http://x")' where id = ${camila.id}`)
+  await db.ask(`update people set first_name = '=HYPERLINK("http://x")' where id = ${camila.id}`)
   await (await as(await person({ first_name: '+56 9' })))(peopleEndpoints.self)
   clock.advance({ minutes: 1 })
   const { csv, rows, name } = await call(exported, { body: {} })

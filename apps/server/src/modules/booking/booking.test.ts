@@ -6,7 +6,6 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   type Attention,
@@ -47,7 +46,7 @@ test('a token of the scheduling service lasts ten minutes and ends with its sess
   for (const authorization of ['', 'Bearer 1.zz.AAAAAAAAAAAAAAAAAAAAAA', `Bearer ${session}`])
     await expectRejected(read({ authorization, 'x-token': session }), 401)
   await expectRejected(read(headers), 401, { number: 10 })
-  await ask(db, `update sessions set ended_by = 'taken-over' where person_id = $1`, [person.id])
+  await db.ask(`update sessions set ended_by = 'taken-over' where person_id = $1`, [person.id])
   await expectRejected(read(headers), 401, { number: 3 })
   const fresh = await createBearerHeader(await portal.as(person))
   clock.advance({ minutes: 10 })
@@ -88,7 +87,7 @@ test('the specialties for a person leave out those that do not attend the person
   const { db, portal, call, person } = await withCalendar()
   for (const service of [104, 123]) await buildProfessional(db, { service, name: `Dra. ${service}` })
   const specialties = async (age: string) => {
-    await ask(db, `update people set date_birth = $2 where id = $1`, [person.id, age])
+    await db.ask(`update people set date_birth = $2 where id = $1`, [person.id, age])
     const { data } = await call(serviceEndpoints.specialties, { query: { patient_id: person.id } })
     return data.map(({ code }) => code)
   }
@@ -204,8 +203,8 @@ test.each([
     const answers = [...(await Promise.all([book(), book(), book()])), await book()]
     expect(answers).toEqual(Array(4).fill(answers[0]))
     expect(answers[0]).toMatchObject({ notified: [], not_notified: 'no_mail_server' })
-    expect(await ask(db, 'select id from appointments')).toHaveLength(1)
-    expect(await ask(db, 'select id from outbox')).toHaveLength(1)
+    expect(await db.ask('select id from appointments')).toHaveLength(1)
+    expect(await db.ask('select id from outbox')).toHaveLength(1)
     const child = await portal.person({ date_birth: '2016-01-01' })
     await buildLink(db, { leader_id: person.id, member_id: child.id })
     await expectRejected(book(child.id), status)
@@ -265,7 +264,7 @@ describe('booking for other people', () => {
   ])('a guardian with proven care can book for %s', async (_, member) => {
     const { book, relative, db } = await family(member)
     expect((await book()).data.patient_id).toBe(relative.id)
-    expect(await ask(db, 'select recipient from outbox')).toEqual([{ recipient: 'rosa@ejemplo.cl' }])
+    expect(await db.ask('select recipient from outbox')).toEqual([{ recipient: 'rosa@ejemplo.cl' }])
   })
 
   test('an adult is notified of a booking by the group owner, who sees and may cancel only that appointment', async () => {
@@ -297,7 +296,7 @@ describe('booking for other people', () => {
       })
       const asked = { params: { hold_id: made.hold_id }, body: { patient_id: made.relative.id } }
       const shown = () =>
-        ask<{ text: string }>(made.db, 'select text from notifications where person_id = $1 order by id', [
+        made.db.ask<{ text: string }>('select text from notifications where person_id = $1 order by id', [
           made.relative.id,
         ])
       return { ...made, shown, check: () => made.call(bookingEndpoints.check, asked) }
@@ -373,7 +372,7 @@ describe('booking for other people', () => {
       const { call, db, person, relative } = await family(member, link)
       await buildAppointment(db, { patient_id: relative.id, ...at, ...appointment })
       expect(await busyTimes(call)).toEqual([])
-      await ask(db, `update appointments set ${lift}`, [person.id])
+      await db.ask(`update appointments set ${lift}`, [person.id])
       expect(await busyTimes(call)).toHaveLength(1)
     })
   })
@@ -406,7 +405,7 @@ test('a caller who may book for a person moves only the appointments of that per
     bookSlot(call, patient, {}, { id_appointment })
   await expectRejected(move(adult, await bookedBy(adult)), 404)
   const reserved = await bookedBy(adolescent)
-  await ask(db, `update appointments set reserved_group = 'mental-health' where id = $1`, [reserved])
+  await db.ask(`update appointments set reserved_group = 'mental-health' where id = $1`, [reserved])
   await expectRejected(move(adolescent, reserved), 404)
   await move(adolescent, await bookedBy(adolescent))
 })
@@ -445,16 +444,14 @@ test('the e-mails of a booking, a move and a cancellation carry the calendar ent
 test('many callers who book overlapping slots on two servers never book twice, and only get 409', async () => {
   const { portal, db, clock, professional } = await withCalendar({ weekdays: [1], ends: '10:00' })
   // A second series of slots at the same time, which overlap the first ones.
-  await ask(
-    db,
+  await db.ask(
     `insert into slots (professional_id, office_id, service_code, starts_at, ends_at, modality, room)
      select professional_id, office_id, service_code, starts_at + interval '15 minutes',
        ends_at + interval '15 minutes', modality, room from slots where professional_id = $1`,
     [professional.id],
   )
   const second = await startServer(db, clock)
-  const slots = await ask<{ id: number }>(
-    db,
+  const slots = await db.ask<{ id: number }>(
     `select id from slots where starts_at >= '2026-11-30' and starts_at < '2026-12-01' order by id`,
   )
   const callers: { person: { id: number }; call: Call }[] = []
@@ -470,15 +467,14 @@ test('many callers who book overlapping slots on two servers never book twice, a
     callers.map((caller, index) => getStatus(holdAndBook(caller, slots[index % slots.length]?.id ?? 0))),
   )
   expect(new Set(outcomes)).toEqual(new Set([200, 409]))
-  const booked = await ask<{ overlapping: number }>(
-    db,
-    `select count(*)::int as overlapping from appointments a join appointments b on a.id < b.id
+  const booked = await db.ask<{
+    overlapping: number
+  }>(`select count(*)::int as overlapping from appointments a join appointments b on a.id < b.id
        and a.professional_id = b.professional_id and a.starts_at < b.ends_at and b.starts_at < a.ends_at
-     where a.state = 'booked' and b.state = 'booked'`,
-  )
+     where a.state = 'booked' and b.state = 'booked'`)
   expect(booked).toEqual([{ overlapping: 0 }])
   const won = outcomes.filter((status) => status === 200).length
-  expect(await ask(db, `select id from appointments where state = 'booked'`)).toHaveLength(won)
+  expect(await db.ask(`select id from appointments where state = 'booked'`)).toHaveLength(won)
 })
 
 test('the constraint on appointments alone prevents a double booking, even with several holds of one slot', async () => {
@@ -488,9 +484,7 @@ test('the constraint on appointments alone prevents a double booking, even with 
   const rivals = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => {
       const rival = await portal.person()
-      const [made] = await ask<{ id: number }>(
-        db,
-        // Invalid holds that no check would allow: several for the same slot, each with a different time.
+      const [made] = await db.ask<{ id: number }>(
         `insert into holds (slot_id, professional_id, during, person_id, kind, created_at, expires_at)
            select $1, professional_id, tstzrange('2030-01-01'::timestamptz + make_interval(hours => $2::int),
              '2030-01-01'::timestamptz + make_interval(hours => $2::int + 1)), $2, 'hold', now(), '2030-01-01'
@@ -511,7 +505,7 @@ test('the constraint on appointments alone prevents a double booking, even with 
   )
   expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409])
   await second.app.close()
-  expect(await ask(db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
+  expect(await db.ask(`select id from appointments where state = 'booked'`)).toHaveLength(1)
 })
 
 test('a move from in person to video is rejected until the person confirms exactly this change', async () => {
@@ -519,14 +513,14 @@ test('a move from in person to video is rejected until the person confirms exact
   const video = await buildProfessional(db, { modality: 'telemedicina', starts: '15:00', ends: '17:00' })
   await openCalendars(portal)
   const { id_appointment } = await bookSlot(call, person)
-  await ask(db, `update appointments set sub_context = 'Control'`)
+  await db.ask(`update appointments set sub_context = 'Control'`)
   const move = (accepted_modality?: 'presencial' | 'telemedicina') =>
     bookSlot(call, person, { rut_professional: video.rut }, { id_appointment, accepted_modality })
   for (const accepted of [undefined, 'presencial'] as const)
     expect((await getRejection(move(accepted))).fieldErrorOf('accepted_modality')).toBe(
       'Cambias de presencial a video. Confirma el cambio para continuar',
     )
-  expect(await ask(db, 'select modality from appointments')).toEqual([{ modality: 'presencial' }])
+  expect(await db.ask('select modality from appointments')).toEqual([{ modality: 'presencial' }])
   const { modality, sub_context } = await move('telemedicina')
   expect([modality, sub_context]).toEqual(['telemedicina', 'Control'])
   const [mail] = await listMails(db, 'booking.moved')

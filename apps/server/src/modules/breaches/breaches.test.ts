@@ -1,6 +1,5 @@
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -25,8 +24,7 @@ async function see(
     outcome = 'done',
   },
 ) {
-  await ask(
-    db,
+  await db.ask(
     `insert into audit_events (at, actor_id, actor_role, action, patient_id, ip, outcome)
      values ($1::timestamptz, $2, 'ADMIN_ROLE', $3, $4, $5::inet, $6)`,
     [new Date(at), actor, action, patient, ip, outcome],
@@ -104,8 +102,7 @@ test('a breach is described by an account, an IP address or a period, and reject
 test('the people concerned stay the same while the log is searched and sealed, until the letters are sent', async () => {
   const { portal, call, thief, ana, berta, luis } = await clinic()
   const others = () =>
-    ask(
-      portal.db,
+    portal.db.ask(
       `insert into audit_events (at, actor_role, action) select $1::timestamptz, 'system', 'users.list'
        from generate_series(1, 12000)`,
       [portal.clock.now()],
@@ -160,7 +157,7 @@ test('the letters are mailed once, also with concurrent calls, and fix the list 
   expect(mails.map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl'])
   expect(mails[0]?.body_text).toContain('Alguien pudo ver datos de contacto')
   expect(
-    await ask(portal.db, 'select person_id, mails::int as mails from breach_letters order by 1'),
+    await portal.db.ask('select person_id, mails::int as mails from breach_letters order by 1'),
   ).toHaveLength(2)
 
   portal.clock.advance({ minutes: 1 })
@@ -183,7 +180,7 @@ test('a child’s letters go to the guardians', async () => {
     mailed: 1,
     by_post: 0,
   })
-  expect(await ask(portal.db, `select recipient from outbox where template = 'breaches.letter'`)).toEqual([
+  expect(await portal.db.ask(`select recipient from outbox where template = 'breaches.letter'`)).toEqual([
     { recipient: 'ana@ejemplo.cl' },
   ])
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { fillCatalogues } from '../../../seed/catalogues.ts'
-import { ask } from '../../../test/ask.ts'
 import { startEmptyPortal } from '../../../test/portal.ts'
 
 test('a demonstration shows the chosen clinic or the usual one, and a later start can choose no other one', async () => {
@@ -19,7 +18,7 @@ test('a demonstration shows the chosen clinic or the usual one, and a later star
     await expect(start(rejected)).rejects.toThrow(
       /^DEMO_CLINIC should be .*; another one needs another DATA_DIR/,
     )
-    expect(await ask(db, 'select name from offices where retired_at is null order by id')).toEqual(
+    expect(await db.ask('select name from offices where retired_at is null order by id')).toEqual(
       sites.map((name) => ({ name })),
     )
   }

@@ -9,7 +9,6 @@ import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildProfessional, openAgenda, openCalendars } from '../../../test/booking/calendar.ts'
 import { demonstration, publishClinic, withoutSite } from '../../../test/clinic/packages.ts'
 import { type Portal, startEmptyPortal, startPortal, startServer, testClock } from '../../../test/portal.ts'
@@ -25,8 +24,7 @@ async function publish(portal: Portal, given: Partial<ClinicPackage>, needsAppro
 }
 
 const statesOf = (portal: Portal, part: string) =>
-  ask<{ state: string; note: string }>(
-    portal.db,
+  portal.db.ask<{ state: string; note: string }>(
     'select state, note from clinic_parts where part = $1 order by id',
     [part],
   )
@@ -89,7 +87,7 @@ test('a site that the package no longer has is offered nowhere, and past appoint
   expect((await call(serviceEndpoints.professionals, { query: { specialty: '101' } })).data).toEqual([])
   expect((await call(slotEndpoints.slots, search)).data).toEqual([])
   await expectRejected(call(slotEndpoints.hold, { body: { slot_id: next?.id ?? 0 } }), 409)
-  expect(await ask(portal.db, 'select id from holds')).toEqual([])
+  expect(await portal.db.ask('select id from holds')).toEqual([])
   const { id_appointment } = booked
   const { data } = await call(preparationEndpoints.bookedAppointment, { params: { id_appointment } })
   expect(data.office).toMatchObject({ office_id: 'MAIPU', name: 'Maipú' })

@@ -4,7 +4,6 @@ import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../test/departments.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { expectRejected } from '../../../test/rejection.ts'
@@ -87,8 +86,7 @@ test('the acknowledgement of a complaint is mailed also to a person who chose no
 
 test('a holiday that the clinic added and a complaint on a Saturday move the term', async () => {
   const portal = await startDepartments()
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into holidays (day, name, source, added_by, added_at) values ('2026-12-10', 'Aniversario', 'staff', $1, now())`,
     [portal.clerk.id],
   )
@@ -164,8 +162,7 @@ test('the database rejects the author as the second person, and one of two concu
   const { params, write, asSecond } = portal
   const written_at = await write()
   await expect(
-    ask(
-      portal.db,
+    portal.db.ask(
       'update complaint_letters set approved_by = written_by, approved_at = now() where contact_id = $1',
       [params.id],
     ),
@@ -247,15 +244,11 @@ test('the register finds complaints by number, name and state, counts late ones,
 
 test('staff of other sites do not see a complaint about a site', async () => {
   const portal = await withComplaint({ sucursal: 'Maipú' })
-  const [site] = await ask<{ id: number }>(
-    portal.db,
+  const [site] = await portal.db.ask<{ id: number }>(
     `select id from offices where office_id <> 'MAIPU' and retired_at is null limit 1`,
   )
   const member = await portal.person({ rol: 'ADMIN_ROLE' })
-  await ask(portal.db, 'update people set site_ids = array[$2::int] where id = $1', [
-    member.id,
-    site?.id ?? 0,
-  ])
+  await portal.db.ask('update people set site_ids = array[$2::int] where id = $1', [member.id, site?.id ?? 0])
   const elsewhere = await portal.as(member)
   expect((await elsewhere(pages, { body: {} })).complaints).toEqual([])
   await expectRejected(elsewhere(open, { params: portal.params }), 404)

@@ -9,7 +9,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask, insertRow } from '../../../test/ask.ts'
+import { insertRow } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildLink } from '../../../test/build.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
@@ -68,7 +68,7 @@ test('a reset that one requests and another confirms removes the factor, ends se
     body: { document_type_id: 1, document_number: person.document_number, password },
   })
   expect((await portal.caller(token)(secondFactorEndpoints.state)).enabled).toBe(false)
-  expect(await ask(db, 'select * from recovery_codes')).toEqual([])
+  expect(await db.ask('select * from recovery_codes')).toEqual([])
   expect((await listMails(db)).at(-1)?.template).toBe('session.secondFactorReset')
   const detail = { requested_by: one.id, requested_by_name: 'Uno Soto' }
   expect(await listAuditEvents(db, 'confirmations.confirm')).toMatchObject([
@@ -97,7 +97,7 @@ test('the member of staff who requested a reset cannot decide it, and alone with
 test('neither the member of staff concerned nor an administrator requests or confirms the reset of staff', async () => {
   const { ofPerson, request, idOfWaiting, rejectionOfWaiting, person, db, as, build } =
     await withLostFactor('ADMIN_ROLE')
-  await ask(db, `update people set rol = 'SUPER_ADMIN_ROLE' where id = $1`, [person.id])
+  await db.ask(`update people set rol = 'SUPER_ADMIN_ROLE' where id = $1`, [person.id])
   const [self, administrator] = [await as(person), await as(await build({ rol: 'ADMIN_ROLE' }))]
   for (const call of [self, administrator])
     await expectRejected(call(staffAccountEndpoints.resetSecondFactor, ofPerson), 403)
@@ -110,7 +110,7 @@ test('neither the member of staff concerned nor an administrator requests or con
 test('a rejection needs a reason, which the list and the audit log show and both people are mailed', async () => {
   const { request, confirmer, idOfWaiting, rejectionOfWaiting, db, one, person, requester } =
     await withLostFactor()
-  await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
+  await db.ask(`update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
   await request()
   const { params } = await idOfWaiting()
   const missing = confirmer(confirmationEndpoints.reject, { params, body: { reason: '' as never } })
@@ -135,13 +135,13 @@ test('a rejection needs a reason, which the list and the audit log show and both
 test('an undecided change expires after seven days, and its requester is mailed', async () => {
   const portal = await withLostFactor()
   const { request, idOfWaiting, rejectionOfWaiting, db, one, clock, runJob, waiting } = portal
-  await ask(db, `update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
+  await db.ask(`update people set email = 'uno@clinica.cl' where id = $1`, [one.id])
   await request()
   const place = await idOfWaiting()
   const rejection = await rejectionOfWaiting()
   clock.advance({ days: 6, hours: 23 })
   await runJob('confirmations.expire')
-  expect(await ask(db, 'select expired_at from pending_confirmations')).toEqual([{ expired_at: null }])
+  expect(await db.ask('select expired_at from pending_confirmations')).toEqual([{ expired_at: null }])
   clock.advance({ hours: 1 })
   const other = await portal.as(portal.other)
   for (const call of [
@@ -163,7 +163,7 @@ test('the same reset waits once, and one of a simultaneous confirmation and reje
   const fulfilled = (outcomes: PromiseSettledResult<unknown>[]) =>
     outcomes.filter(({ status }) => status === 'fulfilled').length
   expect(fulfilled(await Promise.allSettled([request(), request(), request()]))).toBe(1)
-  expect(await ask(db, 'select count(*)::int as count from pending_confirmations')).toEqual([{ count: 1 }])
+  expect(await db.ask('select count(*)::int as count from pending_confirmations')).toEqual([{ count: 1 }])
   await expectRejected(request(), 409, 'Este cambio ya espera la confirmación de otra persona')
   const place = await idOfWaiting()
   const decisions = [
@@ -228,8 +228,7 @@ test.each(confirmationKinds)(
       await person({ email: 'ana@ejemplo.cl' }),
     ]
     const status = kind === 'application' ? 3 : kind === 'account-opening' ? 2 : 1
-    await ask(
-      db,
+    await db.ask(
       `update people set status = $2::int, without_account = $2::int = 2, pending_since = case when $2::int = 3 then '2026-11-26T15:00:00Z'::timestamptz end
      where id = $1`,
       [subject.id, status],
@@ -251,7 +250,7 @@ test.each(confirmationKinds)(
     const count = async () => (await call(confirmationEndpoints.list)).confirmations.length
     expect(await count()).toBe(1)
     if (ends === null) return
-    await ask(db, ends, [subject.id])
+    await db.ask(ends, [subject.id])
     expect(await count()).toBe(0)
     const [decided] = (await call(confirmationEndpoints.list, { query: { state: 'resuelta' } })).confirmations
     expect(decided).toMatchObject({ kind, state: 'retirada' })

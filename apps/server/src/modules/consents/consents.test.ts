@@ -8,7 +8,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam } from '../../../test/build.ts'
 import { startDepartments } from '../../../test/departments.ts'
@@ -30,8 +29,7 @@ async function startConsents() {
       .version
   }
   const rowsOf = (personId: number) =>
-    ask<object>(
-      portal.db,
+    portal.db.ask<object>(
       `select kind, version, length(text_hash) as hash, channel, host(ip) as ip, patient_id,
          withdrawn_at is not null as withdrawn, withdrawn_channel
        from consents where person_id = $1 order by id`,
@@ -163,18 +161,18 @@ test('withdrawing the consent to sharing ends every share of the person’s own 
     { kind: 'sharing', version: '1', channel: 'api', patient_id: portal.child.id },
   ])
   await mother(withdraw, { params: { kind: 'sharing' } })
-  expect(await ask(portal.db, 'select ended_because from exam_shares')).toEqual([
+  expect(await portal.db.ask('select ended_because from exam_shares')).toEqual([
     { ended_because: 'ended' },
     { ended_because: 'ended' },
   ])
   // Sharing again gives the consent again.
   await share(portal.mother.id, own.id)
-  expect(await ask(portal.db, 'select id from exam_shares where ended_at is null')).toHaveLength(1)
+  expect(await portal.db.ask('select id from exam_shares where ended_at is null')).toHaveLength(1)
 })
 
 test('withdrawing the declaration for a minor removes the minor from the group, and the access to their record', async () => {
   const portal = await startConsents()
-  await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+  await portal.db.ask(`update family_links set state = 'ended' where id = $1`, [portal.link.id])
   const mother = await portal.as(portal.mother)
   const text = await portal.anonymous(legalEndpoints.current, { params: { kind: 'family_group' } })
   const { request_id } = await mother(familyRequestEndpoints.add, {
@@ -184,8 +182,7 @@ test('withdrawing the declaration for a minor removes the minor from the group, 
       ...{ second_name: 'Fuentes', email: '', user: 'Camila', legal_text_id: text.legalText.id },
     },
   })
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `update family_links set state = 'approved', guardian_proof = 'staff', access_from = created_at where id = (select family_id from family_requests where id = $1)`,
     [request_id],
   )
@@ -240,7 +237,7 @@ test('only the person who gave a consent can withdraw it, the server cannot dele
   const stranger = await portal.as(other)
   expect((await stranger(list)).consents).toEqual([])
   await expectRejected(stranger(withdraw, { params: { kind: 'terms' } }), 404)
-  await expect(ask(portal.db, 'delete from consents')).rejects.toThrow('permission denied')
+  await expect(portal.db.ask('delete from consents')).rejects.toThrow('permission denied')
   expect(await portal.rowsOf(portal.mother.id)).toHaveLength(1)
   await (await portal.as(other))(profileEndpoints.close)
 })

@@ -10,7 +10,6 @@ import { documentEndpoints } from '@mi-portal/contract/service-requests/document
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { threeSitesFiles } from '../../../test/clinic/packages.ts'
 import { formWith, readMails } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -38,8 +37,7 @@ async function withRequests() {
   portal.clock.set('2026-11-27T15:00:00Z')
   const patient = await portal.person({ email: 'rosa@ejemplo.cl' })
   const director = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into holidays (day, name, source, added_by, added_at) values ('2026-11-30', 'Aniversario', 'staff', $1, now())`,
     [director.id],
   )

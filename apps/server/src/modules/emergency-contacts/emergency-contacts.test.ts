@@ -1,6 +1,5 @@
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 
 const { own, save, remove } = emergencyContactEndpoints
@@ -18,6 +17,6 @@ test('a patient adds, changes and removes the emergency contact, and each change
   expect((await call(remove)).contact).toBeNull()
   expect((await call(own)).contact).toBeNull()
   expect(
-    await ask(portal.db, `select action from audit_events where action like 'emergency-%' order by id`),
+    await portal.db.ask(`select action from audit_events where action like 'emergency-%' order by id`),
   ).toEqual(['save', 'save', 'remove'].map((what) => ({ action: `emergency-contacts.${what}` })))
 })

@@ -1,7 +1,6 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
@@ -249,23 +248,23 @@ describe('the address of a file', () => {
       ['update people set status = 2 where id = $1', 'update people set status = 1 where id = $1'],
       ['update exams set shown = false where $1 > 0', 'update exams set shown = true where $1 > 0'],
     ] as const) {
-      await ask(db, end, [person.id])
+      await db.ask(end, [person.id])
       expect([end, await status()]).toEqual([end, 404])
-      await ask(db, back, [person.id])
+      await db.ask(back, [person.id])
     }
     clock.advance({ minutes: 4, seconds: 59 })
     expect(await status()).toBe(200)
     clock.advance({ seconds: 1 })
     expect(await status(), 'after five minutes').toBe(404)
     clock.advance({ seconds: -1 })
-    const stored = await ask<{ key: string }>(db, 'select key from files')
+    const stored = await db.ask<{ key: string }>('select key from files')
     for (const { key } of stored) await files.remove(key)
     expect(await status(), 'without its file').toBe(404)
     await files.put(stored[0]?.key ?? '', Buffer.from(`%PDF-1.7 ${exam.id}`))
     expect(await status()).toBe(200)
     await sessionOf(person.id)
     expect(await status(), 'after another sign-in').toBe(404)
-    const refused = await ask<AuditEventRow>(db, `select * from audit_events where outcome = 'refused'`)
+    const refused = await db.ask<AuditEventRow>(`select * from audit_events where outcome = 'refused'`)
     expect(refused.at(-1)).toMatchObject({ action: 'exams.file', patient_id: person.id })
   })
 
@@ -310,9 +309,9 @@ describe('the address of a file', () => {
     const [row] = await listAuditEvents(db, 'exams.file')
     expect(row).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
 
-    await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
+    await db.ask(`update family_links set state = 'ended' where id = $1`, [link.id])
     expect((await app.inject({ url: url_file })).statusCode).toBe(404)
-    await ask(db, `update family_links set state = 'approved' where id = $1`, [link.id])
+    await db.ask(`update family_links set state = 'approved' where id = $1`, [link.id])
     expect((await app.inject({ url: url_file })).statusCode).toBe(200)
     clock.set('2026-11-27T03:00:00Z')
     expect((await app.inject({ url: url_file })).statusCode).toBe(404)

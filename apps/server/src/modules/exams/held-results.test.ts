@@ -5,7 +5,6 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { newsEndpoints } from '@mi-portal/contract/news'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith, publishClinic } from '../../../test/clinic/packages.ts'
 import { buildExamWithFile, copiesOfExam, findShareToken } from '../../../test/exams.ts'
@@ -113,7 +112,7 @@ test('a key and a shared link of before the clinic held results open nothing of 
 test('the news leave a held result out until it is visible, and a guardian’s list does not name one that is reserved', async () => {
   const { db, build, as, person, exam, clock } = await start()
   const mother = await build()
-  await ask(db, `update people set date_birth = '2016-05-01' where id = $1`, [person.id])
+  await db.ask(`update people set date_birth = '2016-05-01' where id = $1`, [person.id])
   await buildLink(db, { leader_id: mother.id, member_id: person.id })
   for (const reader of [person, mother]) {
     clock.set('2026-11-26T15:00:00Z')
@@ -122,8 +121,8 @@ test('the news leave a held result out until it is visible, and a guardian’s l
     expect((await (await as(reader))(newsEndpoints.list)).results).toHaveLength(1)
   }
   clock.set('2026-11-26T15:00:00Z')
-  await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [person.id])
-  await ask(db, `update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
+  await db.ask(`update people set date_birth = '2011-06-15' where id = $1`, [person.id])
+  await db.ask(`update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
   const seen = await (await as(mother))(examEndpoints.listOf, { params: { patientId: person.id } })
   expect([seen.laboratories, seen.total], 'of an adolescent').toEqual([[], 0])
   expect((await (await as(person))(examEndpoints.list)).laboratories).toHaveLength(1)
@@ -151,7 +150,7 @@ test('a copy of the data names a held result, says from when it is visible, and 
 
 const noticesOf = async ({ as, person }: Started) =>
   (await (await as(person))(notificationEndpoints.list)).notifications.map(({ text }) => text)
-const readMails = ({ db }: Started) => ask(db, `select id from outbox where template = 'exams.newResult'`)
+const readMails = ({ db }: Started) => db.ask(`select id from outbox where template = 'exams.newResult'`)
 
 test('a held result is announced by portal and mail when its days have passed, once, and not before', async () => {
   const given = await start()
@@ -171,7 +170,7 @@ test('results that wait do not hold up the results of others', async () => {
   const { db, build, person } = given
   const held = { patient_id: person.id, announced_at: null, created_at: new Date('2026-11-26T12:00:00Z') }
   const { id } = await buildExam(db, held)
-  await ask(db, copiesOfExam, [id, 204])
+  await db.ask(copiesOfExam, [id, 204])
   const other = await build()
   await buildExam(db, { patient_id: other.id, type: 'imaging', announced_at: null })
   await given.runJob('exams.announce')

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { importedDocument, openResultImport } from '../../../test/exams.ts'
@@ -76,7 +75,7 @@ test('an old or silently imported result is not announced, and one to an address
   await resultImport.add(resultDocument(person.document_number, old))
   await runJob('exams.announce')
   expect(await noticesOf(portal, person)).toEqual([])
-  expect(await ask(db, 'select 1 from exams where announced_at is null')).toEqual([])
+  expect(await db.ask('select 1 from exams where announced_at is null')).toEqual([])
   await resultImport.add(resultDocument(person.document_number))
   await runJob('exams.announce')
   expect(await noticesOf(portal, person)).toHaveLength(1)
@@ -92,7 +91,7 @@ test('a reader of many results gets at most one mail an hour, and one notificati
     await portal.runJob('exams.announce')
   }
   await arrive(0)
-  await ask(db, `update outbox set state = 'sent' returning id`)
+  await db.ask(`update outbox set state = 'sent' returning id`)
   for (const minutes of [5, 20, 20]) await arrive(minutes)
   expect((await noticesOf(portal, person)).toSorted()).toEqual([
     'Hay nuevos resultados en Mis Exámenes',
@@ -118,8 +117,7 @@ test('no reader is notified of vital signs, nor of results that are older than t
   await buildExam(db, { ...of, taken_at: daysAgo(11) })
   const vital = await buildExam(db, { ...of, taken_at: daysAgo(0) })
   const chief = await portal.build({ rol: 'SUPER_ADMIN_ROLE' })
-  await ask(
-    db,
+  await db.ask(
     `with account as (
        insert into service_accounts (name, secret_hash, scopes, created_at, created_by)
        values ('Hospital', '\\x00', '{}', $2, $3) returning id)
@@ -129,7 +127,7 @@ test('no reader is notified of vital signs, nor of results that are older than t
   )
   await portal.runJob('exams.announce')
   expect(await noticesOf(portal, person)).toEqual([])
-  expect(await ask(db, 'select id from exams where announced_at is null')).toEqual([])
+  expect(await db.ask('select id from exams where announced_at is null')).toEqual([])
   await buildExam(db, { ...of, taken_at: daysAgo(9) })
   await portal.runJob('exams.announce')
   expect(await readMails(portal)).toHaveLength(1)
@@ -144,7 +142,7 @@ test('a result is stored once, however often and by whom it is imported', async 
   const { type_exam, ...rest } = document
   expect(await resultImport.add({ ...rest, type_exam })).toMatchObject({ outcome: 'known' })
   expect((await call(examEndpoints.list)).total).toBe(1)
-  expect(await ask(db, 'select 1 from files')).toHaveLength(1)
+  expect(await db.ask('select 1 from files')).toHaveLength(1)
   expect(await resultImport.add(resultDocument(person.document_number, { type_exam: 'Otro' }))).toEqual({
     outcome: 'refused',
     because: expect.stringMatching(/^number: LAB-77 was taken before with another content/),
@@ -218,7 +216,7 @@ test('a child’s result is announced to the guardian with that child and that e
   await portal.resultImport.add(resultDocument(portal.person.document_number))
   await portal.resultImport.add(resultDocument(child.document_number, { ...image, number: 'IMG-1' }))
   await portal.runJob('exams.announce')
-  const exams = await ask<{ id: number }>(portal.db, 'select id from exams where patient_id = $1', [child.id])
+  const exams = await portal.db.ask<{ id: number }>('select id from exams where patient_id = $1', [child.id])
   const { notifications } = await portal.call(notificationEndpoints.list)
   expect(notifications.find(({ patient_id }) => patient_id === child.id)).toMatchObject({
     text: 'Hay un nuevo resultado de Martina en Mis Exámenes',

@@ -5,7 +5,6 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildLink, buildResult } from '../../../test/build.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
@@ -72,7 +71,7 @@ test('an adolescent’s guardian reads no text of an exam with a reserved result
   expect((await openAs(mother)).report).toEqual([])
   expect((await openAs(person)).report).toEqual(report_text)
   expect(await list(person)).toMatchObject([{ has_report_text: true, has_document: true }])
-  await ask(db, 'delete from exam_results where exam_id = $1', [exam.id])
+  await db.ask('delete from exam_results where exam_id = $1', [exam.id])
   const mark = { attention_id: exam.id, type: 'imaging', is_private: true } as const
   await (await as(person))(privateItemEndpoints.markExam, { body: mark })
   await expect(openAs(mother), 'marked «Solo yo»').rejects.toMatchObject({ status: 404 })
@@ -85,11 +84,11 @@ test('no reader sees the text of an exam with a result that is never shown, with
   await buildResult(db, exam, { code: 'B', shown: false })
   expect(await list(person)).toMatchObject([{ has_report_text: false }])
   expect((await openAs(person)).report).toBeNull()
-  await ask(db, 'delete from exam_results')
-  await ask(db, 'update exams set report_text = null where id = $1', [exam.id])
+  await db.ask('delete from exam_results')
+  await db.ask('update exams set report_text = null where id = $1', [exam.id])
   expect(await list(person)).toMatchObject([{ has_report_text: false }])
   expect((await openAs(person)).viewer).toBe('file')
-  await ask(db, 'update exams set shown = false where id = $1', [exam.id])
+  await db.ask('update exams set shown = false where id = $1', [exam.id])
   await expect(openAs(person)).rejects.toMatchObject({ status: 404 })
 })
 

@@ -1,7 +1,6 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
@@ -185,7 +184,7 @@ test('a guardian of a 15-year-old gets neither the reserved exams of a visit nor
   const ofReserved = call(examEndpoints.visit, { params: { ...params, attention_id: reserved.id } })
   await expectRejected(ofReserved, 404)
   const { url_file } = await call(examEndpoints.visit, { params })
-  await ask(db, 'delete from family_links where id = $1', [link.id])
+  await db.ask('delete from family_links where id = $1', [link.id])
   expect((await download(portal, url_file)).statusCode).toBe(404)
   expect((await listAuditEvents(db, 'exams.file')).at(-1)).toMatchObject({
     outcome: 'refused',

@@ -2,7 +2,6 @@ import { type CopyKind, exportEndpoints } from '@mi-portal/contract/exports'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Bundle, FhirResource } from 'fhir/r4'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import {
   buildAppointment,
   buildDelegation,
@@ -77,15 +76,14 @@ function restOf(bundle: Bundle): Record<string, { rows: Record<string, string | 
 test('a copy is created by a job, announced by notification and mail, complete in both files, and audited', async () => {
   const portal = await startPortal()
   const { person, exam } = await holder(portal)
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into consents (person_id, kind, version, text_hash, channel, given_at)
        values ($1, 'terms', '2026-01', '\\x00', 'web', $2::timestamptz)`,
     [person.id, portal.clock.now()],
   )
   const file = await buildFile(portal.db, { key: 'a'.repeat(32) })
   await portal.files.put(file.key, Buffer.from('%PDF-1.7 hemograma'))
-  await ask(portal.db, 'update exams set file_id = $1 where id = $2', [file.id, exam.id])
+  await portal.db.ask('update exams set file_id = $1 where id = $2', [file.id, exam.id])
   const second = await buildFile(portal.db, { key: 'b'.repeat(32), name: 'Antibiograma.pdf' })
   await portal.files.put(second.key, Buffer.from('%PDF-1.7 antibiograma'))
   await buildExamDocument(portal.db, exam, second)
@@ -102,7 +100,7 @@ test('a copy is created by a job, announced by notification and mail, complete i
     files: ['pdf', 'fhir'],
     expires_at: '2026-11-27T15:00:00.000Z',
   })
-  expect(await ask(portal.db, 'select person_id from notifications')).toEqual([{ person_id: person.id }])
+  expect(await portal.db.ask('select person_id from notifications')).toEqual([{ person_id: person.id }])
   const [mail, ...others] = await listMails(portal.db, 'exports.ready')
   expect([mail?.recipient, others]).toEqual(['camila@ejemplo.cl', []])
   expect(mail?.body_text).not.toMatch(/hemograma|glucosa/i)
@@ -141,8 +139,7 @@ test('a copy is created by a job, announced by notification and mail, complete i
 
   await portal.runJob('photos.remove')
   expect(portal.files.keys()).toEqual([file.key, second.key])
-  const actions = await ask<{ action: string }>(
-    portal.db,
+  const actions = await portal.db.ask<{ action: string }>(
     `select action from audit_events where patient_id = $1 and action like 'exports.%' order by id`,
     [person.id],
   )
@@ -161,8 +158,7 @@ test('a copy contains the accesses between adults, without who has a document an
     may_book: true,
   })
   await buildDelegation(db, { grantor_id: friend.id, delegate_id: father.id, matters: ['requests'], now })
-  await ask(
-    db,
+  await db.ask(
     `insert into delegations (grantor_id, document_type_id, document_number, matters, may_book, months, created_at,
          answer_until, declined_at)
        select $1, document_type_id, document_number, '{exams}', false, 1, $3, $3::timestamptz + interval '30 days', $4
@@ -192,21 +188,18 @@ test('a copy contains the accesses between adults, without who has a document an
 test('a copy has what was written in each request as it was written, and no note of staff', async () => {
   const portal = await startPortal()
   const { person, exam } = await holder(portal)
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into contacts (requester_id, patient_id, reason_id, message, exam_date, exam_type, exam_name, branch, state, created_at, due_at)
        values ($1, $1, 6, 'Falta', '2026-10-05', 'Imagenología', 'Ecografía de tobillo', 'MAIPU', 'pendiente', $2, $2)`,
     [person.id, portal.clock.now()],
   )
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, comment, token_hash,
          code_hash, created_at, expires_at)
        values ($2, 'laboratory', $1, $1, 'luis@ejemplo.cl', 3, 'Para Luis', '\\x00', '\\x00', $3, $3)`,
     [person.id, exam.id, portal.clock.now()],
   )
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into request_messages (request_kind, request_id, kind, author_id, text, created_at)
      select 'contact', c.id, k, $1, 'Texto de ' || k, $2 from contacts c, unnest(array['request', 'answer', 'note']) k`,
     [person.id, portal.clock.now()],
@@ -330,7 +323,7 @@ test('a complete copy cannot be downloaded by a guardian who may no longer see a
   const ended = await family('2016-05-01')
   const copy = await askFor(ended.portal, ended.guardian, ended.child)
   await ended.portal.makeCopy()
-  await ask(ended.portal.db, `update family_links set state = 'ended' where leader_id = $1`, [
+  await ended.portal.db.ask(`update family_links set state = 'ended' where leader_id = $1`, [
     ended.guardian.id,
   ])
   const late = await ended.portal.sessionOf(ended.guardian.id)
@@ -341,9 +334,9 @@ test('a complete copy cannot be downloaded by a guardian who may no longer see a
 test('a copy fails without leaving files if the guardian lost access before it was created', async () => {
   const { portal, guardian, child } = await family('2016-05-01')
   await askFor(portal, guardian, child)
-  await ask(portal.db, `update family_links set state = 'ended' where leader_id = $1`, [guardian.id])
+  await portal.db.ask(`update family_links set state = 'ended' where leader_id = $1`, [guardian.id])
   await portal.makeCopy()
-  expect(await ask(portal.db, 'select state from exports')).toEqual([{ state: 'failed' }])
+  expect(await portal.db.ask('select state from exports')).toEqual([{ state: 'failed' }])
   expect(portal.files.keys()).toEqual([])
 })
 
@@ -353,15 +346,14 @@ test('a copy of a stopped server is created once by another one', async () => {
   const [one, two] = [await openPortal(db, clock), await openPortal(db, clock)]
   const { person } = await holder(one)
   await askFor(one, person)
-  await ask(
-    db,
+  await db.ask(
     `update exports set state = 'running', claim = 1, attempts = 1, claimed_until = $1::timestamptz`,
     [new Date(clock.now().getTime() + 120_000)],
   )
   expect(await two.makeCopy()).toBe(false)
   clock.advance({ minutes: 3 })
   expect((await Promise.all([one.makeCopy(), two.makeCopy()])).toSorted()).toEqual([false, true])
-  expect(await ask(db, 'select state, attempts from exports')).toEqual([{ state: 'ready', attempts: 2 }])
+  expect(await db.ask('select state, attempts from exports')).toEqual([{ state: 'ready', attempts: 2 }])
   await one.app.close()
   await two.app.close()
   await db.close()

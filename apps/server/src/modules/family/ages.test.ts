@@ -5,7 +5,6 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { getStatus } from '../../../test/rejection.ts'
@@ -45,8 +44,7 @@ async function familyAt(ages: Ages, now: Date, born = usual) {
     await buildResult(db, exam, { code: 'GLI', reserved_group })
     if (reserved_group === null) made.plain = exam.id
     else Object.assign(made, { reserved: exam.id, reservedAppointment: ahead.id })
-    await ask(
-      db,
+    await db.ask(
       `insert into notifications (person_id, type, text, patient_id, reserved_group, created_at)
        values ($1, 'appointments', 'Se agendó una hora', $2, $3, $4)`,
       [guardian.id, child.id, reserved_group, now],
@@ -180,19 +178,17 @@ test.each([
     const midnight = new Date('2024-11-26T03:00:00Z')
     const family = await familyAt(law, side === 'before' ? new Date(midnight.getTime() - 1) : midnight)
     const { db, child, guardian } = family
-    await ask(db, 'delete from notifications')
-    await ask(
-      db,
+    await db.ask('delete from notifications')
+    await db.ask(
       `update exams set announced_at = null where patient_id = $1 and reserved_group is not null`,
       [child.id],
     )
     await family.runJob('exams.announce')
-    const written = await ask(
-      db,
+    const written = await db.ask(
       `select id from outbox where template = 'exams.newResult' and person_id = $1`,
       [guardian.id],
     )
-    const notified = await ask(db, 'select id from notifications where person_id = $1', [guardian.id])
+    const notified = await db.ask('select id from notifications where person_id = $1', [guardian.id])
     expect([written.length, notified.length]).toEqual([mails, shown])
   },
 )

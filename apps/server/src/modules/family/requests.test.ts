@@ -2,7 +2,6 @@ import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { asA, legalTextId, shareFamily, staffAcceptance, staffRefusal } from '../../../test/family.ts'
 import { expectRejected, getRejection, getStatus } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
@@ -68,8 +67,7 @@ test('adding a minor needs the accepted legal text, stored with its hash and the
   const asMother = { type_relationship_id: asA.mother, legal_text_id: legalTextId }
   expect(await fieldOf(asMother)).toBe('type_relationship_id')
   await add({ legal_text_id: legalTextId })
-  const consents = await ask<object>(
-    db,
+  const consents = await db.ask<object>(
     'select kind, version, length(text_hash) as hashed, host(ip) as ip from consents where person_id = $1',
     [leader.id],
   )
@@ -89,8 +87,7 @@ test('concurrent additions of the same person create one request', async () => {
     ),
   )
   expect(outcomes.toSorted()).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
-  const [row] = await ask<{ count: number }>(
-    db,
+  const [row] = await db.ask<{ count: number }>(
     'select count(*)::int as count from family_links where leader_id = any($1::int[])',
     [[leader.id, adult.id]],
   )
@@ -114,7 +111,7 @@ test('a person without an account is rejected with a message, and invited by mai
   const unproven = (await mails({ email }))[0]?.body_text
   expect(unproven).toContain('Una persona que usa el portal quiere agregarte a su grupo familiar')
   expect(unproven, 'names no group owner whose name is not proven').not.toContain(leader.first_name)
-  await ask(db, 'update people set names_proven = true where id = $1', [leader.id])
+  await db.ask('update people set names_proven = true where id = $1', [leader.id])
   await add({ email })
   const letter = (await mails({ email })).at(-1)
   expect(letter?.subject).toBe('Invitación a Mi Portal')
@@ -251,8 +248,7 @@ test('only one of many concurrent decisions is made', async () => {
   )
   expect(outcomes.filter((status) => status === 200)).toHaveLength(1)
   expect(outcomes.filter((status) => status === 409)).toHaveLength(23)
-  const [row] = await ask<{ count: number }>(
-    db,
+  const [row] = await db.ask<{ count: number }>(
     `select count(*)::int as count from audit_events where patient_id = $1 and action in ('family.accept', 'family.reject')`,
     [adult.id],
   )

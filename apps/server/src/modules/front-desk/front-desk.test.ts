@@ -1,7 +1,6 @@
 import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildProfessional, holdSlot, openAgenda, openCalendars } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
@@ -21,8 +20,7 @@ async function withClerk(options: PortalOptions = {}) {
   const book = async (startsIn: number, rest: object = {}) =>
     (await buildAppointment(portal.db, { patient_id: patient.id, starts_at: hours(startsIn), ...rest })).id
   const addMail = async (state: string, personId: number = patient.id) => {
-    const [row] = await ask<{ id: number }>(
-      portal.db,
+    const [row] = await portal.db.ask<{ id: number }>(
       `insert into outbox (message_id, template, person_id, recipient, subject, body_text, body_html, state, created_at, next_attempt_at)
        values (gen_random_uuid()::text, 'booking.booked', $1, 'a@ejemplo.cl', 'Tu hora', '', '', $2, now(), now()) returning id`,
       [personId, state],
@@ -30,7 +28,7 @@ async function withClerk(options: PortalOptions = {}) {
     return row?.id ?? 0
   }
   const limitTo = (set: string | null, sites: number[] | null) =>
-    ask(portal.db, 'update people set permission_set = $2, site_ids = $3 where id = $1', [
+    portal.db.ask('update people set permission_set = $2, site_ids = $3 where id = $1', [
       clerk.id,
       set,
       sites,
@@ -45,8 +43,7 @@ test('the front desk reads a patient whole in one visit, which is one entry of t
   const old = await book(-48, { attendance: 'missed', attendance_at: hours(-47) })
   const last = await book(-2)
   await book(3, { state: 'cancelled', cancelled_at: hours(-1) })
-  const [contact] = await ask<{ id: number }>(
-    db,
+  const [contact] = await db.ask<{ id: number }>(
     `insert into contacts (requester_id, patient_id, matter, reason_id, message, state, created_at, due_at)
      select $1, $1, 'contact', min(id), 'Hola', 'pendiente', $2, $3 from contact_reasons returning id`,
     [patient.id, hours(-1), hours(47)],
@@ -55,19 +52,15 @@ test('the front desk reads a patient whole in one visit, which is one entry of t
   await buildLink(db, { leader_id: patient.id, member_id: child.id })
   const mail = await addMail('parked')
   await addMail('sent', child.id)
-  await ask(
-    db,
+  await db.ask(
     `insert into emergency_contacts (person_id, name, relationship, phone, updated_at)
     values ($1, 'Diego Soto', 'Pareja', '955550177', now())`,
     [patient.id],
   )
-  await ask(
-    db,
-    'insert into second_factors (person_id, created_at, confirmed_at) values ($1, now(), now())',
-    [patient.id],
-  )
-  await ask(
-    db,
+  await db.ask('insert into second_factors (person_id, created_at, confirmed_at) values ($1, now(), now())', [
+    patient.id,
+  ])
+  await db.ask(
     `insert into pending_confirmations (kind, subject_id, target, payload, changes, emails, requested_by, requested_at)
      values ('email-change', $1, '', '{}', '[]', '{}', $2, $3)`,
     [patient.id, clerk.id, hours(-1)],
@@ -160,8 +153,7 @@ test('a person who was not known before has the data of the application that wai
     status: 3,
   })
   const apply = (id: number, creates: boolean) =>
-    ask(
-      db,
+    db.ask(
       `insert into registration_applications (person_id, creates_person, previous_status, first_name, last_name, second_name,
          preferred_name, date_birth, nationality_id, forecast_id, gender_id, email, address, phone, commune_id, password_hash,
          consents, ip, applied_at)
@@ -188,23 +180,24 @@ test('the front desk sends a mail again that was set aside', async () => {
   await limitTo('front-desk', null)
   await retry(parked)
   await expectRejected(retry(sent), 409)
-  expect(await ask(db, 'select state from outbox where id = $1', [parked])).toEqual([{ state: 'queued' }])
+  expect(await db.ask('select state from outbox where id = $1', [parked])).toEqual([{ state: 'queued' }])
 })
 
 test('staff choose among all exams and procedures, each with the services in whose slots it is booked', async () => {
   const { db, call, limitTo } = await withClerk()
   const { items } = await call(frontDeskEndpoints.items, {})
-  const [exam] = await ask<{ id: number; text: string; service: string }>(
-    db,
-    `select e.id, e.text, t.service_code::text as service from bookable_exams e join exam_specialties t on t.code = e.specialty_code
-     where e.encuesta_para_agendar = 'SI' and e.retired_at is null order by e.id limit 1`,
-  )
+  const [exam] = await db.ask<{
+    id: number
+    text: string
+    service: string
+  }>(`select e.id, e.text, t.service_code::text as service from bookable_exams e join exam_specialties t on t.code = e.specialty_code
+     where e.encuesta_para_agendar = 'SI' and e.retired_at is null order by e.id limit 1`)
   expect(items.find(({ code }) => code === String(exam?.id))).toMatchObject({
     ...{ kind: 'exam', name: exam?.text, needs_questionnaire: true },
     services: expect.arrayContaining([exam?.service]),
   })
   expect(items.filter(({ kind }) => kind === 'procedure').length).toBeGreaterThan(0)
-  await ask(db, 'update bookable_exams set retired_at = now() where id = $1', [exam?.id ?? 0])
+  await db.ask('update bookable_exams set retired_at = now() where id = $1', [exam?.id ?? 0])
   expect((await call(frontDeskEndpoints.items, {})).items).toHaveLength(items.length - 1)
   await limitTo('content-editor', null)
   await expectRejected(call(frontDeskEndpoints.items, {}), 403)
@@ -219,8 +212,7 @@ test('a day of a site shows each professional who attends there with appointment
     await buildProfessional(db, { name: 'Dra. Bloqueada' }),
   ]
   const block = (professional: number, from: string, to: string) =>
-    ask(
-      db,
+    db.ask(
       `insert into schedule_exceptions (professional_id, kind, starts_at, ends_at, reason, created_by, created_at)
        values ($1, 'block', $2, $3, 'Reunión', $4, now())`,
       [professional, from, to, clerk.id],
@@ -235,7 +227,7 @@ test('a day of a site shows each professional who attends there with appointment
     doctor_name: ana.name,
   }
   const { id } = await buildAppointment(db, { ...at, starts_at: hours(21) })
-  await ask(db, 'update appointments set confirmed_at = $2 where id = $1', [id, hours(-1)])
+  await db.ask('update appointments set confirmed_at = $2 where id = $1', [id, hours(-1)])
   const missed = {
     state: 'cancelled' as const,
     attendance: 'missed' as const,

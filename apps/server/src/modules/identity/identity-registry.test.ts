@@ -3,7 +3,6 @@ import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildRun } from '../../../test/build.ts'
 import { answerWith, type Citizen, startRegistry } from '../../../test/external/registry-server.ts'
 import { asA, legalTextId } from '../../../test/family.ts'
@@ -72,7 +71,7 @@ test('the holder of the card answers three questions, registers with the registr
   expect(new Set(registry.asked.map(({ path }) => path))).toEqual(new Set(['/v1/holder', '/v1/person']))
   expect(log.join('')).not.toContain(run.slice(0, -1))
   // The portal stores nothing of the registry's.
-  expect(await ask(portal.db, 'select 1 from registry_people where run = $1', [run])).toEqual([])
+  expect(await portal.db.ask('select 1 from registry_people where run = $1', [run])).toEqual([])
 })
 
 test('right and wrong answers have the same spelling and another order each time, and every attempt shows the same wrong answers', async () => {
@@ -81,9 +80,9 @@ test('right and wrong answers have the same spelling and another order each time
   const places = new Set<number>()
   for (let attempt = 0; attempt < 12; attempt += 1) {
     await startCheck(portal, run)
-    const [row] = await ask<{
+    const [row] = await portal.db.ask<{
       questions: { text: string; right: string; options: { id: string; text: string }[] }[]
-    }>(portal.db, 'select questions from identity_checks order by id desc limit 1')
+    }>('select questions from identity_checks order by id desc limit 1')
     for (const { text, options, right } of row?.questions ?? []) {
       expect(options).toHaveLength(5)
       const answer = options.find(({ id }) => id === right)?.text
@@ -184,12 +183,12 @@ test('a death that the registry reports is recorded for a person whom the clinic
     message: expect.stringMatching(/Registro Civil informa que esta persona falleció/),
   })
   expect(
-    await ask(portal.db, 'select deceased_on::text, deceased_source from people where id = $1', [known.id]),
+    await portal.db.ask('select deceased_on::text, deceased_source from people where id = $1', [known.id]),
   ).toEqual([{ deceased_on: '2026-11-02', deceased_source: 'registry' }])
   const unknown = await withRegistry({ deceased: true })
   await expectRejected(registerRun(unknown.portal, unknown.run), 409)
   expect(
-    await ask(unknown.portal.db, 'select id from people where document_number = $1', [unknown.run]),
+    await unknown.portal.db.ask('select id from people where document_number = $1', [unknown.run]),
   ).toEqual([])
 })
 
@@ -216,10 +215,10 @@ test('a guardian is proven by the parents that the external registry names, and 
   const call = await portal.as(mother)
   registry.answer(answerWith(500, ''))
   await expectRejected(call(familyRequestEndpoints.add, { body }), 503, downMessage)
-  expect(await ask(portal.db, 'select 1 from family_links')).toEqual([])
+  expect(await portal.db.ask('select 1 from family_links')).toEqual([])
   registry.answer(null)
   await call(familyRequestEndpoints.add, { body })
-  expect(await ask(portal.db, 'select member_id, guardian_proof from family_links')).toEqual([
+  expect(await portal.db.ask('select member_id, guardian_proof from family_links')).toEqual([
     { member_id: child.id, guardian_proof: 'registry' },
   ])
 })

@@ -1,6 +1,5 @@
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import {
@@ -48,8 +47,7 @@ test('a check asks three questions with several options each, and gives its proo
   expect(result?.solem).toMatch(/^[\w-]{43}$/)
   // Others who know the address learn that the check was passed, and get no proof.
   expect((await portal.anonymous(step, { params: { key } })).result).toEqual({ code: 0, solem: null })
-  const [row] = await ask<{ solem_hash: Uint8Array; questions: unknown }>(
-    portal.db,
+  const [row] = await portal.db.ask<{ solem_hash: Uint8Array; questions: unknown }>(
     'select solem_hash, questions from identity_checks',
   )
   expect(row?.questions).toBeNull()
@@ -204,5 +202,5 @@ test('questions and personal data of a check are deleted after thirty days', asy
   portal.clock.advance({ days: 31 })
   await begin(portal, run)
   await portal.runJob('identity.purge')
-  expect(await ask(portal.db, 'select count(*)::int as n from identity_checks')).toEqual([{ n: 1 }])
+  expect(await portal.db.ask('select count(*)::int as n from identity_checks')).toEqual([{ n: 1 }])
 })

@@ -3,7 +3,6 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
@@ -256,10 +255,10 @@ test.each([
 test('an accession number with characters of a search is not searched for, nor is a missing one', async () => {
   const { list, pacs, db, exam } = await withImages()
   for (const number of ['*', 'RX?', 'A\\B', 'A,B', 'ñ', null]) {
-    await ask(db, 'update exams set accession_number = $1 where id = $2', [number, exam.id])
+    await db.ask('update exams set accession_number = $1 where id = $2', [number, exam.id])
     expect((await list()).studies).toEqual([])
   }
-  await ask(db, `update exams set type = 'laboratory' where id = $1`, [exam.id])
+  await db.ask(`update exams set type = 'laboratory' where id = $1`, [exam.id])
   await expectRejected(list(), 404)
   expect(pacs.asked).toEqual([])
 })
@@ -313,7 +312,7 @@ test('a guardian sees the images of an exam that is not reserved, until the guar
   const { key, studies } = await list()
   expect(studies).toHaveLength(1)
   expect((await frame(key)).statusCode).toBe(200)
-  await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
+  await db.ask(`update family_links set state = 'ended' where id = $1`, [link.id])
   expect((await frame(key)).statusCode).toBe(404)
   await expectRejected(list(), 404)
 })
@@ -341,7 +340,7 @@ test('a guardian does not see images of a reserved exam, of one with a reserved 
   await buildResult(db, exam, { reserved_group: 'vih' })
   await buildResult(db, exam, {})
   expect((await list()).studies).toEqual([])
-  await ask(db, 'delete from exam_results where exam_id = $1', [exam.id])
+  await db.ask('delete from exam_results where exam_id = $1', [exam.id])
   await buildExam(db, {
     ...{
       patient_id: member.id,
@@ -351,7 +350,7 @@ test('a guardian does not see images of a reserved exam, of one with a reserved 
     },
   })
   expect((await list()).studies).toEqual([])
-  await ask(db, `update exams set reserved_group = 'salud-sexual' where id = $1`, [exam.id])
+  await db.ask(`update exams set reserved_group = 'salud-sexual' where id = $1`, [exam.id])
   await expectRejected(list(), 404)
   expect(pacs.asked).toEqual([])
   expect((await listAsMember()).studies).toHaveLength(1)
@@ -369,7 +368,7 @@ test('a key expires after five minutes, which is audited, and ends with the sess
     { outcome: 'refused' },
   ])
   const renewed = await list()
-  await ask(db, `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`, [
+  await db.ask(`update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`, [
     person.id,
   ])
   expect((await frame(renewed.key)).statusCode).toBe(404)

@@ -3,7 +3,6 @@ import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exam-s
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam } from '../../../test/build.ts'
 import { onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
@@ -219,10 +218,10 @@ test('an exam without images offers none, one that is no longer shown has none, 
     expect((await portal.frame(key)).statusCode).toBe(404)
   }
   const show = (shown: boolean) =>
-    ask(portal.db, 'update exams set shown = $2 where id = $1', [portal.exams[0].id, shown])
+    portal.db.ask('update exams set shown = $2 where id = $1', [portal.exams[0].id, shown])
   await show(false)
   await expectNothing()
   await show(true)
-  await ask(portal.db, 'delete from exam_share_openings')
+  await portal.db.ask('delete from exam_share_openings')
   await expectNothing()
 })

@@ -1,7 +1,6 @@
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
@@ -101,7 +100,7 @@ test('a chosen mode whose prerequisites are gone leaves the accounts to staff', 
   const portal = await withSuperAdmin()
   await buildRegistered(portal.db)
   await portal.choose('embedded')
-  await ask(portal.db, 'delete from registry_people')
+  await portal.db.ask('delete from registry_people')
   expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: 'embedded' })
   expect(await startStatus(portal)).toBe(404)
 })
@@ -121,13 +120,13 @@ test('once there are patients another identity check needs a second super admini
     })
   expect(await startStatus(portal)).toBe(404)
   expect(
-    await ask(portal.db, `select recipient from outbox where template = 'installation.identityRequested'`),
+    await portal.db.ask(`select recipient from outbox where template = 'installation.identityRequested'`),
   ).toContainEqual({
     recipient: 'segunda@clinica.cl',
   })
-  await ask(portal.db, 'update people set date_creation = $2 where id = $1', [second.id, portal.clock.now()])
+  await portal.db.ask('update people set date_creation = $2 where id = $1', [second.id, portal.clock.now()])
   await expectRejected(chooseAs(secondCall, 'embedded'), 403)
-  await ask(portal.db, `update people set date_creation = '2026-01-01' where id = $1`, [second.id])
+  await portal.db.ask(`update people set date_creation = '2026-01-01' where id = $1`, [second.id])
   await chooseAs(secondCall, 'staff')
   expect((await portal.identity()).proposed).toBeNull()
   await portal.choose('embedded')

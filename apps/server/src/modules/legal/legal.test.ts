@@ -1,6 +1,5 @@
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
@@ -15,8 +14,7 @@ async function withTexts(options?: PortalOptions) {
 
 test('no active content of a text in the table reaches the browser', async () => {
   const { text, db } = await withTexts()
-  await ask(
-    db,
+  await db.ask(
     `insert into legal_texts (id, kind, version, valid_from, text) values (90, 'terms', '5', '2026-12-01', $1)`,
     [
       '<h2 onclick="x()">Uno</h2><script>alert(1)</script><p>Dos <a href="javascript:x">tres</a> <img src=x onerror=x></p>',
@@ -33,17 +31,13 @@ test('no active content of a text in the table reaches the browser', async () =>
 test('a text that staff published is not replaced by a later version of the portal', async () => {
   const { text, db } = await withTexts()
   const by = await buildPerson(db, { rol: 'SUPER_ADMIN_ROLE' })
-  await ask(
-    db,
+  await db.ask(
     `insert into legal_texts (id, kind, version, valid_from, text, published_at, published_by)
        values (5000, 'privacy', '2026-11-23', '2026-11-23', '<p>La de la clínica.</p>', now(), $1)`,
     [by.id],
   )
-  await ask(
-    db,
-    `insert into legal_texts (id, kind, version, valid_from, text)
-       values (90, 'privacy', '7', '2026-12-24', '<p>La del portal.</p>')`,
-  )
+  await db.ask(`insert into legal_texts (id, kind, version, valid_from, text)
+       values (90, 'privacy', '7', '2026-12-24', '<p>La del portal.</p>')`)
   expect((await text('privacy')).text).toBe('<p>La de la clínica.</p>')
 })
 
@@ -112,7 +106,7 @@ test('a new version of the rights of patients is not asked of anybody', async ()
   expect(text).toContain('Superintendencia de Salud')
   await chief(legalEndpoints.publish, { params, body: { text: 'Otro.', ask_again: true, based_on: id } })
   expect((await anonymous(legalEndpoints.current, { params })).legalText.text).toBe('<p>Otro.</p>')
-  expect(await ask(db, `select kind from legal_asked where kind = 'rights'`)).toEqual([])
+  expect(await db.ask(`select kind from legal_asked where kind = 'rights'`)).toEqual([])
 })
 
 test('staff see a text that came with the portal after theirs, until they publish again', async () => {
@@ -128,8 +122,7 @@ test('staff see a text that came with the portal after theirs, until they publis
   await publish('Lo de la clínica, {brand}.')
   expect(await waiting()).toBeNull()
   clock.advance({ minutes: 5 })
-  await ask(
-    db,
+  await db.ask(
     `insert into legal_texts (id, kind, version, valid_from, text, added_at)
        values (90, 'terms', '5', $1, '<h2>Uno</h2><p>Lo del portal, {brand}.</p>', $2)`,
     ['2026-11-28', clock.now()],

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildFamily, buildPerson } from '../../../test/build.ts'
 import { provideTestDatabase } from '../../../test/database.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
@@ -65,7 +64,7 @@ test('every mail of the product reaches the verified address of its person, and 
     const expected = await outcomesBy((name) => (isClinical(name) ? reason : 'queued'))
     expect([address, await queueEach(address, person)]).toEqual([address, expected])
   }
-  await ask(db, `update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [id])
+  await db.ask(`update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [id])
   expect(await queueEach('rosa@ejemplo.cl', id)).toEqual(await outcomesBy(() => 'deceased'))
 })
 
@@ -90,7 +89,7 @@ test('a statement with many mails stores only those to verified addresses', asyn
     ),
   )
   expect(queued).toBe(2)
-  expect(await ask(db, 'select recipient from outbox order by id')).toEqual([
+  expect(await db.ask('select recipient from outbox order by id')).toEqual([
     { recipient: 'ana@ejemplo.cl' },
     { recipient: 'olga@ejemplo.cl' },
   ])

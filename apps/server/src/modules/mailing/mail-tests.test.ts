@@ -2,7 +2,6 @@ import { mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -136,7 +135,7 @@ test('a test message goes to the own address at once, not through the outbox, an
   const { portal, send } = await withMailServer(smtp.url)
   expect(await send()).toMatchObject({ result: 'sent', recipient: 'rodrigo@ejemplo.cl', reason: null })
   expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['rodrigo@ejemplo.cl']])
-  expect(await ask(portal.db, 'select id from outbox')).toEqual([])
+  expect(await portal.db.ask('select id from outbox')).toEqual([])
   expect(await listAuditEvents(portal.db, 'mailing.test')).toMatchObject([{ detail: { result: 'sent' } }])
   for (let count = 1; count < 50; count += 1) await send()
   await expectRejected(send(), 429)

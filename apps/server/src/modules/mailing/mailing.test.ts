@@ -1,16 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { selectStored } from '../../../test/ask.ts'
+import { selectStored, type TestDatabase } from '../../../test/ask.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { greeting, hurried, openMail, type TestMail } from '../../../test/mail/mailing.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { testClock, testSecret } from '../../../test/portal.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { MailMessage, MailOutcome, MailTransport } from '../../ports/mail.ts'
 import { purgeMails } from './mailing.jobs.ts'
 import { claimMessages, markSent, parkMessage, postponeMessage } from './mailing.sql.ts'
 
-let db: Database
+let db: TestDatabase
 let clock: ReturnType<typeof testClock>
 let mail: TestMail
 let lines: string[]
@@ -233,7 +232,7 @@ test('recording an outcome is repeated until the database accepts it', async () 
   const { transport, attempts } = openTransport(() => undefined)
   await mail.greet('ana@ejemplo.cl')
   let failures = 3
-  const run: Database['run'] = (statement, values) => {
+  const run: TestDatabase['run'] = (statement, values) => {
     if (statement.name !== 'mailing.sent' || failures === 0) return db.run(statement, values)
     failures -= 1
     return Promise.reject(new Error('no database'))

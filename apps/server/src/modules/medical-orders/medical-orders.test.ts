@@ -4,7 +4,6 @@ import type { Call } from '@mi-portal/contract/client'
 import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildLink, relationship } from '../../../test/build.ts'
 import { formWith, readAuditLog, startDepartments } from '../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../test/files/attachments.ts'
@@ -30,13 +29,14 @@ async function withAppointments(options: PortalOptions = {}) {
     fetchFile: async (reader: { id: number }, url = '/none') =>
       portal.app.inject({ url, headers: { 'x-token': await portal.sessionOf(reader.id) } }),
     stored: async () => ({
-      orders: await ask<{ appointment_id: number; name: string; attached_by: number }>(
-        db,
-        `select o.appointment_id, f.name, o.attached_by from appointment_orders o join files f on f.id = o.file_id
-         order by o.appointment_id`,
-      ),
+      orders: await db.ask<{
+        appointment_id: number
+        name: string
+        attached_by: number
+      }>(`select o.appointment_id, f.name, o.attached_by from appointment_orders o join files f on f.id = o.file_id
+         order by o.appointment_id`),
       expired: (
-        await ask<{ name: string }>(db, 'select name from files where delete_after is not null order by id')
+        await db.ask<{ name: string }>('select name from files where delete_after is not null order by id')
       ).map(({ name }) => name),
     }),
   }
@@ -81,9 +81,9 @@ test('the agenda says whether an order is attached, and whether the exam or proc
   expect(await stateOf(own)).toEqual({ is_attached: false, is_needed: false, can_change: true })
   await attachTo(call, own)
   expect(await stateOf(own)).toMatchObject({ is_attached: true })
-  const codes = await ask<{ code: string }>(db, 'select code from procedures order by code limit 2')
+  const codes = await db.ask<{ code: string }>('select code from procedures order by code limit 2')
   const [withOrder, without] = codes.map(({ code }) => `procedure:${code}`)
-  await ask(db, 'update procedures set requires_order = code = $1', [codes[0]?.code ?? ''])
+  await db.ask('update procedures set requires_order = code = $1', [codes[0]?.code ?? ''])
   for (const [service_item, is_needed] of [
     ['exam:1063', true],
     [withOrder, true],
@@ -134,7 +134,7 @@ test('the order of an appointment that has begun or is cancelled can be read and
     [other, `state = 'cancelled', cancelled_at = now()`],
   ] as const) {
     await attachTo(call, id, pdfFile('orden.pdf'))
-    await ask(db, `update appointments set ${change} where id = $1`, [id])
+    await db.ask(`update appointments set ${change} where id = $1`, [id])
     expect(await orderOf(call, id)).toMatchObject({ order: { name: 'orden.pdf' }, can_change: false })
     for (const attempt of [() => attachTo(call, id, pdfFile('otra.pdf')), () => removeFrom(call, id)])
       await expectRejected(attempt(), 409)
@@ -152,7 +152,7 @@ test('an appointment that is cancelled while its order is attached either keeps 
   const wasAttached = outcomes[0]?.status === 'fulfilled'
   expect((await stored()).orders).toHaveLength(wasAttached ? 1 : 0)
   expect(files.keys()).toHaveLength(wasAttached ? 1 : 0)
-  expect(await ask(db, 'select state from appointments where id = $1', [own])).toEqual([
+  expect(await db.ask('select state from appointments where id = $1', [own])).toEqual([
     { state: 'cancelled' },
   ])
 })
@@ -191,10 +191,9 @@ test('staff of the calendars read and download the order, which is audited, and 
     ['medical-orders.view', mother.id],
     ['medical-orders.file', mother.id],
   ])
-  await ask(db, `update people set permission_set = 'requests-desk' where id = $1`, [clerk.id])
+  await db.ask(`update people set permission_set = 'requests-desk' where id = $1`, [clerk.id])
   await expectRejected(read(await portal.as(clerk)), 403)
-  await ask(
-    db,
+  await db.ask(
     `update people set permission_set = 'front-desk',
        site_ids = array(select id from offices where id <> 2) where id = $1`,
     [clerk.id],
@@ -206,8 +205,7 @@ test('staff of the calendars read and download the order, which is audited, and 
 test('the imaging inbox says whether the order is attached and downloads it, and its requester gets no second way to it', async () => {
   const portal = await withAppointments()
   const { db, staff, call, own, mother, clerk } = portal
-  const [contact] = await ask<{ id: number }>(
-    db,
+  const [contact] = await db.ask<{ id: number }>(
     `insert into contacts (requester_id, patient_id, matter, message, exam_type, imaging, appointment_id, state, created_at, due_at)
        values ($1, $1, 'imaging', '', 'Resonancia', '{"questions": []}', $2, 'pendiente', $3, $3) returning id`,
     [mother.id, own, portal.clock.now()],

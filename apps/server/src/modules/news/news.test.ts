@@ -6,7 +6,6 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildProfessional, openAgenda, openCalendars } from '../../../test/booking/calendar.ts'
 import {
   buildAppointment,
@@ -23,8 +22,7 @@ const none = { offers: [], requests: [], appointments: [], results: [], answers:
 type Departments = Awaited<ReturnType<typeof startDepartments>>
 
 async function answerDocument({ db, clock }: Departments, id: number) {
-  await ask(
-    db,
+  await db.ask(
     `update document_requests set state = 'respondida', answer = 'Listo', answered_at = $2 where id = $1`,
     [id, clock.now()],
   )
@@ -33,8 +31,7 @@ async function answerDocument({ db, clock }: Departments, id: number) {
 /** Stores what the bell shows the mother of the item. */
 function announce({ db, mother }: Departments, item: Record<string, number | string>) {
   const row = { person_id: mother.id, type: 'requests', text: 'Hay algo nuevo', topic: 'answers', ...item }
-  return ask(
-    db,
+  return db.ask(
     `insert into notifications (${Object.keys(row)}, created_at)
      values (${Object.keys(row).map((_, index) => `$${index + 1}`)}, now())`,
     Object.values(row),
@@ -69,7 +66,7 @@ test('the results of the caller and of a child are news with the name of the chi
 
 test('a guardian does not see a reserved result of a 15-year-old in the news, and the adolescent does; hidden kinds and images of a passport account are no news', async () => {
   const { db, as, person, call, child } = await startDepartments()
-  await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [child.id])
+  await db.ask(`update people set date_birth = '2011-06-15' where id = $1`, [child.id])
   const shown = await buildExam(db, { patient_id: child.id })
   await buildExam(db, { patient_id: child.id, reserved_group: 'sexual' })
   const whole = await buildExam(db, { patient_id: child.id })
@@ -84,7 +81,7 @@ test('a guardian does not see a reserved result of a 15-year-old in the news, an
 
 test('the appointments of today and tomorrow are news, of the caller and of a child, without reserved ones of an adolescent', async () => {
   const { db, call, mother, child } = await startDepartments()
-  await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [child.id])
+  await db.ask(`update people set date_birth = '2011-06-15' where id = $1`, [child.id])
   const at = (starts_at: string) => new Date(starts_at)
   await buildAppointment(db, { patient_id: mother.id, starts_at: at('2026-11-26T14:00:00Z') })
   const today = await buildAppointment(db, { patient_id: child.id, starts_at: at('2026-11-27T02:30:00Z') })
@@ -119,7 +116,7 @@ test('an appointment that the caller booked for an adult is news while they may 
   expect((await call(list)).appointments).toMatchObject([
     { id_appointment: mine.id, patient_name: 'Jorge Rojas' },
   ])
-  await ask(db, 'update family_links set may_book = false where id = $1', [link.id])
+  await db.ask('update family_links set may_book = false where id = $1', [link.id])
   expect((await call(list)).appointments).toEqual([])
 })
 
@@ -143,8 +140,7 @@ test('a slot that is held for the caller is news until the offer ends', async ()
   await buildProfessional(db, { weekdays: [1], starts: '09:00', ends: '09:30' })
   await openCalendars(portal)
   const call = await openAgenda(portal, mother)
-  await ask(
-    db,
+  await db.ask(
     `insert into holds (slot_id, professional_id, during, person_id, kind, patient_id, created_at, expires_at)
      select id, professional_id, tstzrange(starts_at, ends_at), $1, 'offer', $1, $2, $3
      from slots order by starts_at limit 1`,
@@ -204,13 +200,13 @@ test('nothing of a member is news after the link has ended or when the member is
     return [results.length, appointments.length, answers.length]
   }
   expect(await about()).toEqual([1, 1, 1])
-  await ask(db, `update people set date_birth = '2008-11-26' where id = $1`, [child.id])
+  await db.ask(`update people set date_birth = '2008-11-26' where id = $1`, [child.id])
   expect(await about()).toEqual([0, 0, 0])
-  await ask(db, `update people set date_birth = '2016-11-26' where id = $1`, [child.id])
-  await ask(db, 'update family_links set guardian_proof = null where id = $1', [link.id])
+  await db.ask(`update people set date_birth = '2016-11-26' where id = $1`, [child.id])
+  await db.ask('update family_links set guardian_proof = null where id = $1', [link.id])
   expect(await about()).toEqual([0, 0, 0])
-  await ask(db, `update family_links set guardian_proof = 'registry' where id = $1`, [link.id])
+  await db.ask(`update family_links set guardian_proof = 'registry' where id = $1`, [link.id])
   expect(await about()).toEqual([1, 1, 1])
-  await ask(db, `update family_links set state = 'ended', ended_at = now() where id = $1`, [link.id])
+  await db.ask(`update family_links set state = 'ended', ended_at = now() where id = $1`, [link.id])
   expect(await about()).toEqual([0, 0, 0])
 })

@@ -2,7 +2,6 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { urlOfTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
 import { notify as notifyPerson } from './notify-person.ts'
@@ -99,7 +98,7 @@ test('a server that lost its listening connection reconnects and announces it', 
   const patient = await portal.person()
   const stream = await openStream(portal, await portal.sessionOf(patient.id))
   expect(await stream.next()).toBe('ready')
-  const [database] = await ask<{ name: string }>(portal.db, 'select current_database()::text as name')
+  const [database] = await portal.db.ask<{ name: string }>('select current_database()::text as name')
   const admin = new pg.Client({ connectionString: await urlOfTestDatabase(portal.db) })
   await admin.connect()
   const cut = await admin.query(

@@ -1,6 +1,5 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildFamily, buildFamilyRequest, buildLink } from '../../../test/build.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
@@ -36,9 +35,9 @@ test('notifications are listed newest first, with the number unread, and only th
   expect(none).toMatchObject({ notifications: [], total: 0, unread: 0 })
 
   const read = (ids: number[]) => call(notificationEndpoints.read, { body: { ids } })
-  const all = await ask<{ id: number }>(portal.db, 'select id from notifications')
+  const all = await portal.db.ask<{ id: number }>('select id from notifications')
   await expectRejected(read(all.map(({ id }) => id)), 404)
-  expect(await ask(portal.db, 'select id from notifications where read_at is not null')).toEqual([])
+  expect(await portal.db.ask('select id from notifications where read_at is not null')).toEqual([])
   const ids = first.notifications.map(({ id }) => id)
   expect(await read([...ids, ids[0] ?? 0])).toMatchObject({ unread: 1 })
   expect(await read(ids)).toMatchObject({ unread: 1 })
@@ -76,7 +75,7 @@ test('a notification of a family request has the two addresses that decide it, o
   expect(shown).toMatchObject({ url_accept: decides('accepteds'), url_reject: decides('rejecteds') })
   expect(await listOf(leader)).toMatchObject({ url_accept: null, url_reject: null })
 
-  await ask(portal.db, 'update family_requests set request_status = 1')
+  await portal.db.ask('update family_requests set request_status = 1')
   await portal.db.transaction((tx) => markRequestDecided(portal.ctx, tx, request.id))
   expect(await listOf(member)).toMatchObject({
     url_accept: null,
@@ -106,11 +105,11 @@ test('notifications about a child disappear when the link ends, is unproven or n
     ['people', 'status = 2', 'status = 1'],
   ] as const) {
     const where = table === 'people' ? 'where id = (select member_id from family_links)' : ''
-    await ask(db, `update ${table} set ${change} ${where}`)
+    await db.ask(`update ${table} set ${change} ${where}`)
     expect([change, await count(guardian)]).toEqual([change, 0])
     const one = (await as(guardian))(notificationEndpoints.one, { params: { id: listed?.id ?? 0 } })
     await expectRejected(one, 404)
-    await ask(db, `update ${table} set ${back} ${where}`)
+    await db.ask(`update ${table} set ${back} ${where}`)
     expect(await count(guardian)).toBe(1)
   }
   clock.set('2026-11-28T12:00:00Z')
@@ -127,7 +126,7 @@ test('notifications about reserved matters reach only the adolescent', async () 
     )
   expect(await count(guardian)).toBe(1)
   expect(await count(child)).toBe(2)
-  expect(await ask(db, `select id from notifications where person_id = ${guardian.id}`)).toHaveLength(1)
+  expect(await db.ask(`select id from notifications where person_id = ${guardian.id}`)).toHaveLength(1)
 })
 
 test('reserved notifications disappear from list, counts and marking on the child’s fourteenth birthday', async () => {
@@ -136,7 +135,7 @@ test('reserved notifications disappear from list, counts and marking on the chil
   expect(await count(guardian)).toBe(1)
   clock.set('2026-11-28T12:00:00Z')
   expect(await count(guardian)).toBe(0)
-  const ids = (await ask<{ id: number }>(db, 'select id from notifications')).map(({ id }) => id)
+  const ids = (await db.ask<{ id: number }>('select id from notifications')).map(({ id }) => id)
   const marked = (await as(guardian))(notificationEndpoints.read, { body: { ids } })
   await expectRejected(marked, 404)
 })

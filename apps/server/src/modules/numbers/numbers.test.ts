@@ -1,6 +1,5 @@
 import { numberEndpoints } from '@mi-portal/contract/numbers'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildAppointment } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
@@ -64,8 +63,7 @@ test('attendance is counted by specialty and site from what has begun, also of w
   await bookMany(clinic, 7, { state: 'cancelled', cancelled_at: new Date() })
   for (const day of ['2026-10-31T20:00:00Z', '2026-11-27T12:00:00Z'])
     await buildAppointment(clinic.db, { patient_id: clinic.patient.id, starts_at: new Date(day) })
-  const sites = await ask<{ id: number; name: string }>(
-    clinic.db,
+  const sites = await clinic.db.ask<{ id: number; name: string }>(
     'select id, name from offices where id = any($1)',
     [[2, 239]],
   )
@@ -77,34 +75,30 @@ test('attendance is counted by specialty and site from what has begun, also of w
     [siteName(2)]: [12, 5, 0],
     [siteName(239)]: [0, 0, 5],
   })
-  await ask(clinic.db, 'update people set site_ids = array[239] where id = $1', [clinic.clerk.id])
+  await clinic.db.ask('update people set site_ids = array[239] where id = $1', [clinic.clerk.id])
   expect((await read(clinic.call)).attendance?.['all: Todo']).toEqual([0, 0, 5])
 })
 
 test('occupancy counts the slots of the last week and the stored days before, and the daily job stores each slot once', async () => {
   const clinic = await withClinic()
-  await ask(
-    clinic.db,
-    `with professional as (${aProfessional})
+  await clinic.db.ask(`with professional as (${aProfessional})
      insert into slots (professional_id, office_id, service_code, starts_at, ends_at, modality, room, taken)
      select id, 2, (select min(code) from services), at, at + interval '20 minutes', 'presencial', '1', extract(minute from at) = 0
-     from professional, generate_series('2026-11-16T12:00Z'::timestamptz, '2026-11-16T15:30Z', '30 minutes') at`,
-  )
+     from professional, generate_series('2026-11-16T12:00Z'::timestamptz, '2026-11-16T15:30Z', '30 minutes') at`)
   const total = async () => (await read(clinic.call)).occupancy?.['all: Todo']
   expect(await total()).toEqual([null, 8])
   await clinic.runJob('booking.keepAhead')
   await clinic.runJob('booking.keepAhead')
-  expect(await ask(clinic.db, 'select slots, taken from calendar_days')).toEqual([{ slots: 8, taken: 4 }])
+  expect(await clinic.db.ask('select slots, taken from calendar_days')).toEqual([{ slots: 8, taken: 4 }])
   expect(await total()).toEqual([null, 8])
-  await ask(clinic.db, 'update calendar_days set taken = 6')
+  await clinic.db.ask('update calendar_days set taken = 6')
   expect(await total()).toEqual([6, 8])
   expect((await read(clinic.call, { desde: '2026-10', hasta: '2026-10' })).occupancy).toEqual({})
 })
 
 test('a slot is recovered when the patient who waited books the offer', async () => {
   const { db, call, patient } = await withClinic()
-  await ask(
-    db,
+  await db.ask(
     `with professional as (${aProfessional}), service as (select min(code) as code from services),
      wait as (
        insert into waiting_list (person_id, patient_id, service_code, state, created_at, ended_at)
@@ -127,8 +121,7 @@ test('a slot is recovered when the patient who waited books the offer', async ()
 test('answers are counted by department and a request that nobody answered is late once its time is over', async () => {
   const { db, call, patient } = await withClinic()
   const arrive = (count: number, due: string, answered: string | null) =>
-    ask(
-      db,
+    db.ask(
       `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, answered_at, answer, created_at, due_at)
        select $1::int, $1::int, (select min(id) from document_kinds), 'x', $4::text, $3::timestamptz,
          case when $3::timestamptz is null then null else 'x' end, '2026-11-20T12:00Z', $2::timestamptz
@@ -147,8 +140,7 @@ test('answers are counted by department and a request that nobody answered is la
 
 test('validations are in time by the moment that was promised, and the file has the same rows as the page', async () => {
   const { db, call, clerk, patient } = await withClinic()
-  await ask(
-    db,
+  await db.ask(
     `insert into validation_decisions (person_id, decided_by, approved, decided_at, due_at)
      select $1::int, $2::int, true, '2026-11-20T12:00Z', case when i <= 9 then '2026-11-21T12:00Z'::timestamptz
        when i <= 15 then '2026-11-19T12:00Z' end from generate_series(1, 20) i`,
@@ -166,7 +158,7 @@ test('staff see the numbers whose lists they may open, and no others', async () 
   const { db, as, person } = await withClinic()
   const withSet = async (set: string) => {
     const staff = await person({ rol: 'ADMIN_ROLE' })
-    await ask(db, 'update people set permission_set = $2 where id = $1', [staff.id, set])
+    await db.ask('update people set permission_set = $2 where id = $1', [staff.id, set])
     return as(staff)
   }
   const inbox = await withSet('requests-desk')

@@ -3,7 +3,6 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildAppointment } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { getRejection } from '../../../test/rejection.ts'
@@ -45,7 +44,7 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
     ['c', 'sent', '2026-11-26T12:00:00Z'],
     ['d', 'parked', '2026-11-19T12:00:00Z'],
   ] as const)
-    await ask(db, mail, [id, state, at])
+    await db.ask(mail, [id, state, at])
   for (const moment of ['2026-11-18T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-26T12:00:00Z']) {
     clock.set(moment)
     await getRejection(
@@ -55,8 +54,7 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
     )
   }
   clock.set('2026-11-26T15:00:00Z')
-  await ask(
-    db,
+  await db.ask(
     `insert into survey_answers (person_id, suggestion, comment, created_at)
      values ($1, 'Mis exámenes', 'Muy claro', '2026-11-25T12:00:00Z')`,
     [camila.id],
@@ -66,8 +64,7 @@ async function fill({ db, camila, person, anonymous, clock }: Clinic) {
     ['pendiente', '2026-11-26T14:00:00Z'],
     ['respondida', '2026-11-20T14:00:00Z'],
   ] as const)
-    await ask(
-      db,
+    await db.ask(
       `insert into contacts (requester_id, patient_id, reason_id, message, state, created_at, due_at)
        values ($1, $1, 1, 'x', $2, $3::timestamptz, $3::timestamptz + interval '2 days')`,
       [camila.id, state, at],
@@ -140,7 +137,7 @@ test('the lists show reasons without whole IP addresses, and survey answers with
 test('staff see for whom an unsent mail was, and a mail that was set aside can be sent again', async () => {
   const clinic = await withClinic()
   await fill(clinic)
-  await ask(clinic.db, 'update outbox set person_id = $1', [clinic.camila.id])
+  await clinic.db.ask('update outbox set person_id = $1', [clinic.camila.id])
   const call = await clinic.as(clinic.admin)
   const [expired, parked] = (await call(mails)).mails
   if (!parked || !expired) throw new Error('two mails were not sent')
@@ -153,7 +150,7 @@ test('staff see for whom an unsent mail was, and a mail that was set aside can b
   expect(await getRejection(call(retryMail, { params: { id: expired.id } }))).toMatchObject({
     status: 409,
   })
-  expect(await ask(clinic.db, 'select state, attempts from outbox where id = $1', [parked.id])).toEqual([
+  expect(await clinic.db.ask('select state, attempts from outbox where id = $1', [parked.id])).toEqual([
     { state: 'queued', attempts: 0 },
   ])
 })

@@ -6,7 +6,6 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { askSignIn, createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -55,7 +54,7 @@ test('a passkey is discoverable, verifies the person and tells the authenticator
   const shown = { id: passkey.id, name: 'Mi teléfono', last_used_at: null }
   expect(await call(list)).toMatchObject({ passkeys: [shown], available: true, offered: false })
   const mail = { template: 'passkeys.added', recipient: person.email }
-  expect(await ask(db, 'select template, recipient from outbox')).toEqual([mail])
+  expect(await db.ask('select template, recipient from outbox')).toEqual([mail])
   expect((await listAuditEvents(db, 'passkeys.add')).slice(-1)).toMatchObject([{ outcome: 'done' }])
 })
 
@@ -71,7 +70,7 @@ test('an account has at most ten passkeys, also when two are added at once', asy
   )
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await expectRejected(call(registerOptions), 409)
-  expect(await ask(db, 'select count(*)::int as count from passkeys')).toEqual([{ count: 10 }])
+  expect(await db.ask('select count(*)::int as count from passkeys')).toEqual([{ count: 10 }])
 })
 
 test('a passkey of another origin, without verification of the person, or for a challenge of another session is rejected', async () => {
@@ -95,7 +94,7 @@ test('a passkey of another origin, without verification of the person, or for a 
   await expectRejected(other(register, { body: { name: 'x', credential: ofSession } }), 400)
   for (const credential of [foreign, elsewhere, unverified, invented])
     await expectRejected(call(register, { body: { name: 'x', credential } }), 400)
-  expect(await ask(db, 'select * from passkeys')).toEqual([])
+  expect(await db.ask('select * from passkeys')).toEqual([])
 })
 
 test('a portal whose address is an IP address has no passkeys', async () => {
@@ -152,8 +151,7 @@ test('only one of many servers that get the same answer at once opens a session'
 test('an expired challenge, one that the portal did not give, and one for another purpose are rejected', async () => {
   const { device, anonymous, enter, call, clock, db, runJob } = await withPasskey()
   const options = await askSignIn(anonymous)
-  const stored = await ask<{ hash: string }>(
-    db,
+  const stored = await db.ask<{ hash: string }>(
     `select encode(challenge_hash, 'hex') as hash from passkey_challenges order by expires_at desc`,
   )
   const hash = createHash('sha256').update(options.challenge).digest('hex')
@@ -165,7 +163,7 @@ test('an expired challenge, one that the portal did not give, and one for anothe
   clock.advance({ minutes: passkeyLimits.minutes })
   await expectRejected(enter(credential), 400)
   await runJob('passkeys.purge')
-  expect(await ask(db, 'select * from passkey_challenges')).toEqual([])
+  expect(await db.ask('select * from passkey_challenges')).toEqual([])
 })
 
 test('a wrong origin, a wrong relying party and a use without verification of the person are rejected', async () => {
@@ -218,17 +216,17 @@ test('the passkey of another account does not open the account that the answer n
 test('a signature counter that does not go on is rejected and audited, because the passkey may have been copied', async () => {
   const { device, anonymous, enter, db } = await withPasskey()
   await enter(await device.signIn(anonymous))
-  await ask(db, 'update passkeys set counter = 1000')
+  await db.ask('update passkeys set counter = 1000')
   await expectRejected(enter(await device.signIn(anonymous)), 400)
   expect((await listAuditEvents(db, 'session.open')).slice(-1)).toMatchObject([
     { outcome: 'refused', detail: { refusal: 'counterRegression', way: 'passkey' } },
   ])
-  expect(await ask(db, 'select counter::int from passkeys')).toEqual([{ counter: 1000 }])
+  expect(await db.ask('select counter::int from passkeys')).toEqual([{ counter: 1000 }])
 })
 
 test('a disabled account cannot be entered with a passkey', async () => {
   const { device, anonymous, enter, db } = await withPasskey()
-  await ask(db, 'update people set status = 2')
+  await db.ask('update people set status = 2')
   expect((await getRejection(enter(await device.signIn(anonymous)))).number).toBe(6)
   expect((await listAuditEvents(db, 'session.open')).slice(-1)).toMatchObject([{ outcome: 'refused' }])
 })
@@ -323,7 +321,7 @@ test('the passkey of another account, or one whose counter does not go on, confi
   await expectRejected(call(confirm, { body: { credential } }), 400)
   expect((await getRejection(call(registerOptions))).number).toBe(13)
   expect((await listAuditEvents(db, 'session.confirm')).slice(-1)).toMatchObject([{ outcome: 'refused' }])
-  await ask(db, 'update passkeys set counter = 1000')
+  await db.ask('update passkeys set counter = 1000')
   const copied = device.sign((await call(confirmOptions)).options)
   await expectRejected(call(confirm, { body: { credential: copied } }), 400)
   const detail = { refusal: 'counterRegression' }
@@ -358,6 +356,6 @@ test('the owner alone renames and removes passkeys, and is notified of the remov
   await call(remove, { params })
   expect((await call(list)).passkeys).toEqual([])
   const mail = { template: 'passkeys.removed', recipient: person.email }
-  expect(await ask(db, 'select template, recipient from outbox order by id desc limit 1')).toEqual([mail])
+  expect(await db.ask('select template, recipient from outbox order by id desc limit 1')).toEqual([mail])
   expect((await listAuditEvents(db, 'passkeys.remove')).slice(-1)).toMatchObject([{ outcome: 'done' }])
 })

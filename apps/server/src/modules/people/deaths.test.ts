@@ -4,7 +4,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildDelegation, buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -40,8 +39,7 @@ test('a death that two members of staff recorded ends sessions and shares, cance
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
   await buildAppointment(db, { patient_id: patient.id, starts_at: at(48) })
   await buildAppointment(db, { patient_id: patient.id, starts_at: at(-48) })
-  await ask(
-    db,
+  await db.ask(
     `insert into waiting_list (person_id, patient_id, service_code, professional_id, state, created_at)
      select $1, $2, specialty_code, professional_id, 'waiting', $4 from schedules where professional_id = $3 limit 1`,
     [son.id, patient.id, professional.id, now],
@@ -62,20 +60,20 @@ test('a death that two members of staff recorded ends sessions and shares, cance
   await expectRejected(own(peopleEndpoints.self), 401)
   const closed = await getRejection(signIn())
   expect([closed.number, closed.message]).toEqual([16, expect.stringMatching(/fallecimiento/)])
-  expect(await ask(db, 'select state from appointments order by starts_at')).toEqual([
+  expect(await db.ask('select state from appointments order by starts_at')).toEqual([
     { state: 'booked' },
     { state: 'cancelled' },
   ])
-  expect(await ask(db, 'select state from waiting_list')).toEqual([{ state: 'ended' }])
-  expect(await ask(db, 'select state from delegations')).toEqual([{ state: 'ended' }])
-  expect(await ask(db, 'select state from family_links')).toEqual([{ state: 'ended' }])
+  expect(await db.ask('select state from waiting_list')).toEqual([{ state: 'ended' }])
+  expect(await db.ask('select state from delegations')).toEqual([{ state: 'ended' }])
+  expect(await db.ask('select state from family_links')).toEqual([{ state: 'ended' }])
   await anonymous(profileEndpoints.recover, { body: document })
   await expectRejected(staff(profileEndpoints.recover, { body: document }), 400)
-  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
-  const mails = await ask(db, 'select template, state from outbox where person_id = $1', [patient.id])
+  expect(await db.ask('select person_id from temporary_keys')).toEqual([])
+  const mails = await db.ask('select template, state from outbox where person_id = $1', [patient.id])
   expect(mails).toEqual([{ template: 'profile.temporaryPassword', state: 'withdrawn' }])
   expect((await second.call(one, { params })).data).toMatchObject({ deceased_on: '2026-11-25' })
-  const entries = await ask(db, `select actor_id, detail from audit_events where action = 'people.death'`)
+  const entries = await db.ask(`select actor_id, detail from audit_events where action = 'people.death'`)
   expect(entries).toMatchObject([{ actor_id: second.account.id, detail: { source: 'staff' } }])
 })
 

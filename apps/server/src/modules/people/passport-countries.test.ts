@@ -8,7 +8,6 @@ import { lacksSurname, registrationEndpoints } from '@mi-portal/contract/registr
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { startPortal } from '../../../test/portal.ts'
 import {
@@ -79,7 +78,7 @@ test.each([
     const request = (fields: object) => portal.anonymous(endpoint, { body: { ...passport, ...fields } })
     expect((await getRejection(request({}))).fieldErrorOf('document_country')).toBe(askCountry)
     await request({ document_country: 'AR' })
-    expect(await ask(portal.db, 'select recipient from outbox')).toEqual([{ recipient: 'luz@ejemplo.cl' }])
+    expect(await portal.db.ask('select recipient from outbox')).toEqual([{ recipient: 'luz@ejemplo.cl' }])
   },
 )
 
@@ -102,7 +101,7 @@ test('a search and a request of the family group find the person of the country'
     })
   expect((await getRejection(add())).fieldErrorOf('document_country')).toBe(askCountry)
   await add('AR')
-  expect(await ask(portal.db, 'select member_id from family_links')).toEqual([{ member_id: luz.id }])
+  expect(await portal.db.ask('select member_id from family_links')).toEqual([{ member_id: luz.id }])
 })
 
 test('a passport of another country can be registered, and one of the same or of an unknown country cannot', async () => {
@@ -213,8 +212,7 @@ test('the clinic’s system sends results to the person of the passport’s coun
         ],
       }),
     })
-    const [stored] = await ask<{ patient_id: number }>(
-      portal.db,
+    const [stored] = await portal.db.ask<{ patient_id: number }>(
       'select patient_id from fhir_sources where value = $1',
       [value],
     )

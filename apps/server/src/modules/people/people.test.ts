@@ -1,6 +1,5 @@
 import { patient, peopleEndpoints } from '@mi-portal/contract/people'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
@@ -77,7 +76,7 @@ test('staff read any patient’s account whole and audited, but no colleague’s
   const { data } = await call(peopleEndpoints.one, { params: { id: camila.id } })
   expect(data).toMatchObject({ id: camila.id, email: camila.email, phone: '912345678' })
   expect(
-    await ask(portal.db, `select actor_role, outcome from audit_events where patient_id = ${camila.id}`),
+    await portal.db.ask(`select actor_role, outcome from audit_events where patient_id = ${camila.id}`),
   ).toEqual([{ actor_role: 'ADMIN_ROLE', outcome: 'done' }])
   expect((await call(peopleEndpoints.self)).data.id).toBe(admin.id)
   for (const id of [colleague.id, 999_999])

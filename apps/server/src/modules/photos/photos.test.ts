@@ -4,7 +4,6 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
 import {
   buildPhoto,
@@ -61,8 +60,7 @@ test('staff see all images, and each view is audited', async () => {
   const answer = await call(photos, { params: { id: portal.patient.id } })
   expect((await fetchPhoto(portal, answer.file_passport)).statusCode).toBe(200)
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       `select action, actor_role, object, patient_id from audit_events
          where actor_id = $1 and action like 'photos.%' order by id`,
       [portal.staff.id],
@@ -97,7 +95,7 @@ test('a person with an approved link sees only the profile photo, and others see
   await expectRejected((await portal.as(portal.staff))(photos, { params: { id: 999_999 } }), 404)
   await expectRejected(portal.anonymous(photos, { params: { id: portal.patient.id } }), 401)
   // The addresses end with the link.
-  await ask(portal.db, `update family_links set state = 'ended'`)
+  await portal.db.ask(`update family_links set state = 'ended'`)
   expect((await fetchPhoto(portal, answer.file_profile)).statusCode).toBe(404)
 })
 
@@ -131,12 +129,11 @@ test('the images of a passport are deleted thirty days after the decision, with 
   await portal.runJob('photos.remove')
   expect(portal.files.keys()).toHaveLength(1)
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       `select image_store_id is not null as profile, image_store_passport as passport,
            image_store_passport_patient as patient from people where id = $1`,
       [portal.patient.id],
     ),
   ).toEqual([{ profile: true, passport: null, patient: null }])
-  expect(await ask(portal.db, 'select purpose from files')).toEqual([{ purpose: 'profile' }])
+  expect(await portal.db.ask('select purpose from files')).toEqual([{ purpose: 'profile' }])
 })

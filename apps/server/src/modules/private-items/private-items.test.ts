@@ -10,7 +10,6 @@ import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import {
   buildAppointment,
   buildDelegation,
@@ -113,10 +112,9 @@ function readersOf({ asMother: call, child, exam, ordinary, appointment, past }:
 
 async function announce(family: Family) {
   const { db, exam, appointment, mother, child, clock } = family
-  await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
+  await db.ask('update exams set announced_at = null where id = $1', [exam.id])
   await family.runJob('exams.announce')
-  await ask(
-    db,
+  await db.ask(
     `insert into notifications (person_id, type, text, patient_id, id_appointment, topic, created_at)
      values ($1, 'appointments', 'Cambió una hora', $2, $3, 'appointments', $4)`,
     [mother.id, child.id, appointment.id, clock.now()],
@@ -156,8 +154,7 @@ test('the adolescent sees her private items as before, with a mark that is audit
   await setAppointment(family.past.id, true)
   const entry = { actor_id: child.id, patient_id: child.id, outcome: 'done' }
   expect(
-    await ask(
-      db,
+    await db.ask(
       `select action, actor_id, patient_id, outcome from audit_events where action like 'privateItems.%' order by id`,
     ),
   ).toEqual([
@@ -214,7 +211,7 @@ test('addresses, keys and shares that a guardian got before the mark open nothin
   expect((await open(documents[0]?.url ?? '')).statusCode).toBe(404)
   expect((await open(visit.url_file)).rawPayload.includes(secret)).toBe(false)
   await expectRejected(anonymous(examEndpoints.resultsByKey, { params: { key } }), 404)
-  expect(await ask(db, `select count(*)::int as n from exam_shares`)).toEqual([{ n: 0 }])
+  expect(await db.ask(`select count(*)::int as n from exam_shares`)).toEqual([{ n: 0 }])
 })
 
 test('an adult to whom an adult gave access does not see private items, and the adult may set the mark only while there is one', async () => {
@@ -236,7 +233,7 @@ test('an adult to whom an adult gave access does not see private items, and the 
   expect(await seen()).toBe(1)
   await asFather(markExam, { body })
   expect(await seen()).toBe(0)
-  await ask(portal.db, `update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`)
+  await portal.db.ask(`update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`)
   expect(await asFather(options)).toMatchObject({ may_mark: false })
   expect(await asFather(markExam, { body: { ...body, is_private: false } })).toMatchObject({
     is_private: false,
@@ -260,7 +257,7 @@ test.each([
 test('an appointment that the guardian booked cannot be kept private, one that staff booked can', async () => {
   const { db, person, mother, appointment, setAppointment } = await withFamily()
   const book = (by: number) =>
-    ask(db, 'update appointments set booked_by = $2 where id = $1', [appointment.id, by])
+    db.ask('update appointments set booked_by = $2 where id = $1', [appointment.id, by])
   await book(mother.id)
   await expectRejected(
     setAppointment(appointment.id, true),
@@ -275,7 +272,7 @@ test('the notification about the exam, its planned mail and the unread count are
   const family = await withFamily()
   const { db, asMother, asChild, mother, exam, setExam } = family
   await announce(family)
-  await ask(db, `update outbox set next_attempt_at = now() + interval '1 day' where person_id = $1`, [
+  await db.ask(`update outbox set next_attempt_at = now() + interval '1 day' where person_id = $1`, [
     mother.id,
   ])
   expect((await asMother(notificationEndpoints.list)).unread).toBe(2)
@@ -285,8 +282,7 @@ test('the notification about the exam, its planned mail and the unread count are
   const own = await asChild(notificationEndpoints.list)
   expect(own.notifications[0]?.exam?.attention_id).toBe(exam.id)
   expect(
-    await ask(
-      db,
+    await db.ask(
       'select p.first_name, o.state, o.body_text = $1 as empty from outbox o join people p on p.id = o.person_id order by 1',
       [''],
     ),
@@ -299,7 +295,7 @@ test('the notification about the exam, its planned mail and the unread count are
 test('a notification that counts several results is withdrawn from the guardian, because it would betray that one is missing', async () => {
   const family = await withFamily()
   const { db, runJob, asMother, asChild, setExam } = family
-  await ask(db, 'update exams set announced_at = null')
+  await db.ask('update exams set announced_at = null')
   await runJob('exams.announce')
   expect((await asMother(notificationEndpoints.list)).notifications[0]?.text).toContain('2 nuevos resultados')
   await setExam(true)
@@ -312,14 +308,13 @@ test('an exam and a reminder are announced to the adolescent alone if she kept t
   const { db, runJob, setExam, setAppointment, appointment, exam, clock } = family
   await setExam(true)
   await setAppointment(appointment.id, true)
-  await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
+  await db.ask('update exams set announced_at = null where id = $1', [exam.id])
   await runJob('exams.announce')
-  await ask(db, 'delete from appointments where id <> $1', [appointment.id])
+  await db.ask('delete from appointments where id <> $1', [appointment.id])
   clock.advance({ hours: 1 })
   await runJob('booking.remind')
   expect(
-    await ask(
-      db,
+    await db.ask(
       'select distinct o.template, p.first_name from outbox o join people p on p.id = o.person_id order by 1',
     ),
   ).toEqual([
@@ -356,8 +351,7 @@ test('a copy of the data that a guardian requested before the mark is over like 
 
 test('what an adolescent writes to the clinic is never shown to her guardian', async () => {
   const { asChild, asMother, child, db } = await withFamily()
-  await ask(
-    db,
+  await db.ask(
     `insert into document_kinds (id, name, only_titular_or_rep) values (900, 'Certificado', false)`,
   )
   await asChild(documentEndpoints.request, {
@@ -367,19 +361,19 @@ test('what an adolescent writes to the clinic is never shown to her guardian', a
   expect((await asMother(documentEndpoints.list)).total).toBe(0)
   expect((await asMother(contactEndpoints.pages, { body: {} })).total).toBe(0)
   const answered = `update document_requests set state = 'respondida', answer = $1, answered_at = now()`
-  await ask(db, answered, [secret])
+  await db.ask(answered, [secret])
   expect((await asMother(newsEndpoints.list)).answers).toEqual([])
   expect((await asChild(newsEndpoints.list)).answers).toHaveLength(1)
 })
 
 test('a mark outlasts what other systems write, and its removal leaves the reserve of the law as written last', async () => {
   const { db, exam, setExam, asMother, child } = await withFamily()
-  const state = () => ask(db, 'select reserved_group, law_group from exams where id = $1', [exam.id])
+  const state = () => db.ask('select reserved_group, law_group from exams where id = $1', [exam.id])
   await setExam(true)
   expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: null }])
-  await ask(db, `update exams set reserved_group = null, type_exam = 'Otro' where id = $1`, [exam.id])
+  await db.ask(`update exams set reserved_group = null, type_exam = 'Otro' where id = $1`, [exam.id])
   expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: null }])
-  await ask(db, `update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
+  await db.ask(`update exams set reserved_group = 'VIH' where id = $1`, [exam.id])
   await setExam(true)
   expect(await state()).toEqual([{ reserved_group: 'SOLO_YO', law_group: 'VIH' }])
   await setExam(false)
@@ -404,28 +398,28 @@ test('no read that begins after a mark was answered has the item, also at anothe
     await there(markExam, body(false))
   }
   expect(
-    await ask(db, 'select private_since, reserved_group, law_group from exams where id = $1', [exam.id]),
+    await db.ask('select private_since, reserved_group, law_group from exams where id = $1', [exam.id]),
   ).toEqual([{ private_since: null, reserved_group: null, law_group: null }])
 })
 
 test('an exam and an appointment that are marked while jobs announce them leave no mail and no notification for the guardian', async () => {
   const { db, runJob, mother, asMother, setExam, setAppointment, appointment, exam } = await withFamily()
-  await ask(db, 'delete from appointments where id <> $1', [appointment.id])
+  await db.ask('delete from appointments where id <> $1', [appointment.id])
   for (let round = 0; round < 6; round += 1) {
-    await ask(db, 'delete from sent_reminders')
-    await ask(db, 'update exams set announced_at = null where id = $1', [exam.id])
+    await db.ask('delete from sent_reminders')
+    await db.ask('update exams set announced_at = null where id = $1', [exam.id])
     await Promise.all([
       runJob('exams.announce'),
       runJob('booking.remind'),
       setExam(true),
       setAppointment(appointment.id, true),
     ])
-    const left = await ask(db, `select template from outbox where person_id = $1 and state = 'queued'`, [
+    const left = await db.ask(`select template from outbox where person_id = $1 and state = 'queued'`, [
       mother.id,
     ])
     expect([round, left, (await asMother(notificationEndpoints.list)).total]).toEqual([round, [], 0])
     await setExam(false)
     await setAppointment(appointment.id, false)
-    await ask(db, 'update notifications set active = false where person_id = $1', [mother.id])
+    await db.ask('update notifications set active = false where person_id = $1', [mother.id])
   }
 })

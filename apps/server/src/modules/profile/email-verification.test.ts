@@ -3,7 +3,6 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { createProfileForm, startProfile } from '../../../test/profile.ts'
@@ -25,8 +24,7 @@ const confirm = (portal: Portal, token: string) =>
   portal.anonymous(profileEndpoints.confirmEmail, { body: { token } })
 
 async function isVerified({ db }: Portal, personId: number): Promise<boolean> {
-  const [row] = await ask<{ at: Date | null }>(
-    db,
+  const [row] = await db.ask<{ at: Date | null }>(
     'select email_verified_at as at from people where id = $1',
     [personId],
   )
@@ -73,8 +71,7 @@ test('a link that was sent again verifies the address, and the link before is vo
   await expectRejected(confirm(portal, tokenIn(first)), 410)
   expect(await confirm(portal, tokenIn(second))).toMatchObject({ email: 'ro•••••@ejemplo.cl' })
   await confirm(portal, tokenIn(second))
-  const audited = await ask<{ action: string }>(
-    portal.db,
+  const audited = await portal.db.ask<{ action: string }>(
     `select action from audit_events where action like 'profile.email%' order by id`,
   )
   expect(audited.map(({ action }) => action)).toEqual([
@@ -133,7 +130,7 @@ test('an unverified address gets no temporary password: the answer is the same, 
     'r•••••@•••••',
     'r•••••@•••••',
   ])
-  const keys = await ask<{ person_id: number }>(portal.db, 'select person_id from temporary_keys')
+  const keys = await portal.db.ask<{ person_id: number }>('select person_id from temporary_keys')
   expect(keys.map(({ person_id }) => person_id)).toEqual([other.id])
   const mail = (await readMails(portal)).find(({ recipient }) => recipient === 'rosa@ejemplo.cl')
   expect(mail?.template).toBe('profile.verifyToRecover')

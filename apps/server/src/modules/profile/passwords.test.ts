@@ -2,7 +2,6 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -107,7 +106,7 @@ test('a person with a forgotten password gets a mail with a temporary password, 
   expect(key).toMatch(/[a-z]/)
   expect(key).toMatch(/[A-Z]/)
   expect(key).toMatch(/\d/)
-  expect(await ask(db, 'select hash from temporary_keys')).not.toContainEqual({ hash: key })
+  expect(await db.ask('select hash from temporary_keys')).not.toContainEqual({ hash: key })
 })
 
 test('a temporary password opens a session that can only change it, and that then continues as any other', async () => {
@@ -179,16 +178,16 @@ test('a recovery for a disabled, pending, grown-up or deleted account answers th
       [`deleted_at = '2026-01-01'`, 'deleted_at = null', 'El perfil ha sido eliminado'],
     ] as const
   ).entries()) {
-    await ask(db, `update people set ${state}`)
+    await db.ask(`update people set ${state}`)
     const { patient } = await caller(undefined, `10.0.${at}.1`)(profileEndpoints.recover, { body: document })
     expect(patient.email).toBe('r•••••@•••••')
     const mails = await listMails(db)
     expect(mails).toHaveLength(at + 1)
     expect(mails[at]).toMatchObject({ template: 'profile.recoveryClosed', recipient: 'rosa@ejemplo.cl' })
     expect(mails[at]?.body_text).toContain(words)
-    await ask(db, `update people set ${back}`)
+    await db.ask(`update people set ${back}`)
   }
-  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+  expect(await db.ask('select person_id from temporary_keys')).toEqual([])
 })
 
 test('above three recoveries an hour from one network, or ten from all, a robot check is needed, and above ten no mail is sent', async () => {
@@ -215,12 +214,12 @@ test('an administrator sends no temporary password to staff, a super administrat
     (await as(await person({ rol }), session))(profileEndpoints.recover, { body: document })
   await expectRejected(sendAs('ADMIN_ROLE'), 403)
   await expectRejected(sendAs('SUPER_ADMIN_ROLE', { temporaryKey: true }), 403)
-  await ask(db, `update people set rol = 'SUPER_ADMIN_ROLE' where email = 'rosa@ejemplo.cl'`)
+  await db.ask(`update people set rol = 'SUPER_ADMIN_ROLE' where email = 'rosa@ejemplo.cl'`)
   await expectRejected(sendAs('ADMIN_ROLE'), 403)
-  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
-  await ask(db, `update people set rol = 'ADMIN_ROLE' where email = 'rosa@ejemplo.cl'`)
+  expect(await db.ask('select person_id from temporary_keys')).toEqual([])
+  await db.ask(`update people set rol = 'ADMIN_ROLE' where email = 'rosa@ejemplo.cl'`)
   await sendAs('SUPER_ADMIN_ROLE')
-  expect(await ask(db, 'select person_id from temporary_keys')).toHaveLength(1)
+  expect(await db.ask('select person_id from temporary_keys')).toHaveLength(1)
 })
 
 test('a password recovery with a patient’s token or an unknown token is not recorded as a recovery by staff', async () => {

@@ -3,7 +3,6 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
 import { listMails } from '../../../test/mail/mails.ts'
@@ -63,7 +62,7 @@ test('proven names cannot change, and the rest changes with or without them', as
     phone: '223625400',
     names_proven: true,
   })
-  await ask(db, `update people set first_name = 'Rosa' where id = $1`, [holder.id])
+  await db.ask(`update people set first_name = 'Rosa' where id = $1`, [holder.id])
   expect((await edit(createProfileForm({ first_name: 'Rosa' }))).data.patient.phone).toBe('912345678')
 })
 
@@ -96,7 +95,7 @@ test('a field is rejected where it contradicts another or is not offered, and a 
   expect(await fieldsOf({ date_birth: '2027-01-01' })).toEqual(['date_birth'])
   const hidden = () => call(profileEndpoints.edit, { form: createProfileForm({ forecast_id: '9' }) })
   expect((await hidden()).data.patient.forecast_id).toBe(9)
-  await ask(db, 'update people set forecast_id = 1 where id = $1', [holder.id])
+  await db.ask('update people set forecast_id = 1 where id = $1', [holder.id])
   expect(await fieldsOf({ forecast_id: '9' })).toEqual(['forecast_id'])
 })
 
@@ -111,9 +110,9 @@ test('a birth date can be corrected, but makes neither a minor of an adult nor a
     ['2010-05-17', '1980-05-17'],
     ['2008-11-26', '2008-11-27'],
   ] as const) {
-    await ask(db, 'update people set date_birth = $1', [before])
+    await db.ask('update people set date_birth = $1', [before])
     expect((await getRejection(edit(after))).fieldErrors.map(({ param }) => param)).toEqual(['date_birth'])
-    expect(await ask(db, 'select date_birth from people')).toEqual([{ date_birth: before }])
+    expect(await db.ask('select date_birth from people')).toEqual([{ date_birth: before }])
   }
 })
 
@@ -126,7 +125,7 @@ test('a new image replaces the old one, which is marked for deletion at once', a
   expect(first.image_store_id).toEqual(expect.any(Number))
   const second = await send()
   expect(second.image_store_id).not.toBe(first.image_store_id)
-  expect(await ask(db, 'select id from files where delete_after <= $1', [clock.now()])).toEqual([
+  expect(await db.ask('select id from files where delete_after <= $1', [clock.now()])).toEqual([
     { id: first.image_store_id },
   ])
   expect(files.keys()).toHaveLength(2)
@@ -179,7 +178,7 @@ test.each(['before', 'after'])(
     await expectRejected(call(peopleEndpoints.self), 401)
     if (when === 'before') await expectRejected(confirm(), 410)
     expect(
-      await ask(db, 'select recovery_frozen_at is null as free from people where id = $1', [holder.id]),
+      await db.ask('select recovery_frozen_at is null as free from people where id = $1', [holder.id]),
     ).toEqual([{ free: false }])
   },
 )
@@ -194,7 +193,7 @@ test('an unconfirmed e-mail address is removed after two days', async () => {
   )
   await expectRejected(call(peopleEndpoints.self), 401)
   expect(await runJob('profile.purge')).toEqual({ emailsGivenUp: 1, emailChanges: 0 })
-  expect(await ask(db, 'select email, email_pending from people where id = $1', [holder.id])).toEqual([
+  expect(await db.ask('select email, email_pending from people where id = $1', [holder.id])).toEqual([
     { email: 'rosa@ejemplo.cl', email_pending: null },
   ])
   clock.advance({ days: 31 })
@@ -233,8 +232,7 @@ test('closing an account erases contact data and images, ends links and the sess
     form: createProfileForm({ email: 'nueva@ejemplo.cl' }, await photograph()),
   })
   await call(profileEndpoints.close)
-  const [stored] = await ask(
-    db,
+  const [stored] = await db.ask(
     `select email, email_pending, phone, address, commune_id, image_store_id, deleted_at is not null as deleted,
          first_name, password_hash is not null as password from people where id = $1`,
     [holder.id],
@@ -243,14 +241,14 @@ test('closing an account erases contact data and images, ends links and the sess
     ...{ email: null, email_pending: null, phone: null, address: null, commune_id: null },
     ...{ image_store_id: null, deleted: true, first_name: 'Rosa Elena', password: true },
   })
-  expect(await ask(db, 'select state from family_links')).toEqual([{ state: 'ended' }, { state: 'ended' }])
-  expect(await ask(db, 'select request_status from family_requests')).toEqual([
+  expect(await db.ask('select state from family_links')).toEqual([{ state: 'ended' }, { state: 'ended' }])
+  expect(await db.ask('select request_status from family_requests')).toEqual([
     { request_status: 3 },
     { request_status: 3 },
   ])
-  expect(await ask(db, 'select id from email_changes')).toEqual([])
+  expect(await db.ask('select id from email_changes')).toEqual([])
   expect(files.keys()).toEqual([])
-  expect(await ask(db, 'select id from files')).toEqual([])
+  expect(await db.ask('select id from files')).toEqual([])
   expect((await listMails(db)).at(-1)).toMatchObject({
     template: 'profile.closed',
     recipient: 'rosa@ejemplo.cl',
@@ -273,7 +271,7 @@ test('a closed account keeps appointments and exams, shows nothing to a guardian
   await (await as(holder))(profileEndpoints.close)
   await expectRejected(guardian(peopleEndpoints.one, { params: { id: holder.id } }), 404)
   expect(
-    await ask(db, 'select a.patient_id from appointments a join exams e using (patient_id)'),
+    await db.ask('select a.patient_id from appointments a join exams e using (patient_id)'),
   ).toHaveLength(1)
   await expectRejected(anonymous(sessionEndpoints.signIn, { body: credentials }), 400, { number: 5 })
   const guess = { ...credentials, password: 'Otra2026x' }

@@ -8,7 +8,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildExam, buildRun, type PersonOverrides } from '../../../test/build.ts'
 import { asA, legalTextId, staffAcceptance } from '../../../test/family.ts'
 import { applyWithCard, openPhotos, toForm } from '../../../test/registration.ts'
@@ -37,8 +36,7 @@ async function withClerk() {
   const holder = () => patient({ email: `paciente.${people.length}@ejemplo.cl`, password_hash: passwordHash })
   const [applied, created, opened] = [await known(), await known(), await known()]
   const [moved, renamed, typed, locked] = [await holder(), await holder(), await holder(), await holder()]
-  await ask(
-    db,
+  await db.ask(
     `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
     [renamed.id],
   )
@@ -91,8 +89,7 @@ async function withClerk() {
           ...{ type_relationship_id: asA.child, legal_text_id: legalTextId },
         },
       })
-      const [link] = await ask<{ family_id: number; applicant_id: number }>(
-        db,
+      const [link] = await db.ask<{ family_id: number; applicant_id: number }>(
         'select family_id, applicant_id from family_requests where id = $1',
         [request_id],
       )
@@ -140,7 +137,7 @@ test('one member of staff alone opens no record in eight days, whichever door th
     expect([hours, await enter()]).toEqual([hours, []])
   }
   const read = `select id from audit_events where action like 'exams.%' and outcome = 'done' and patient_id = any($1)`
-  expect(await ask(db, read, [people.map(({ id }) => id)])).toEqual([])
+  expect(await db.ask(read, [people.map(({ id }) => id)])).toEqual([])
 })
 
 /** The mails to the clerk's mailbox that open nothing. */

@@ -5,7 +5,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildRun } from '../../../test/build.ts'
 import {
@@ -37,7 +36,7 @@ async function withApplication() {
   const approve = () => clerk(confirm, { params: { id: known.id }, body: {} })
   const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: { ...passport, password } })
   const status = async () =>
-    (await ask<{ status: number }>(portal.db, 'select status from people where id = $1', [known.id]))[0]
+    (await portal.db.ask<{ status: number }>('select status from people where id = $1', [known.id]))[0]
       ?.status
   return { ...portal, portal, known, applied, clerk, second, approve, signIn, status }
 }
@@ -91,7 +90,7 @@ test('the counter code of an application, which any holder of its mailbox obtain
   expect(await status()).toBe(3)
   await second.confirm(known.id)
   expect(await status()).toBe(1)
-  expect(await ask(db, 'select reason from validation_decisions')).toEqual([{ reason }])
+  expect(await db.ask('select reason from validation_decisions')).toEqual([{ reason }])
 })
 
 test('another mailbox that staff enter recovers no account before a second member of staff confirms it, and nothing is mailed to it', async () => {
@@ -155,7 +154,7 @@ test('an account of a known person is opened or opened again by two members of s
   })
   expect((await auditLog('users.enable')).at(-1)?.patient_id).toBe(closed.id)
   // The password that the owner had before closing the account does not return with it.
-  expect(await ask(db, 'select password_hash from people where id = $1', [closed.id])).toEqual([
+  expect(await db.ask('select password_hash from people where id = $1', [closed.id])).toEqual([
     { password_hash: null },
   ])
   for (const number of [unknown.document_number, buildRun()])
@@ -197,7 +196,7 @@ test('a password typed by staff leaves the own one valid until the typed one is 
   const mail = (await mails()).findLast(({ template }) => template === 'session.signInCode')
   const code = mail?.body_text.split('\n').find((line) => /^\d{6}$/.test(line)) ?? ''
   await anonymous(mailedCodeEndpoints.answer, { body: { challenge, code } })
-  expect(await ask(db, 'select password_hash from people where id = $1', [id])).toEqual([
+  expect(await db.ask('select password_hash from people where id = $1', [id])).toEqual([
     { password_hash: null },
   ])
   expect((await getRejection(signIn(password))).number).toBe(4)
@@ -217,7 +216,7 @@ test('one member of staff writes down a record at once, which has no access, and
   const credentials = { document_type_id: 1, document_number: body.document_number } as const
   await expectRejected(anonymous(sessionEndpoints.signIn, { body: { ...credentials, password } }), 400)
   await anonymous(profileEndpoints.recover, { body: credentials })
-  expect(await ask(db, 'select 1 from temporary_keys union all select 1 from outbox')).toEqual([])
+  expect(await db.ask('select 1 from temporary_keys union all select 1 from outbox')).toEqual([])
   await expectRejected(
     staff(createRecord, { body }),
     400,

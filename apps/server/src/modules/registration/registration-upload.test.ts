@@ -1,7 +1,6 @@
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import {
   buildPhoto,
   passportPhotos,
@@ -23,8 +22,8 @@ async function register(portal: RegisteringPortal, files: Record<string, File>) 
 
 async function nothingIsLeft(portal: RegisteringPortal) {
   expect(portal.files.keys()).toEqual([])
-  expect(await ask(portal.db, 'select key from files union all select key from unfinished_files')).toEqual([])
-  expect(await ask(portal.db, 'select id from people')).toEqual([])
+  expect(await portal.db.ask('select key from files union all select key from unfinished_files')).toEqual([])
+  expect(await portal.db.ask('select id from people')).toEqual([])
 }
 
 const file = (bytes: Uint8Array | string, name: string, type: string) =>
@@ -36,8 +35,7 @@ test('an image is encoded again, without the metadata of the camera', async () =
   const sent = Buffer.from(await photo.arrayBuffer())
   expect(sent.includes('secreto-en-el-exif')).toBe(true)
   const { patient } = await register(portal, { file: photo })
-  const [row] = await ask<{ key: string; media_type: string; encrypted: string | null }>(
-    portal.db,
+  const [row] = await portal.db.ask<{ key: string; media_type: string; encrypted: string | null }>(
     'select key, media_type, encrypted from files where id = $1',
     [patient.image_store_id],
   )
@@ -50,8 +48,7 @@ test('an image is encoded again, without the metadata of the camera', async () =
 test('the images of a passport are stored encrypted', async () => {
   const portal = await startRegistering()
   const { patient } = await register(portal, {})
-  const rows = await ask<{ id: number; key: string; encrypted: string }>(
-    portal.db,
+  const rows = await portal.db.ask<{ id: number; key: string; encrypted: string }>(
     'select id, key, encrypted from files order by id',
   )
   expect(rows.map(({ id }) => id)).toEqual([

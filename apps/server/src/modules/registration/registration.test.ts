@@ -4,7 +4,6 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import {
@@ -43,8 +42,7 @@ test('a RUN opens an enabled account with the names of the civil registry, is co
   expect(mail?.body_text).not.toMatch(/Otra|Valentina/)
   expect(mail?.subject).not.toMatch(new RegExp(`Valentina|Muñoz|${run}`))
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       'select kind, version, length(text_hash) as hash, channel, host(ip) as ip, given_at from consents where person_id = $1',
       [patient.id],
     ),
@@ -59,7 +57,7 @@ test('a RUN opens an enabled account with the names of the civil registry, is co
     },
   ])
   expect(
-    await ask(portal.db, `select action, actor_id from audit_events where patient_id = $1`, [patient.id]),
+    await portal.db.ask(`select action, actor_id from audit_events where patient_id = $1`, [patient.id]),
   ).toEqual([{ action: 'registration.open', actor_id: patient.id }])
   const { token } = await portal.anonymous(sessionEndpoints.signIn, {
     body: { document_type_id: 1, document_number: run, password: 'Cordillera2026' },
@@ -85,12 +83,12 @@ test('a RUN needs a passed check of that RUN: none, forged, of another person, u
   expect((await attempt(late)).fieldErrors[0]?.param).toBe('solem')
   // The rejected use by another person did not use the check up.
   const used = 'select count(*)::int as n from identity_checks where solem_used_at is not null'
-  expect(await ask(portal.db, used)).toEqual([{ n: 0 }])
-  expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 0 }])
+  expect(await portal.db.ask(used)).toEqual([{ n: 0 }])
+  expect(await portal.db.ask('select count(*)::int as n from people')).toEqual([{ n: 0 }])
   const solem = await passCheck(portal, run)
   const fields = await registrationFields(portal.db, { document_number: run, solem })
   await portal.anonymous(registrationEndpoints.register, { form: toForm(fields) })
-  await ask(portal.db, `update people set opened_as_minor = true, date_birth = '2000-01-01'`)
+  await portal.db.ask(`update people set opened_as_minor = true, date_birth = '2000-01-01'`)
   expect((await attempt(solem)).fieldErrors[0]?.param, 'a used check').toBe('solem')
 })
 
@@ -109,12 +107,12 @@ test('two concurrent registrations with one check, or of one passport, create on
     registerPassport(portal, 'ab123456'),
   ])
   expect(passports.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await ask(portal.db, 'select count(*)::int as n from people')).toEqual([{ n: 2 }])
-  expect(await ask(portal.db, 'select count(*)::int as n from outbox')).toEqual([{ n: 2 }])
+  expect(await portal.db.ask('select count(*)::int as n from people')).toEqual([{ n: 2 }])
+  expect(await portal.db.ask('select count(*)::int as n from outbox')).toEqual([{ n: 2 }])
   // The images of the rejected registration are removed.
-  expect(await ask(portal.db, 'select count(*)::int as n from files')).toEqual([{ n: 2 }])
+  expect(await portal.db.ask('select count(*)::int as n from files')).toEqual([{ n: 2 }])
   expect(portal.files.keys()).toHaveLength(2)
-  expect(await ask(portal.db, 'select * from unfinished_files')).toEqual([])
+  expect(await portal.db.ask('select * from unfinished_files')).toEqual([])
 })
 
 test('an account of a minor is marked, so that it ends when they come of age', async () => {
@@ -122,7 +120,7 @@ test('an account of a minor is marked, so that it ends when they come of age', a
   const { run } = await buildRegistered(portal.db, { date_birth: '2012-05-05' })
   const { patient } = await registerRun(portal, run)
   expect(patient.is_a_minor).toBe(true)
-  expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: true }])
+  expect(await portal.db.ask('select opened_as_minor from people')).toEqual([{ opened_as_minor: true }])
 })
 
 /** Someone who came of age, with the second factor and the passkey that a parent added to the account. */
@@ -139,13 +137,12 @@ async function buildGrownUp(portal: Awaited<ReturnType<typeof startRegistering>>
     `insert into passkeys (person_id, credential_id, public_key, counter, transports, name, created_at)
        values ($1, 'x', 'x', 0, '{}', 'Teléfono', now())`,
   ]
-  for (const insert of factors) await ask(portal.db, insert, [id])
+  for (const insert of factors) await portal.db.ask(insert, [id])
   const countFactors = () =>
-    ask<{ person_id: number }>(
-      portal.db,
-      `select person_id from second_factors union all select person_id from recovery_codes
-         union all select person_id from passkeys`,
-    )
+    portal.db.ask<{
+      person_id: number
+    }>(`select person_id from second_factors union all select person_id from recovery_codes
+         union all select person_id from passkeys`)
   expect(await countFactors()).toHaveLength(factors.length)
   return { run, id, countFactors }
 }
@@ -194,8 +191,7 @@ test('a passport starts pending, stores both images, and the mail announces the 
   expect(patient.image_store_passport).toBeTypeOf('number')
   expect(patient.image_store_passport_patient).toBeTypeOf('number')
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       `select action, actor_id, actor_role from audit_events where patient_id = $1 and action like 'registration.%'`,
       [patient.id],
     ),
@@ -212,12 +208,12 @@ test('a passport starts pending, stores both images, and the mail announces the 
 
 test('the images are removed if the account cannot be written', async () => {
   const portal = await startRegistering()
-  await ask(portal.db, `delete from legal_texts where kind = 'terms'`)
+  await portal.db.ask(`delete from legal_texts where kind = 'terms'`)
   await getRejection(registerPassport(portal, 'P7654321'))
   await portal.person({ document_type_id: 2, document_number: 'P7654321' })
   await getRejection(registerPassport(portal, 'P7654321'))
   expect(portal.files.keys()).toEqual([])
-  expect(await ask(portal.db, 'select key from files union all select key from unfinished_files')).toEqual([])
+  expect(await portal.db.ask('select key from files union all select key from unfinished_files')).toEqual([])
 })
 
 test('a person who came of age keeps record and id, with a new password and mailbox, and the old credentials are void', async () => {
@@ -230,8 +226,7 @@ test('a person who came of age keeps record and id, with a new password and mail
     email: 'mama@ejemplo.cl',
   })
   const token = await portal.sessionOf(person.id)
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
        values ($1, 'x', null, now(), now() + interval '30 days')`,
     [person.id],
@@ -245,8 +240,8 @@ test('a person who came of age keeps record and id, with a new password and mail
   const opened = { id: person.id, status: 1, email: 'valentina@ejemplo.cl', is_a_minor: false }
   expect(patient).toMatchObject(opened)
   await expectRejected(portal.caller(token)(peopleEndpoints.self), 401)
-  expect(await ask(portal.db, 'select * from temporary_keys')).toEqual([])
-  expect(await ask(portal.db, 'select opened_as_minor from people')).toEqual([{ opened_as_minor: false }])
+  expect(await portal.db.ask('select * from temporary_keys')).toEqual([])
+  expect(await portal.db.ask('select opened_as_minor from people')).toEqual([{ opened_as_minor: false }])
   const sent = await listMails(portal.db)
   expect(sent.map(({ template, recipient }) => [template, recipient])).toEqual([
     ['registration.confirmed', 'valentina@ejemplo.cl'],
@@ -308,8 +303,7 @@ test.each([
 ])('a form %s', async (_, versions, expected) => {
   const portal = await startRegistering()
   await registerPassport(portal, 'P7654321', { terms_version: undefined, ...versions })
-  const consents = await ask<{ kind: string; version: string; channel: string }>(
-    portal.db,
+  const consents = await portal.db.ask<{ kind: string; version: string; channel: string }>(
     'select c.* from registration_applications, jsonb_to_recordset(consents) as c (kind text, version text, channel text)',
   )
   expect(consents.map(({ kind, version, channel }) => [kind, version, channel])).toEqual(expected)
@@ -378,7 +372,7 @@ test('a draft is stored under a random id, updated only with that id, and remove
   const { id } = await save()
   expect(id).toMatch(/^[\w-]{43}$/)
   await update(id)
-  expect(await ask(portal.db, 'select status, document_number, cellphone from registration_drafts')).toEqual([
+  expect(await portal.db.ask('select status, document_number, cellphone from registration_drafts')).toEqual([
     { status: 'up_register_final', document_number: '167890121', cellphone: '12345678' },
   ])
   await expectRejected(update('x'.repeat(43)), 404)
@@ -387,7 +381,7 @@ test('a draft is stored under a random id, updated only with that id, and remove
   portal.clock.advance({ days: 31 })
   const later = await save()
   await portal.runJob('registration.purge')
-  expect(await ask(portal.db, 'select id from registration_drafts')).toEqual([{ id: later.id }])
+  expect(await portal.db.ask('select id from registration_drafts')).toEqual([{ id: later.id }])
 })
 
 test('an IP address that asked for ages or tried to register too often needs a robot check', async () => {

@@ -3,7 +3,6 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildExam, buildLink } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -45,8 +44,7 @@ test('a patient sees a result at once by default, and with the physician after c
   expect(await holds()).toEqual(['visible'])
   await runJob('exams.announce')
   expect((await call(notificationEndpoints.list)).notifications).toHaveLength(1)
-  const audited = await ask<{ action: string; object: string; patient_id: number }>(
-    db,
+  const audited = await db.ask<{ action: string; object: string; patient_id: number }>(
     `select action, object, patient_id from audit_events where action like 'result-choices.%' order by id`,
   )
   const { id_appointment } = params
@@ -88,7 +86,7 @@ test('a visit that ends after the result arrived makes it visible, and another e
   clock.set('2026-11-26T16:31:00Z')
   const later = await as(person)
   expect(await holds(later)).toEqual(['visible'])
-  await ask(db, `update appointments set state = 'cancelled' where id = $1`, [last.id])
+  await db.ask(`update appointments set state = 'cancelled' where id = $1`, [last.id])
   expect(await holds(later)).toEqual(['choice'])
 })
 
@@ -96,7 +94,7 @@ test('a choice is stored once, also of two at once, and concerns exams of its da
   const { db, call, params, holds, person } = await start()
   const chooses = () => call(choose, { params, body: { choice: 'with_doctor' } })
   await Promise.all([chooses(), chooses()])
-  expect(await ask(db, 'select type from result_choices')).toEqual([{ type: 'imaging' }])
+  expect(await db.ask('select type from result_choices')).toEqual([{ type: 'imaging' }])
   const of = { patient_id: person.id, type: 'imaging', created_at: new Date('2026-11-25T15:00:00Z') } as const
   await buildExam(db, { ...of, taken_at: new Date('2026-11-24T13:00:00Z') })
   await buildExam(db, { ...of, type: 'laboratory', taken_at: starts_at })
@@ -124,7 +122,7 @@ test('a choice is rejected for a consultation, a cancelled exam, an unknown choi
   await expectRejected(call(choose, { ...of, body }), 409)
   const wrong = { params, body: { choice: 'never' as string as 'now' } }
   await expectRejected(call(choose, wrong), 400)
-  await ask(db, `update appointments set state = 'cancelled' where id = $1`, [params.id_appointment])
+  await db.ask(`update appointments set state = 'cancelled' where id = $1`, [params.id_appointment])
   await expectRejected(call(choose, { params, body }), 409)
   const without = await start({})
   expect(await without.call(one, { params: without.params })).toMatchObject({ can_choose: false })
@@ -133,12 +131,12 @@ test('a choice is rejected for a consultation, a cancelled exam, an unknown choi
 
 test('a guardian chooses for a child; a delegate and a stranger do not', async () => {
   const { db, as, build, person, params, clock } = await start()
-  await ask(db, `update people set date_birth = '2016-05-01' where id = $1`, [person.id])
+  await db.ask(`update people set date_birth = '2016-05-01' where id = $1`, [person.id])
   const mother = await build()
   await buildLink(db, { leader_id: mother.id, member_id: person.id })
   const body = { choice: 'with_doctor' as const }
   expect((await (await as(mother))(choose, { params, body })).choice).toBe('with_doctor')
-  await ask(db, `update people set date_birth = '1980-05-01' where id = $1`, [person.id])
+  await db.ask(`update people set date_birth = '1980-05-01' where id = $1`, [person.id])
   const delegate = await build()
   await buildDelegation(db, {
     ...{

@@ -11,7 +11,6 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import type { Bundle } from 'fhir/r4'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
 import { formWith, readMails } from '../../../test/departments.ts'
@@ -126,7 +125,7 @@ test('a file is scanned by one of two servers, and by the other one if the first
   await Promise.all([scanAll(portal), scanAll(second)])
   expect(portal.seen.length + other.seen.length).toBe(1)
   // A claim without a verdict, as a killed server leaves it.
-  await ask(portal.db, `update files set scan_state = 'pending', scan_after = $1`, [
+  await portal.db.ask(`update files set scan_state = 'pending', scan_after = $1`, [
     new Date(portal.clock.now().getTime() + 300_000),
   ])
   expect(await scanAll(second)).toBe(0)
@@ -182,7 +181,7 @@ async function withExam(state: 'pending' | 'infected') {
   await portal.files.put(key, Buffer.from(`%PDF-1.7 ${infectedMark}`))
   const file = await buildFile(portal.db, { key })
   const exam = await buildExam(portal.db, { patient_id: rosa.id, file_id: file.id, type: 'imaging' })
-  await ask(portal.db, 'update files set scan_state = $1', [state])
+  await portal.db.ask('update files set scan_state = $1', [state])
   return { ...portal, rosa, exam, token: await portal.sessionOf(rosa.id) }
 }
 const shown = { pending: { status: 409, text: beingScanned }, infected: { status: 410, text: blocked } }

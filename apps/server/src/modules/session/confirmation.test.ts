@@ -5,7 +5,6 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ask } from '../../../test/ask.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
@@ -66,14 +65,14 @@ test('a sign-in, or a confirmation with the password, confirms the session for 1
 
 test('a rejected call leaves no entry of access in the audit log, and reads no input', async () => {
   const { call, person, db } = await withStaleSession()
-  const before = await ask(db, 'select id from audit_events')
+  const before = await db.ask('select id from audit_events')
   for (const params of [{ patientId: person.id }, { patientId: 999_999 }])
     expect((await getRejection(call(exportEndpoints.request, { params }))).number).toBe(13)
-  expect(await ask(db, 'select id from audit_events')).toEqual(before)
-  expect(await ask(db, 'select id from exports')).toEqual([])
+  expect(await db.ask('select id from audit_events')).toEqual(before)
+  expect(await db.ask('select id from exports')).toEqual([])
   await call(confirm, { body: { password } })
   await call(exportEndpoints.request, { params: { patientId: person.id } })
-  expect(await ask(db, `select action from audit_events order by id desc limit 1`)).toEqual([
+  expect(await db.ask(`select action from audit_events order by id desc limit 1`)).toEqual([
     { action: 'exports.ask' },
   ])
 })
@@ -86,7 +85,7 @@ test('a wrong password is an error of its field, is audited, and confirms nothin
   expect((await getRejection(call(sensitive))).number).toBe(13)
   await call(confirm, { body: { password } })
   expect(
-    await ask(db, `select actor_id, outcome from audit_events where action = 'session.confirm' order by id`),
+    await db.ask(`select actor_id, outcome from audit_events where action = 'session.confirm' order by id`),
   ).toEqual([
     { actor_id: person.id, outcome: 'refused' },
     { actor_id: person.id, outcome: 'done' },
@@ -104,7 +103,7 @@ test('ten wrong passwords from any networks, also at once, make the account’s 
   const over = await getRejection(from('10.1.77.1')(confirm, { body: { password } }))
   expect([over.status, over.number]).toEqual([429, 9])
   expect(over.retryAfter).toBeGreaterThan(0)
-  expect(await ask(db, 'select template, recipient from outbox')).toEqual([
+  expect(await db.ask('select template, recipient from outbox')).toEqual([
     { template: 'session.passwordsGuessed', recipient: person.email },
   ])
   expect((await signIn(password, '10.1.99.1')).token).toBeDefined()
@@ -150,8 +149,7 @@ test('a wrong code confirms nothing, is audited and counts for the account', asy
   expect([wrong.status, wrong.fieldErrorOf('code')]).toEqual([400, 'El código no es válido'])
   expect((await getRejection(call(sensitive))).number).toBe(13)
   expect(
-    await ask(
-      db,
+    await db.ask(
       `select outcome from audit_events where action = 'session.confirm' order by id desc limit 1`,
     ),
   ).toEqual([{ outcome: 'refused' }])

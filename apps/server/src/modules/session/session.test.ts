@@ -3,13 +3,12 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { hash as hashWith } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
+import { ask, type TestDatabase } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { createPasswords, type Passwords } from '../../platform/security/passwords.ts'
 import { createReportLink } from './account-links/create-account-links.ts'
 
@@ -52,10 +51,10 @@ test('a wrong password, an unknown document and the page of staff have their own
     [`deleted_at = '2026-01-01'`, 'deleted_at = null', 5],
     [`opened_as_minor = true, date_birth = '2008-11-26'`, 'opened_as_minor = false', 1],
   ] as const) {
-    await ask(db, `update people set ${state}`)
+    await db.ask(`update people set ${state}`)
     const found = [await findNumber(), await findNumber({ password: 'Otra2026x' })]
     expect([state, ...found]).toEqual([state, number, 4])
-    await ask(db, `update people set ${back}`)
+    await db.ask(`update people set ${back}`)
   }
 })
 
@@ -84,13 +83,13 @@ test('a sign-in costs two verifications whether or not there is an account, a te
 const old = await hashWith(password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 })
 
 const production = createPasswords()
-const hashOf = async ({ db, person }: { db: Database; person: { id: number } }) =>
-  (await ask<{ hash: string }>(db, 'select password_hash as hash from people where id = $1', [person.id]))[0]
+const hashOf = async ({ db, person }: { db: TestDatabase; person: { id: number } }) =>
+  (await db.ask<{ hash: string }>('select password_hash as hash from people where id = $1', [person.id]))[0]
     ?.hash
 
 test('an outdated password hash is replaced when its owner signs in, and still opens the account', async () => {
   const portal = await withPatient({ passwords: production })
-  await ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, old])
+  await portal.db.ask('update people set password_hash = $2 where id = $1', [portal.person.id, old])
   const signIn = (given = password) =>
     portal.anonymous(sessionEndpoints.signIn, { body: { ...portal.credentials, password: given } })
   await getRejection(signIn('Otra2026x'))
@@ -116,7 +115,7 @@ test('a new hash does not overwrite a password that was changed during the sign-
     },
   })
   const set = (hash: string) =>
-    ask(portal.db, 'update people set password_hash = $2 where id = $1', [portal.person.id, hash])
+    portal.db.ask('update people set password_hash = $2 where id = $1', [portal.person.id, hash])
   await set(old)
   change.now = async () => {
     await set(changed)
@@ -126,9 +125,8 @@ test('a new hash does not overwrite a password that was changed during the sign-
 })
 
 const wrong = 'Mala2026x'
-const noticesOf = (db: Database) =>
-  ask<{ recipient: string; subject: string; text: string }>(
-    db,
+const noticesOf = (db: TestDatabase) =>
+  db.ask<{ recipient: string; subject: string; text: string }>(
     `select recipient, subject, body_text as text from outbox where template = 'session.passwordsGuessed' order by id`,
   )
 
@@ -193,9 +191,12 @@ test('a sign-in to a flooded account or document needs a robot check, even with 
 const temporaryPassword = 'Clave-Temporal-9'
 
 /** Stores a temporary password that is valid for half an hour. */
-async function buildTemporaryKey(db: Database, personId: number, created = new Date('2026-11-26T15:00:00Z')) {
-  await ask(
-    db,
+async function buildTemporaryKey(
+  db: TestDatabase,
+  personId: number,
+  created = new Date('2026-11-26T15:00:00Z'),
+) {
+  await db.ask(
     `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
      values ($1, $2, 'rosa@ejemplo.cl', $3::timestamptz, $3::timestamptz + interval '30 minutes')`,
     [personId, await passwords.hash(temporaryPassword), created],
@@ -318,23 +319,23 @@ test('a reading of the own data is in the audit log, which the portal cannot cha
     await expectRejected(caller(token)(peopleEndpoints.self), 401, { number: 10 })
   const sql = `select actor_id, patient_id, actor_role from audit_events where action = 'people.read'`
   const entry = { actor_id: person.id, patient_id: person.id, actor_role: 'STANDART_ROLE' }
-  expect(await ask(db, sql)).toEqual([entry])
-  await expect(ask(db, 'delete from audit_events')).rejects.toThrow()
-  await expect(ask(db, `update audit_events set action = 'x'`)).rejects.toThrow()
+  expect(await db.ask(sql)).toEqual([entry])
+  await expect(db.ask('delete from audit_events')).rejects.toThrow()
+  await expect(db.ask(`update audit_events set action = 'x'`)).rejects.toThrow()
 })
 
 test('a session that ended reads nothing, and an account that is disabled or no longer a patient is rejected at its next call', async () => {
   const { person, db, as } = await withPatient()
   const call = await as(person)
   await call(peopleEndpoints.self)
-  await ask(db, `update people set rol = 'ADMIN_ROLE' where id = $1`, [person.id])
+  await db.ask(`update people set rol = 'ADMIN_ROLE' where id = $1`, [person.id])
   await expectRejected(call(appointmentEndpoints.upcoming), 403)
-  await ask(db, `update people set rol = 'STANDART_ROLE', status = 2 where id = $1`, [person.id])
+  await db.ask(`update people set rol = 'STANDART_ROLE', status = 2 where id = $1`, [person.id])
   await expectRejected(call(peopleEndpoints.self), 401)
-  await ask(db, 'update people set status = 1 where id = $1', [person.id])
-  await ask(db, `update sessions set ended_at = now(), ended_by = 'signed-out'`)
+  await db.ask('update people set status = 1 where id = $1', [person.id])
+  await db.ask(`update sessions set ended_at = now(), ended_by = 'signed-out'`)
   await expectRejected(call(peopleEndpoints.self), 401, { number: 10 })
-  const [row] = await ask(db, `select count(*)::int as count from audit_events where action = 'people.read'`)
+  const [row] = await db.ask(`select count(*)::int as count from audit_events where action = 'people.read'`)
   expect(row, 'no rejected reading is audited').toEqual({ count: 1 })
 })
 

@@ -2,7 +2,6 @@ import { installationEndpoints } from '@mi-portal/contract/installation'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { type Portal, startEmptyPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
@@ -36,14 +35,14 @@ async function expectOver(call: Promise<unknown>) {
 }
 
 const superAdmins = ({ db }: Pick<Portal, 'db'>) =>
-  ask(db, `select document_number from people where rol = 'SUPER_ADMIN_ROLE'`)
+  db.ask(`select document_number from people where rol = 'SUPER_ADMIN_ROLE'`)
 
 test('the address has a random token in its fragment, of which only the hash is stored', async () => {
   const portal = await startEmptyPortal({ environment: { PUBLIC_URL: 'http://localhost:3000' } })
   const issued = await portal.issueSetupAddress()
   expect(issued?.address).toMatch(/^http:\/\/localhost:3000\/configurar#[\w-]{43}$/)
   const token = issued?.address.split('#')[1] ?? ''
-  const stored = JSON.stringify(await ask(portal.db, 'select * from installation'))
+  const stored = JSON.stringify(await portal.db.ask('select * from installation'))
   expect(stored).not.toContain(token)
   expect(stored).toContain(hashToken(token).toString('base64url'))
   expect(await openLink(portal, token)).toMatchObject({ expires_at: '2026-11-27T15:00:00.000Z' })
@@ -57,7 +56,7 @@ test('the operator creates the first super administrator with it once, who is ma
   await expectOver(create(portal, address, { document_number: '22.222.222-2' }))
   expect(await superAdmins(portal)).toHaveLength(1)
   expect(patient).toMatchObject({ rol: 'SUPER_ADMIN_ROLE', temporary_key_status: false })
-  const mails = await ask(portal.db, 'select template, recipient from outbox')
+  const mails = await portal.db.ask('select template, recipient from outbox')
   expect(mails).toEqual([{ template: 'profile.verifyEmail', recipient: form.email }])
   const own = portal.caller(token)
   const id = patient?.id ?? 0
@@ -67,8 +66,7 @@ test('the operator creates the first super administrator with it once, who is ma
   })
   expect(again.patient?.id).toBe(id)
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       `select actor_role, action from audit_events where patient_id = $1 or actor_id = $1`,
       [id],
     ),
@@ -112,7 +110,7 @@ test('with a super administrator no address is issued, and an earlier one is voi
   await expectOver(openLink(portal, token))
   await expectOver(create(portal, token))
   expect(await portal.issueSetupAddress()).toBeNull()
-  expect(await ask(portal.db, `select key from installation where key = 'setupToken'`)).toEqual([])
+  expect(await portal.db.ask(`select key from installation where key = 'setupToken'`)).toEqual([])
 })
 
 test('an unknown token is rejected, and a network that guesses is stopped', async () => {

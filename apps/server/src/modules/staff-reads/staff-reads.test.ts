@@ -9,7 +9,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
@@ -31,8 +30,7 @@ async function withBudget() {
 
 /** Adds a family link, a change that waits and an appointment of a person, and returns their numbers. */
 async function addThings({ db, clock }: Pick<Portal, 'db' | 'clock'>, personId: number, otherId: number) {
-  const [found] = await ask<{ link: number; waiting: number; appointment: number }>(
-    db,
+  const [found] = await db.ask<{ link: number; waiting: number; appointment: number }>(
     `with l as (
        insert into family_links (leader_id, member_id, relationship_type_id, state, created_at)
        values ($3, $1, 1, 'approved', $2) returning id
@@ -55,7 +53,7 @@ test('above the daily budget a member of staff opens people only with a reason, 
   const { call, open, patients, clerk, db, clock, person } = await withBudget()
   await person({ rol: 'SUPER_ADMIN_ROLE', email: 'jefa@ejemplo.cl' })
   const officer = await person({ rol: 'ADMIN_ROLE', email: 'datos@ejemplo.cl' })
-  await ask(db, `update people set permission_set = 'privacy-officer' where id = $1`, [officer.id])
+  await db.ask(`update people set permission_set = 'privacy-officer' where id = $1`, [officer.id])
   for (let index = 0; index < 10; index += 1) await open(call, index)
   await open(call, 3)
   const [eleventh, params] = [patients[10], { id: patients[10]?.id ?? 0 }]
@@ -97,8 +95,7 @@ test('above the daily budget a member of staff opens people only with a reason, 
   expect(mails[0]?.body_text).toContain('Pedro R. L.')
   expect(mails[0]?.body_text).toContain('Hoy atiendo a más personas que lo habitual')
   expect(
-    await ask(
-      db,
+    await db.ask(
       `select action, outcome, detail from audit_events
        where actor_id = $1 and (outcome = 'refused' or action = 'users.openMore') order by id desc limit 2`,
       [clerk.id],
@@ -111,7 +108,7 @@ test('above the daily budget a member of staff opens people only with a reason, 
   const next = await openPortal(db, clock)
   await open(await next.as(clerk), 11)
   await next.app.close()
-  expect(await ask(db, 'select opened from opened_people_days order by day')).toEqual([
+  expect(await db.ask('select opened from opened_people_days order by day')).toEqual([
     { opened: 11 },
     { opened: 1 },
   ])
@@ -126,8 +123,8 @@ test('two servers at once never open more people for a member of staff than the 
   for (let index = 0; index < 9; index += 1) await open(call, index)
   const both = await Promise.allSettled([open(call, 9), open(other, 10), open(call, 11)])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await ask(db, 'select opened from opened_people_days')).toEqual([{ opened: 10 }])
-  expect(await ask(db, 'select count(*)::int as count from opened_people')).toEqual([{ count: 10 }])
+  expect(await db.ask('select opened from opened_people_days')).toEqual([{ opened: 10 }])
+  expect(await db.ask('select count(*)::int as count from opened_people')).toEqual([{ count: 10 }])
   await second.app.close()
 })
 
@@ -142,8 +139,7 @@ test('staff limited to sites find and open people who were or will be there, or 
   ) => {
     const built = await person({ first_name, last_name: 'Sotomayor' })
     for (const [site, state, hours] of visits)
-      await ask(
-        db,
+      await db.ask(
         `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
            place_care, place_detail, modality, starts_at, ends_at, state, created_at)
          select $1, '111111111', 'Dra. Prueba', 101, 'Medicina', 'c', $2, 'p', 'p', 'presencial', s, s + interval '30 minutes', $3, $4
@@ -171,7 +167,7 @@ test('staff limited to sites find and open people who were or will be there, or 
     return { call, names: found.patients.map(({ first_name }) => first_name).sort(), notice: found.notice }
   }
   expect((await find()).names).toHaveLength(5)
-  await ask(db, 'update people set site_ids = array[$2::int] where id = $1', [clerk.id, providencia])
+  await db.ask('update people set site_ids = array[$2::int] where id = $1', [clerk.id, providencia])
   const { call, names, notice } = await find()
   expect(names).toEqual(['Ana', 'Berta', 'Carla', 'Dora'])
   expect(notice).toContain('Si se atiende en otra sede')
@@ -190,7 +186,7 @@ test('staff limited to sites find and open people who were or will be there, or 
   await expectRejected(call(confirmationEndpoints.confirm, { params: { id: waiting } }), 404)
   await expectRejected(call(attendanceEndpoints.one, { params: { id: appointment } }), 404)
   expect(
-    await ask(db, `select detail from audit_events where patient_id = $1 and outcome = 'refused' limit 1`, [
+    await db.ask(`select detail from audit_events where patient_id = $1 and outcome = 'refused' limit 1`, [
       elsewhere.id,
     ]),
   ).toEqual([{ detail: { because: 'site' } }])

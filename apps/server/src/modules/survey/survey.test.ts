@@ -1,6 +1,5 @@
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { demonstration } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
 
@@ -10,7 +9,7 @@ test('a patient’s answer is stored under their name', async () => {
   const { as, person, db } = await startPortal()
   const patient = await person()
   await (await as(patient))(surveyEndpoints.answer, { body: { id: patient.id, ...answer } })
-  expect(await ask(db, 'select person_id, suggestion, comment from survey_answers')).toEqual([
+  expect(await db.ask('select person_id, suggestion, comment from survey_answers')).toEqual([
     { person_id: patient.id, ...answer },
   ])
 })

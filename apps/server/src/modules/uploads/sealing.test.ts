@@ -2,7 +2,6 @@
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { formWith, startDepartments } from '../../../test/departments.ts'
 import { buildPdf } from '../../../test/files/attachments.ts'
 import { memoryFiles } from '../../../test/files/memory-files.ts'
@@ -40,7 +39,7 @@ async function withFile(environment: Record<string, string> = {}) {
 }
 
 const sealedWith = (portal: Pick<Portal, 'db'>) =>
-  ask<{ sealed_with: string | null }>(portal.db, 'select sealed_with from files order by id')
+  portal.db.ask<{ sealed_with: string | null }>('select sealed_with from files order by id')
 
 test('an attached file is stored encrypted, and staff read it as it was sent', async () => {
   const portal = await withFile()
@@ -81,7 +80,7 @@ test('a file that was stored unencrypted is served, and is sealed by the job', a
   const [row] = await sealedWith(portal)
   expect(row?.sealed_with).toMatch(/^[0-9a-f]{12}$/)
   await portal.stored.remove(key)
-  await ask(portal.db, 'update files set sealed_with = null')
+  await portal.db.ask('update files set sealed_with = null')
   expect(await portal.runJob('files.seal')).toMatchObject({ missing: 1, left: 1 })
 })
 
@@ -102,12 +101,12 @@ test('a file that is removed while the job seals it is not restored', async () =
   const sealing = await startServer(portal.db, portal.clock, { files: slow })
   const run = sealing.runJob('files.seal')
   await reached.promise
-  await ask(portal.db, `delete from request_files`)
-  await ask(portal.db, `update files set delete_after = $1`, [portal.clock.now()])
+  await portal.db.ask(`delete from request_files`)
+  await portal.db.ask(`update files set delete_after = $1`, [portal.clock.now()])
   expect(await portal.runJob('photos.remove')).toEqual({ due: 1 })
   expect(portal.stored.keys()).toEqual([])
   goOn.resolve()
   await run
   expect(portal.stored.keys()).toEqual([])
-  expect(await ask(portal.db, 'select key from files union all select key from unfinished_files')).toEqual([])
+  expect(await portal.db.ask('select key from files union all select key from unfinished_files')).toEqual([])
 })

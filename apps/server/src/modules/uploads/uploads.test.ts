@@ -4,7 +4,6 @@ import { filesMaxBytes, heicAdvice } from '@mi-portal/contract/values/upload'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ask } from '../../../test/ask.ts'
 import { buildPdf, encryptedPdf, pdfFile, pngFile } from '../../../test/files/attachments.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
@@ -68,7 +67,7 @@ function formOf(files: readonly File[], fields: Record<string, string>): FormDat
 
 async function nothingIsLeft({ db, files }: Pick<Portal, 'db' | 'files'>) {
   expect(files.keys()).toEqual([])
-  expect(await ask(db, 'select key from files union all select key from unfinished_files')).toEqual([])
+  expect(await db.ask('select key from files union all select key from unfinished_files')).toEqual([])
 }
 
 const file = (bytes: Uint8Array | string, name: string, type: string) =>
@@ -178,13 +177,13 @@ test('files of callers without a session, and of staff at a patients’ endpoint
   await expectRejected(portal.anonymous(probe.send, { form: formOf([pdfFile()], {}) }), 401)
   const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
   await expectRejected(staff(probe.send, { form: formOf([pdfFile()], {}) }), 403)
-  expect(await ask(portal.db, `select * from tries where scope = 'upload-bytes'`)).toEqual([])
+  expect(await portal.db.ask(`select * from tries where scope = 'upload-bytes'`)).toEqual([])
 })
 
 test('a person may upload 200 MB a day', async () => {
   const portal = await withProbe()
   await portal.send([pdfFile('orden.pdf', 100_000)])
-  await ask(portal.db, `update tries set count = 209715200 - 100000 where scope = 'upload-bytes'`)
+  await portal.db.ask(`update tries set count = 209715200 - 100000 where scope = 'upload-bytes'`)
   await portal.send([pdfFile('orden.pdf', 100_000)])
   for (const size of [100, 200]) {
     const failure = await getRejection(portal.send([pdfFile('orden.pdf', size)]))
@@ -285,7 +284,7 @@ test('a file that a crash left without an owner is removed an hour later', async
   const portal = await startPortal()
   const key = 'ab'.repeat(16)
   await portal.files.put(key, Buffer.from('half'))
-  await ask(portal.db, 'insert into unfinished_files values ($1, $2)', [key, portal.clock.now()])
+  await portal.db.ask('insert into unfinished_files values ($1, $2)', [key, portal.clock.now()])
   portal.clock.advance({ minutes: 59 })
   await portal.runJob('uploads.remove')
   expect(portal.files.keys()).toEqual([key])

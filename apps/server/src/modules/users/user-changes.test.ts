@@ -4,7 +4,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { openPortal } from '../../../test/portal.ts'
 import { buildPhoto, registerPassport, toForm } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
@@ -54,7 +53,7 @@ test('an account of a person without a record is enabled at once, and its owner 
   const { patients } = await again(userEndpoints.list, { body: { filter: String(form.document_number) } })
   const opened = await again(userEndpoints.one, { params: { id: patients[0]?.id ?? 0 } })
   expect(opened.data, 'the sign-in verifies the address').toMatchObject({ email_verified: true })
-  const verified = await ask(db, `select actor_role from audit_events where action = 'profile.email'`)
+  const verified = await db.ask(`select actor_role from audit_events where action = 'profile.email'`)
   expect(verified).toEqual([{ actor_role: 'STANDART_ROLE' }])
   expect(await auditLog('users.create')).toEqual([
     {
@@ -63,7 +62,7 @@ test('an account of a person without a record is enabled at once, and its owner 
       detail: { rol: 'STANDART_ROLE', document_type_id: 1, terms: '4' },
     },
   ])
-  expect(await ask(db, 'select channel, version from consents')).toEqual([{ channel: 'staff', version: '4' }])
+  expect(await db.ask('select channel, version from consents')).toEqual([{ channel: 'staff', version: '4' }])
 })
 
 test('only a super administrator opens, changes and disables accounts of staff, and never their own; an administrator gets 403, also for their own', async () => {
@@ -88,7 +87,7 @@ test('only a super administrator opens, changes and disables accounts of staff, 
   const message = 'No puedes deshabilitar tu propia cuenta'
   await expectRejected(superAdmin(disable, { params: { id: boss.id } }), 400, message)
   expect(
-    await ask(db, `select count(*)::int as n from people where rol <> 'STANDART_ROLE' and status <> 1`),
+    await db.ask(`select count(*)::int as n from people where rol <> 'STANDART_ROLE' and status <> 1`),
   ).toEqual([{ n: 0 }])
 })
 
@@ -126,7 +125,7 @@ test('an edit changes the data, and the audit log holds the values before and af
   })
   // Contact data must be erasable, and the audit log is not.
   expect(JSON.stringify(row?.detail)).not.toMatch(/Los Aromos|Los Ñires|Nico/)
-  expect(await ask(db, 'select template, recipient from outbox order by id')).toEqual([
+  expect(await db.ask('select template, recipient from outbox order by id')).toEqual([
     { template: 'users.dataChanged', recipient: 'vieja@ejemplo.cl' },
     { template: 'users.emailEntered', recipient: 'nueva@ejemplo.cl' },
     { template: 'users.emailReplaced', recipient: 'vieja@ejemplo.cl' },
@@ -238,7 +237,7 @@ test('a password typed by staff ends the sessions, is mailed to the owner withou
   const answer = await signIn()
   expect(answer).toMatchObject({ second_factor: true, code_from: 'email' })
   expect(answer.token).toBeUndefined()
-  expect(await ask(db, 'select id from sessions where ended_at is null and temporary_key')).toEqual([])
+  expect(await db.ask('select id from sessions where ended_at is null and temporary_key')).toEqual([])
   const code = signInCodeIn(await mails())
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   const enter = (text: string) =>
@@ -285,7 +284,7 @@ test('a password typed by staff is rejected at its field unless the address of t
       msg: 'Esta contraseña necesita un código que llega al e-mail verificado de la persona, y este e-mail no está verificado',
     },
   ])
-  await ask(db, 'update people set email_verified_at = now() where id = $1', [camila.id])
+  await db.ask('update people set email_verified_at = now() where id = $1', [camila.id])
   const both = await getRejection(change({ password, email: 'otra@ejemplo.cl' }))
   expect(both.fieldErrors).toEqual(unverified.fieldErrors)
   await change({ password })
@@ -300,7 +299,7 @@ test('a mailbox that staff entered and that verified itself takes no password an
   const token = /\/correo\/(\S+)/.exec(link?.body_text ?? '')?.[1] ?? ''
   await anonymous(profileEndpoints.confirmEmail, { body: { token } })
   expect(
-    await ask(db, 'select email_verified_at is not null as verified from people where id = $1', [camila.id]),
+    await db.ask('select email_verified_at is not null as verified from people where id = $1', [camila.id]),
   ).toEqual([{ verified: true }])
   const held = await getRejection(change({ password, email: 'otra@ejemplo.cl' }))
   expect(held.fieldErrors[0]).toMatchObject({
@@ -314,7 +313,7 @@ test('a mailbox that staff entered and that verified itself takes no password an
     'El e-mail de esta cuenta lo cambió el personal hace menos de 72 horas. Hasta entonces no recibe contraseñas temporales',
   )
   await anonymous(profileEndpoints.recover, { body: document })
-  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+  expect(await db.ask('select person_id from temporary_keys')).toEqual([])
   expect((await mails()).at(-1)).toMatchObject({
     template: 'profile.recoveryClosed',
     recipient: 'otra@ejemplo.cl',
@@ -347,8 +346,7 @@ test('a change of phone by staff, and a confirmed one of e-mail, is reported wit
     ['camila@ejemplo.cl', 'users.emailReplaced'],
   ])
   for (const { body_text } of sent) expect(body_text).toMatch(/No fui yo:\n\S+\/no-fui-yo\/\S{43}/)
-  const links = await ask<{ about: string }>(
-    db,
+  const links = await db.ask<{ about: string }>(
     `select about from account_links where purpose = 'report' order by about`,
   )
   for (const [index, changed] of ['el e-mail', 'el e-mail', 'el teléfono'].entries())
@@ -363,11 +361,11 @@ test('a temporary password sent by staff is in no answer and no audit entry, and
   const answer = await staff(profileEndpoints.recover, { body })
   const key = keyIn((await mails()).at(-1))
   expect(key).not.toBe('')
-  const audited = await ask(db, 'select * from audit_events')
+  const audited = await db.ask('select * from audit_events')
   expect(JSON.stringify([answer, audited])).not.toContain(key)
-  await ask(db, 'update people set email_verified_at = null where id = $1', [camila.id])
-  await ask(db, 'delete from temporary_keys')
+  await db.ask('update people set email_verified_at = null where id = $1', [camila.id])
+  await db.ask('delete from temporary_keys')
   await expectRejected(staff(profileEndpoints.recover, { body }), 409)
   expect((await mails()).at(-1)?.template).toBe('profile.verifyToRecover')
-  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+  expect(await db.ask('select person_id from temporary_keys')).toEqual([])
 })

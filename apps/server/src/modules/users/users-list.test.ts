@@ -1,7 +1,6 @@
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -133,14 +132,13 @@ test('each patient in the list sees who read it', async () => {
   const own = await as(camila)
   await call(list, { body: { filter: 'muñoz' } })
   expect(
-    await ask(
-      db,
+    await db.ask(
       `select actor_id, action, patient_id from audit_events where action = 'users.list' and patient_id = $1`,
       [camila.id],
     ),
   ).toEqual([{ actor_id: staff.id, action: 'users.list', patient_id: camila.id }])
   expect(
-    await ask(db, `select 1 from audit_events where action = 'users.list' and patient_id = $1`, [staff.id]),
+    await db.ask(`select 1 from audit_events where action = 'users.list' and patient_id = $1`, [staff.id]),
   ).toEqual([])
   const { accesses } = await own(profileEndpoints.accesses)
   expect(accesses[0]).toMatchObject({

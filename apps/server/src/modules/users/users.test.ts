@@ -2,7 +2,6 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
@@ -35,7 +34,7 @@ test('an account opens when staff who have looked at each photo approve it, and 
   })
   expect(token).toBeDefined()
   expect(
-    await ask(db, `select actor_id, actor_role, detail from audit_events where action = 'users.confirm'`),
+    await db.ask(`select actor_id, actor_role, detail from audit_events where action = 'users.confirm'`),
   ).toEqual([
     {
       actor_id: staff.id,
@@ -67,7 +66,7 @@ test('a denied account stays closed, and the person is mailed the standard reaso
       params: { document_type_id: 2, document_number: 'P7654321' },
     }),
   ).toMatchObject({ registered: false })
-  const dates = await ask<{ delete_after: Date }>(db, 'select delete_after from files')
+  const dates = await db.ask<{ delete_after: Date }>('select delete_after from files')
   expect(dates.map(({ delete_after }) => delete_after.getTime() - clock.now().getTime())).toEqual([
     30 * 86_400_000,
     30 * 86_400_000,
@@ -91,8 +90,8 @@ test('one of two concurrent decisions is made; its repetition changes nothing, a
     () => theirs(opposite, input),
   ])
     await expectRejected(decide(), 409)
-  expect(await ask(db, 'select count(*)::int as n from validation_decisions')).toEqual([{ n: 1 }])
-  expect(await ask(db, `select count(*)::int as n from outbox where template like 'users.%'`)).toEqual([
+  expect(await db.ask('select count(*)::int as n from validation_decisions')).toEqual([{ n: 1 }])
+  expect(await db.ask(`select count(*)::int as n from outbox where template like 'users.%'`)).toEqual([
     { n: 1 },
   ])
 })

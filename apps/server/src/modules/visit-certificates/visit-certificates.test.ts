@@ -3,7 +3,6 @@ import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import type { Call } from '@mi-portal/contract/client'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'
 import { readAuditLog, startDepartments } from '../../../test/departments.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
@@ -121,10 +120,7 @@ test('the same certificate again has the same code and date of issue, also from 
   expect(other).toEqual(first)
   clock.set('2026-11-26T15:20:00Z')
   expect(await issueOf(portal.caller(token), own)).toEqual(first)
-  const rows = await ask<{ text: string }>(
-    db,
-    'select row_to_json(c)::text as text from visit_certificates c',
-  )
+  const rows = await db.ask<{ text: string }>('select row_to_json(c)::text as text from visit_certificates c')
   expect(rows).toHaveLength(1)
   for (const code of [first.code, first.code.replaceAll('-', '')]) expect(rows[0]?.text).not.toContain(code)
   const entry = { actor_role: 'STANDART_ROLE', patient_id: mother.id, object: `id_appointment=${own}` }
@@ -148,7 +144,7 @@ test('an appointment that was missed, is cancelled, not over or of unknown atten
     await expectRejected(issueOf(call, id), status)
     if (certificate !== null) expected.push([id, certificate])
   }
-  expect(await ask(portal.db, 'select id from visit_certificates')).toEqual([])
+  expect(await portal.db.ask('select id from visit_certificates')).toEqual([])
   const query = { period: 'history', patient_id: mother.id } as const
   const { appointments } = await call(appointmentAgendaEndpoints.list, { query })
   expect(appointments.map((one) => [one.id_appointment, one.certificate])).toEqual(expected)
@@ -210,11 +206,11 @@ test('a certificate is withdrawn when the record says something else of its appo
   for (const [index, change] of changes.entries()) {
     const id = await portal.book(portal.mother.id, { starts_at: hours(-4 - index) })
     const { code } = await issueOf(portal.call, id, true)
-    await ask(portal.db, `update appointments set ${change} where id = $1`, [id])
+    await portal.db.ask(`update appointments set ${change} where id = $1`, [id])
     expect([change, (await verifyCode(portal.anonymous, code)).certified]).toEqual([change, null])
   }
   const before = await issueOf(portal.call, portal.own)
-  await ask(portal.db, `update people set last_name = 'Fuentealba' where id = $1`, [portal.mother.id])
+  await portal.db.ask(`update people set last_name = 'Fuentealba' where id = $1`, [portal.mother.id])
   expect((await issueOf(portal.call, portal.own)).code).not.toBe(before.code)
   expect((await verifyCode(portal.anonymous, before.code)).certified).toBeNull()
   expect((await portal.fileOf(portal.mother, before.url_file)).statusCode).toBe(404)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { provideTestDatabase } from '../../../test/database.ts'
 import { statement } from '../database/statement.ts'
@@ -12,7 +11,7 @@ async function eventAboutPerson() {
   const { id } = await buildPerson(db, { first_name: 'Camila' })
   const event = createDomainEvent<{ readonly name: string }>()
   const nameOf = async () => {
-    const [row] = await ask<{ first_name: string }>(db, 'select first_name from people where id = $1', [id])
+    const [row] = await db.ask<{ first_name: string }>('select first_name from people where id = $1', [id])
     return row?.first_name
   }
   event.on(async (tx, { name }) => {

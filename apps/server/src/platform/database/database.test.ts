@@ -163,10 +163,10 @@ test('a named parameter is found outside literals, comments and casts, and needs
 
 test('the database role of the portal can add to the audit log but not change it, and cannot create tables', async () => {
   const db = await open()
-  const [role] = await ask(db, 'select current_user as name')
+  const [role] = await db.ask('select current_user as name')
   expect(role).toEqual({ name: 'portal_app' })
   await buildPerson(db)
-  await ask(db, `insert into audit_events (at, actor_role, action) values (now(), 'system', 'test')`)
+  await db.ask(`insert into audit_events (at, actor_role, action) values (now(), 'system', 'test')`)
   for (const forbidden of [
     `update audit_events set action = 'other'`,
     'delete from audit_events',
@@ -176,9 +176,9 @@ test('the database role of the portal can add to the audit log but not change it
     'create table mine (id int)',
     `update migrations set hash = ''`,
   ]) {
-    await expect(ask(db, forbidden), forbidden).rejects.toThrow()
+    await expect(db.ask(forbidden), forbidden).rejects.toThrow()
   }
-  expect(await ask(db, 'select action from audit_events')).toEqual([{ action: 'test' }])
+  expect(await db.ask('select action from audit_events')).toEqual([{ action: 'test' }])
 })
 
 test('applied migrations are recognized, and a migration that was changed afterwards is rejected', async () => {

@@ -9,13 +9,12 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ask as askDatabase } from '../../../test/ask.ts'
+import { ask as askDatabase, type TestDatabase } from '../../../test/ask.ts'
 import { buildAppointment } from '../../../test/build.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
 import { getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
-import type { Database } from '../database/database.ts'
 import { openPostgres } from '../database/driver.ts'
 import { type Admitted, mountEndpoint } from './mount.ts'
 
@@ -48,7 +47,7 @@ function mountOdd(app: FastifyInstance): void {
   }))
 }
 
-let db: Database
+let db: TestDatabase
 let portal: Portal
 const log: string[] = []
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
 import { startPortal } from '../../../test/portal.ts'
 
@@ -41,11 +40,8 @@ async function withShell(
 test('the public pages contain the current notices, and other pages contain none', async () => {
   const { db, bodyOf, notices } = await withShell()
   expect(notices(await bodyOf('/'))).toEqual([])
-  await ask(
-    db,
-    `insert into alerts (name, text, color_id, status_id)
-     values ('Corte', '</script><b>Sin agua', 1, 1), ('Pasado', 'Ya terminó', 2, 2)`,
-  )
+  await db.ask(`insert into alerts (name, text, color_id, status_id)
+     values ('Corte', '</script><b>Sin agua', 1, 1), ('Pasado', 'Ya terminó', 2, 2)`)
   const withNotices = [
     '/',
     '/?utm_source=correo',

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestDatabase } from '../../../test/ask.ts'
 import { openTestDatabase } from '../../../test/database.ts'
 import { openPortal, type Portal, testClock } from '../../../test/portal.ts'
-import type { Database } from '../database/database.ts'
 import { createLogger } from '../logger.ts'
 import { observeStatements } from './statements.ts'
 import { openTracing, type Tracing } from './tracing.ts'
@@ -45,7 +45,7 @@ async function openCollector() {
 
 let collector: Awaited<ReturnType<typeof openCollector>>
 let tracing: Tracing
-let db: Database
+let db: TestDatabase
 let portal: Portal
 
 beforeAll(async () => {

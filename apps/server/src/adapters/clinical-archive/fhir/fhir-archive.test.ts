@@ -10,7 +10,6 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { createBearerHeader } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildExam, buildFamily, buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
@@ -167,11 +166,8 @@ test('external appointments reserved by label or specialty are hidden from the g
       specialty: [{ text: 'Psiquiatría adolescente' }],
     }),
   ])
-  await ask(
-    portal.db,
-    `insert into specialties (code, name, visit_minutes, adult, paediatric, telemedicine, reserved_group)
-       values (999, 'Psiquiatria Adolescente', 30, true, true, false, 'SALUD_MENTAL')`,
-  )
+  await portal.db.ask(`insert into specialties (code, name, visit_minutes, adult, paediatric, telemedicine, reserved_group)
+       values (999, 'Psiquiatria Adolescente', 30, true, true, false, 'SALUD_MENTAL')`)
   const { guardian: mother, child } = await buildFamily(portal.db, {
     document_number: '98765433',
     date_birth: '2011-06-15',
@@ -334,14 +330,13 @@ test('a cancellation changes the external appointment, notifies the patient and 
   expect(statusThere()).toBe('cancelled')
   expect(fhir.line.headers.at(-1)?.['if-match']).toBe('W/"1"')
   expect((await call(appointmentEndpoints.upcoming)).total).toBe(0)
-  expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
-  const [row] = await ask<AuditEventRow>(
-    db,
+  expect(await db.ask('select 1 from outbox')).toHaveLength(1)
+  const [row] = await db.ask<AuditEventRow>(
     `select * from audit_events where action = 'appointments.cancel' and outcome = 'done'`,
   )
   expect(row).toMatchObject({ object: `id_appointment=${id_appointment}` })
   await expectRejected(cancel(), 409)
-  expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+  expect(await db.ask('select 1 from outbox')).toHaveLength(1)
 })
 
 test('a cancellation is rejected when the patient has arrived meanwhile, even by a server that ignores versions', async () => {
@@ -357,17 +352,17 @@ test('a cancellation is rejected when the patient has arrived meanwhile, even by
   }
   await expectRejected(cancel(), 409)
   expect(statusThere()).toBe('arrived')
-  expect(await ask(db, 'select 1 from outbox')).toEqual([])
+  expect(await db.ask('select 1 from outbox')).toEqual([])
 })
 
 test('a cancellation whose response was lost is completed by a second attempt, with one mail', async () => {
   const { cancel, fhir, statusThere, db } = await withAppointment()
   fhir.loseAnswersTo('PATCH')
   await expectRejected(cancel(), 503)
-  expect([statusThere(), await ask(db, 'select 1 from outbox')]).toEqual(['cancelled', []])
+  expect([statusThere(), await db.ask('select 1 from outbox')]).toEqual(['cancelled', []])
   fhir.loseAnswersTo(null)
   await cancel()
-  expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+  expect(await db.ask('select 1 from outbox')).toHaveLength(1)
   await expectRejected(cancel(), 409)
 })
 
@@ -375,7 +370,7 @@ test('several concurrent cancellations of an appointment cancel it once', async 
   const { cancel, db } = await withAppointment()
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => getStatus(cancel())))
   expect(outcomes.filter((status) => status === 200)).toHaveLength(1)
-  expect(await ask(db, 'select 1 from outbox')).toHaveLength(1)
+  expect(await db.ask('select 1 from outbox')).toHaveLength(1)
 })
 
 test('an external appointment cannot be moved: its patient gets a message, and a stranger gets 404', async () => {
@@ -444,13 +439,12 @@ describe('exams of an external archive', () => {
     )
     const { laboratories, total } = await call(examEndpoints.list)
     expect([total, laboratories.map(({ attention_number }) => attention_number)]).toEqual([1, ['A-after']])
-    const [row] = await ask<{ id: number; person_id: number }>(
-      db,
+    const [row] = await db.ask<{ id: number; person_id: number }>(
       `select id, patient_id as person_id from archive_numbers where source like '%after'`,
     )
     const known = { patientId: row?.person_id ?? 0, attention_id: row?.id ?? 0 }
     expect((await call(examEndpoints.results, { params: known })).exam.attention_number).toBe('A-after')
-    await ask(db, `update archive_numbers set source = replace(source, 'after', 'before')`)
+    await db.ask(`update archive_numbers set source = replace(source, 'after', 'before')`)
     await expectRejected(call(examEndpoints.results, { params: known }), 404)
   })
 
@@ -660,7 +654,7 @@ describe('exams of an external archive', () => {
       createReportResource('open', 'rosa', at(-2), ['o1'], text),
       createReportResource('reserved', 'rosa', at(-1), ['o1', 'o2'], text),
     ])
-    await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [rosa.id])
+    await db.ask(`update people set date_birth = '2011-06-15' where id = $1`, [rosa.id])
     const mother = await person()
     await buildLink(db, { leader_id: mother.id, member_id: rosa.id })
     const params = { patientId: rosa.id, type: 'imaging' as const }

@@ -6,7 +6,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
@@ -93,7 +92,7 @@ async function resetByTwo(factors: Factors, rol?: 'ADMIN_ROLE') {
 test('a confirmed reset removes the passkeys too, and the mail says so', async () => {
   const { own, db, mails, device, anonymous, signIn, person } = await resetByTwo({ passkey: true })
   await expectRejected(own(peopleEndpoints.self), 401)
-  expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
+  expect(await db.ask('select id from passkeys where person_id = $1', [person.id])).toEqual([])
   const body = { area: 'patient' as const, credential: await device.signIn(anonymous) }
   await expectRejected(anonymous(passkeyEndpoints.signIn, { body }), 400)
   expect((await signIn()).token).toBeDefined()
@@ -128,7 +127,7 @@ test('a member of staff whose only second factor is a lost passkey types the cod
   const { code } = await give()
   await call(resetInSession, { body: { code } })
   await expectRejected(call(peopleEndpoints.self), 401)
-  expect(await ask(db, 'select id from passkeys where person_id = $1', [person.id])).toEqual([])
+  expect(await db.ask('select id from passkeys where person_id = $1', [person.id])).toEqual([])
   await caller((await signIn()).token)(secondFactorEndpoints.begin, { body: {} })
 })
 
@@ -185,8 +184,7 @@ test('the code of another account removes nothing, and the database stores a key
   const { reset_code } = await staff(giveResetCode, { params: { id: other.id }, body: present })
   expect((await getRejection(enter({ challenge: await challenge(), code: reset_code.code }))).number).toBe(8)
   const stored = () =>
-    ask<{ stored: string }>(
-      db,
+    db.ask<{ stored: string }>(
       'select c::text as stored from second_factor_reset_codes c where person_id = $1',
       [person.id],
     )

@@ -2,7 +2,6 @@ import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agen
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildAppointment } from '../../../../test/build.ts'
 import {
   createAppointmentResource,
@@ -145,7 +144,7 @@ test('while the archive is down, failing, silent or babbling no appointment is a
     expect(await compare()).toMatchObject({ announced: 0 })
   }
   expect(await noticesOf(rosa)).toEqual([])
-  expect(await ask(db, 'select 1 from watched_appointments where missing_since is not null')).toEqual([])
+  expect(await db.ask('select 1 from watched_appointments where missing_since is not null')).toEqual([])
 })
 
 test('each move by the clinic is announced once with the new time, and not as an appointment that the portal can move', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
+import { ask, type TestDatabase } from '../../../../test/ask.ts'
 import { startPortal } from '../../../../test/portal.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { sealEntries } from './seal-entries.ts'
 import { verifySeals } from './verify-seals.ts'
@@ -9,9 +8,8 @@ import { verifySeals } from './verify-seals.ts'
 const secret = 'y'.repeat(48)
 
 /** Adds entries to the audit log as the server does. */
-function addEntries(db: Database, count: number) {
-  return ask(
-    db,
+function addEntries(db: TestDatabase, count: number) {
+  return db.ask(
     `insert into audit_events (at, actor_role, action, patient_id, object, ip, detail)
      select '2026-11-26T15:00:00Z'::timestamptz + make_interval(secs => g), 'system', 'people.read', g, 'n=' || g,
        '10.0.0.1', jsonb_build_object('b', g, 'a', 'ñ') from generate_series(1, $1::int) g`,
@@ -20,7 +18,7 @@ function addEntries(db: Database, count: number) {
 }
 
 /** Runs SQL as the owner of the tables, who has rights that the server lacks. */
-function asOwner(db: Database, sql: string) {
+function asOwner(db: TestDatabase, sql: string) {
   return db.script(`set role none; ${sql}; set role portal_app`)
 }
 
@@ -48,7 +46,7 @@ async function sealed() {
     await addEntries(portal.db, count)
     expect(await portal.seals.seal()).toBe(1)
   }
-  const ids = (await ask<{ id: number }>(portal.db, 'select id from audit_events order by id')).map(
+  const ids = (await portal.db.ask<{ id: number }>('select id from audit_events order by id')).map(
     ({ id }) => id,
   )
   return { ...portal, ids }
@@ -64,8 +62,7 @@ test('entries are sealed in consecutive blocks, and an unchanged audit log is ve
 
 test('a changed entry is found by its block and id, whichever column was changed', async () => {
   const { seals, db, ids } = await sealed()
-  const columns = await ask<{ name: string }>(
-    db,
+  const columns = await db.ask<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = 'audit_events' and column_name <> 'id'`,
   )
   const other: Readonly<Record<string, string>> = {
@@ -103,8 +100,7 @@ test('an entry inserted among sealed ones, or before all of them, is found', asy
   const { seals, db } = await withSeals()
   await addEntries(db, 2)
   // A call that is rolled back leaves an unused id.
-  const [{ gap } = { gap: 0 }] = await ask<{ gap: number }>(
-    db,
+  const [{ gap } = { gap: 0 }] = await db.ask<{ gap: number }>(
     `select nextval(pg_get_serial_sequence('audit_events', 'id'))::int as gap`,
   )
   await addEntries(db, 2)
@@ -205,5 +201,5 @@ test('an entry that is committed after later ones is sealed with them and not mi
 test('the server’s role cannot change a block', async () => {
   const { db } = await sealed()
   for (const sql of ['update audit_seals set entries = 1', 'delete from audit_seals'])
-    await expect(ask(db, sql)).rejects.toThrow('permission denied')
+    await expect(db.ask(sql)).rejects.toThrow('permission denied')
 })

@@ -4,7 +4,6 @@ import { createServer as createWebServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listenDuringTest } from '../../../../test/external/listen.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { readConfig } from '../../../platform/config/config.ts'
@@ -44,15 +43,14 @@ async function withStream(address: string) {
     },
   })
   const write = (count: number) =>
-    ask(
-      portal.db,
+    portal.db.ask(
       `insert into audit_events (at, actor_role, action, patient_id, ip, detail)
        select '2026-11-26T15:00:00.25Z', 'system', 'people.read', g, '10.0.0.1', '{"words": "Muñoz\\n\u{1F600}"}'
        from generate_series(1, $1::int) g`,
       [count],
     )
   const ids = async () =>
-    (await ask<{ id: number }>(portal.db, 'select id from audit_events order by id')).map(({ id }) => id)
+    (await portal.db.ask<{ id: number }>('select id from audit_events order by id')).map(({ id }) => id)
   const seal = () => portal.runJob('audit.seal')
   return { ...portal, write, ids, seal, send: () => portal.runJob('audit.stream') }
 }

@@ -3,7 +3,6 @@ import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import {
   bookSlot,
   buildProfessional,
@@ -76,7 +75,7 @@ test('a contact request is stored, mailed to the department and confirmed, and i
   const { call, db, portal, person } = await withCatalogues()
   const altcha = await solveRobotCheck(portal, 'contact')
   const { data } = await call(callRequestEndpoints.contact, { form: form(altcha) })
-  const contacts = await ask(db, 'select id, requester_id, matter, exam_type, imaging, state from contacts')
+  const contacts = await db.ask('select id, requester_id, matter, exam_type, imaging, state from contacts')
   expect(contacts).toEqual([
     {
       ...{ id: data.id, requester_id: person.id, matter: 'imaging', state: 'pendiente' },
@@ -92,7 +91,7 @@ test('a contact request is stored, mailed to the department and confirmed, and i
   await expectRejected(call(callRequestEndpoints.contact, { form: form(altcha) }), 400, {
     fieldErrors: [{ param: 'altcha' }],
   })
-  expect(await ask(db, 'select id from contacts')).toHaveLength(1)
+  expect(await db.ask('select id from contacts')).toHaveLength(1)
 })
 
 test('a contact request with a missing, expired or forged robot check, or one of another form, is rejected', async () => {
@@ -115,8 +114,7 @@ test('a contact request with a missing, expired or forged robot check, or one of
 /** Starts a clinic with a professional for the exam or procedure and one of general medicine, and a patient. */
 async function withService(item: { exam_id?: number; procedure?: string }, date_birth = '1988-04-12') {
   const portal = await startPortal()
-  const [need] = await ask<{ code: number }>(
-    portal.db,
+  const [need] = await portal.db.ask<{ code: number }>(
     `select t.service_code as code from bookable_exams e join exam_specialties t on t.code = e.specialty_code where e.id = $1
        union all select c.service_code from procedures p join procedure_categories c on c.code = p.category_code where p.code = $2`,
     [item.exam_id ?? null, item.procedure ?? null],

@@ -1,7 +1,6 @@
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import {
   bookSlot,
@@ -77,6 +76,6 @@ test('a group owner sees the details of an appointment booked for an adult as lo
   expect((await shown(id_appointment)).hour.patient_full_name).toMatch(/^Jorge/)
   const theirs = await book(await openAgenda(portal, relative), relative)
   await expectRejected(shown(theirs.id_appointment), 404)
-  await ask(portal.db, 'update family_links set may_book = false')
+  await portal.db.ask('update family_links set may_book = false')
   await expectRejected(shown(id_appointment), 404)
 })

@@ -3,7 +3,6 @@ import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnair
 import type { Call } from '@mi-portal/contract/client'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import {
   bookSlot,
   buildProfessional,
@@ -23,8 +22,7 @@ const needed = 'Para reservar este examen, responde antes el cuestionario. Las r
 
 async function withImaging() {
   const portal = await startPortal({ parts: clinicWith({ departments: { imaging: 'imagenes@ejemplo.cl' } }) })
-  const [service] = await ask<{ service_code: number }>(
-    portal.db,
+  const [service] = await portal.db.ask<{ service_code: number }>(
     `select service_code from exam_specialties where code = 'RM'`,
   )
   await buildProfessional(portal.db, { service: service?.service_code ?? 0 })
@@ -53,7 +51,7 @@ test('without answers to its questionnaire, or without a name, an exam is reject
   await expectRejected(call(bookingEndpoints.book, { body: { ...body, hold_id } }), 400, needed)
   const unnamed = call(bookingEndpoints.book, { body: { hold_id, patient_id: person.id } })
   await expectRejected(unnamed, 400, 'Elige primero qué examen vas a reservar')
-  expect(await ask(db, 'select id from appointments')).toEqual([])
+  expect(await db.ask('select id from appointments')).toEqual([])
 })
 
 test('an exam can be booked if all answers are no, and they are stored and sent to the imaging inbox', async () => {
@@ -65,18 +63,15 @@ test('an exam can be booked if all answers are no, and they are stored and sent 
   const { id_appointment, date, hour } = await bookSlot(call, person, search)
   const question = '¿Estás o podrías estar embarazada?'
   expect(
-    await ask(
-      db,
-      `select a.id, e.patient_id, e.answered_by, jsonb_array_length(e.answers) as count, e.answers -> 4 as pregnancy
-         from appointments a join exam_answers e on e.id = a.exam_answers_id`,
-    ),
+    await db.ask(`select a.id, e.patient_id, e.answered_by, jsonb_array_length(e.answers) as count, e.answers -> 4 as pregnancy
+         from appointments a join exam_answers e on e.id = a.exam_answers_id`),
   ).toEqual([
     {
       ...{ id: id_appointment, patient_id: person.id, answered_by: person.id, count: 7 },
       pregnancy: { question, answer: 'No' },
     },
   ])
-  const mailed = await ask(db, `select id from outbox where recipient = 'imagenes@ejemplo.cl'`)
+  const mailed = await db.ask(`select id from outbox where recipient = 'imagenes@ejemplo.cl'`)
   expect(mailed).toHaveLength(1)
   const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
   const { requests } = await staff(inboxEndpoints.tray, { query: { matter: 'imaging' } })
@@ -100,7 +95,7 @@ test('an exam cannot be booked with an answer of yes until the answers are corre
       400,
       'Responde todas las preguntas',
     )
-  expect(await ask(db, 'select id from exam_answers')).toEqual([])
+  expect(await db.ask('select id from exam_answers')).toEqual([])
   expect((await answer(call, person.id, ['rm1'])).data.can_book).toBe(false)
   const query = { patient_id: person.id }
   const { data } = await call(questionnaireEndpoints.examQuestionnaire, { params, query })
@@ -121,7 +116,7 @@ test('an exam cannot be booked with answers older than 24 hours, which are delet
   await expectRejected(bookSlot(await openAgenda(portal, person), person, search), 400, needed)
   portal.clock.advance({ minutes: 61 })
   await portal.runJob('booking.purge')
-  expect(await ask(db, 'select id from exam_answers')).toEqual([])
+  expect(await db.ask('select id from exam_answers')).toEqual([])
 })
 
 test('a child’s exam cannot be booked with answers about the guardian, and the questions are about the child', async () => {
@@ -133,7 +128,7 @@ test('a child’s exam cannot be booked with answers about the guardian, and the
   await answer(call, child.id)
   await bookSlot(call, child, search)
   expect(
-    await ask(db, `select answers -> 4 ->> 'question' as question from exam_answers where patient_id = $1`, [
+    await db.ask(`select answers -> 4 ->> 'question' as question from exam_answers where patient_id = $1`, [
       child.id,
     ]),
   ).toEqual([{ question: '¿Está o podría estar embarazada?' }])
@@ -149,8 +144,7 @@ test('an exam can be moved only with valid answers, also if the move does not na
   await expectRejected(move(), 400, needed)
   await answer(later, person.id)
   expect((await move()).sub_context).toBe(sub_context)
-  const [stored] = await ask<{ item: string; fresh: boolean }>(
-    db,
+  const [stored] = await db.ask<{ item: string; fresh: boolean }>(
     `select a.service_item as item, e.answered_at > $1::timestamptz - interval '1 hour' as fresh
        from appointments a join exam_answers e on e.id = a.exam_answers_id`,
     [portal.clock.now()],

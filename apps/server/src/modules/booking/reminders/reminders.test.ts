@@ -3,7 +3,7 @@ import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
+import type { ask } from '../../../../test/ask.ts'
 import { openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
@@ -55,7 +55,7 @@ test('a reminder that was missed is sent later, once, and not for appointments b
   await hour('2026-12-03')
   await hour('2026-12-01', { created_at: new Date('2026-11-25T20:00:00Z') })
   const moved = await hour('2026-11-30')
-  await ask(portal.db, 'update appointments set ical_sequence = 1 where id = $1', [moved.id])
+  await portal.db.ask('update appointments set ical_sequence = 1 where id = $1', [moved.id])
   // No server ran on the 26th and 27th. The reminder for the 3rd was due on the 26th.
   portal.clock.set('2026-11-28T12:05:00Z')
   await portal.runJob('booking.remind')
@@ -86,14 +86,10 @@ test('on a full day each patient gets one reminder with all appointments, and no
     booked_by: ended.id,
     starts_at: at('2026-12-03', '11:00'),
   })
-  await ask(
-    portal.db,
-    `insert into people (document_type_id, document_number, first_name, last_name, email, email_verified_at, rol, status)
-     select 1, 'N' || n, 'Nombre', 'Apellido', 'n' || n || '@ejemplo.cl', now(), 'STANDART_ROLE', 1 from generate_series(1, 260) n`,
-  )
+  await portal.db.ask(`insert into people (document_type_id, document_number, first_name, last_name, email, email_verified_at, rol, status)
+     select 1, 'N' || n, 'Nombre', 'Apellido', 'n' || n || '@ejemplo.cl', now(), 'STANDART_ROLE', 1 from generate_series(1, 260) n`)
   // Two appointments for each patient, far apart in the order of the day.
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id,
        place_care, place_detail, modality, starts_at, ends_at, state, created_at)
      select p.id, rut_professional, doctor_name, specialty_code, specialty, sub_context, office_id, place_care, place_detail,
@@ -182,7 +178,7 @@ test('an appointment promises the reminders that the job will send, to the perso
   expect(
     (await readMails(portal)).map(({ body_text }) => /\d\d\/\d\d\/\d{4}/.exec(body_text)?.[0]).sort(),
   ).toEqual(['04/12/2026', '28/11/2026'])
-  await ask(portal.db, 'insert into reminders_off (person_id, since) values ($1, now())', [mother.id])
+  await portal.db.ask('insert into reminders_off (person_id, since) values ($1, now())', [mother.id])
   const fresh = await openAgenda(portal, mother)
   const { id } = await buildAppointment(portal.db, { patient_id: mother.id, starts_at: at('2026-12-11') })
   const reply = await fresh(preparationEndpoints.bookedAppointment, { params: { id_appointment: id } })

@@ -4,7 +4,6 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
@@ -58,14 +57,14 @@ test('an appointment is booked in the external service, and is listed, mailed an
   expect(hour).toMatchObject({ patient_id: own.id, starts_at: slot.starts_at, specialty: 'Medicina General' })
   const upcoming = await (await here.as(own))(appointmentEndpoints.upcoming)
   expect(upcoming.appointments).toEqual([hour])
-  expect(await ask(there.db, 'select patient_id, starts_at, state from appointments')).toEqual([
+  expect(await there.db.ask('select patient_id, starts_at, state from appointments')).toEqual([
     { patient_id: known.id, starts_at: new Date(slot.starts_at), state: 'booked' },
   ])
-  expect(await ask(here.db, `select recipient from outbox where template = 'booking.booked'`)).toEqual([
+  expect(await here.db.ask(`select recipient from outbox where template = 'booking.booked'`)).toEqual([
     { recipient: 'rosa@ejemplo.cl' },
   ])
   expect(await listAuditEvents(here.db, 'booking.book')).toMatchObject([{ patient_id: own.id }])
-  expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
+  expect(await here.db.ask('select id from outside_holds')).toEqual([])
   const { data } = await (await openAgenda(here, own))(slotEndpoints.slots, taken.slots)
   expect(data.map(({ id }) => id)).not.toContain(slot.id)
 })
@@ -78,13 +77,12 @@ test('a move and a cancellation are sent to the external service first; a cancel
   const moved = await call(bookingEndpoints.book, { body: { hold_id, patient_id: own.id, id_appointment } })
   expect(moved.data).toMatchObject({ id_appointment, starts_at: slot.starts_at })
   for (const { db } of [here, there])
-    expect(await ask(db, 'select starts_at, ical_sequence from appointments')).toEqual([
+    expect(await db.ask('select starts_at, ical_sequence from appointments')).toEqual([
       { starts_at: new Date(slot.starts_at), ical_sequence: 1 },
     ])
   const { hour: second } = await bookOne(call, own.id, 3)
   await call(bookingEndpoints.cancel, { params: { id_appointment } })
-  const stored = await ask<{ id: number; state: string }>(
-    there.db,
+  const stored = await there.db.ask<{ id: number; state: string }>(
     'select id, state from appointments order by id',
   )
   expect(stored.map(({ state }) => state)).toEqual(['cancelled', 'booked'])
@@ -101,7 +99,7 @@ test('a guardian’s booking for a child is made in the external service under t
   await call(bookingEndpoints.check, { params: { hold_id }, body: { patient_id: child.own.id } })
   const { data } = await call(bookingEndpoints.book, { body: { hold_id, patient_id: child.own.id } })
   expect(data.patient_id).toBe(child.own.id)
-  expect(await ask(there.db, 'select patient_id, booked_by from appointments')).toEqual([
+  expect(await there.db.ask('select patient_id, booked_by from appointments')).toEqual([
     { patient_id: child.known.id, booked_by: child.known.id },
   ])
   const stranger = await patient()
@@ -118,7 +116,7 @@ test('a hold in the external service is for one patient and is released there, a
   const rival = await openAgenda(here, (await patient()).own)
   await expectRejected(rival(slotEndpoints.hold, { body: { slot_id: slot.id } }), 409)
   await call(slotEndpoints.release, { params: { hold_id } })
-  expect(await ask(there.db, 'select id from holds')).toEqual([])
+  expect(await there.db.ask('select id from holds')).toEqual([])
   const later = await holdOne(call)
   clock.advance({ minutes: 6 })
   await expectRejected(
@@ -166,12 +164,12 @@ test('a booking whose response was lost can be repeated and gives the same appoi
   const body = { hold_id, patient_id: own.id }
   line.state = 'lost'
   await expectRejected(call(bookingEndpoints.book, { body }), 503)
-  expect(await ask(there.db, 'select state from appointments')).toEqual([{ state: 'booked' }])
+  expect(await there.db.ask('select state from appointments')).toEqual([{ state: 'booked' }])
   line.state = 'up'
   const { data } = await call(bookingEndpoints.book, { body })
   expect(data.starts_at).toBe(slot.starts_at)
   for (const { db } of [here, there])
-    expect(await ask(db, 'select count(*)::int as n from appointments')).toEqual([{ n: 1 }])
+    expect(await db.ask('select count(*)::int as n from appointments')).toEqual([{ n: 1 }])
 })
 
 test('the job resolves a booking whose response was lost, once, and the patient is notified', async () => {
@@ -185,8 +183,8 @@ test('the job resolves a booking whose response was lost, once, and the patient 
   const both = await Promise.all([here.runJob('booking.settle'), here.runJob('booking.settle')])
   expect(both).toHaveLength(2)
   expect(await here.runJob('booking.settle')).toEqual({ settled: 0, holds: 0 })
-  expect(await ask(here.db, 'select patient_id from appointments')).toEqual([{ patient_id: own.id }])
-  expect(await ask(here.db, 'select recipient from outbox')).toEqual([{ recipient: 'rosa@ejemplo.cl' }])
+  expect(await here.db.ask('select patient_id from appointments')).toEqual([{ patient_id: own.id }])
+  expect(await here.db.ask('select recipient from outbox')).toEqual([{ recipient: 'rosa@ejemplo.cl' }])
 })
 
 test('the job drops a booking that never reached the external service and whose hold has expired', async () => {
@@ -197,17 +195,17 @@ test('the job drops a booking that never reached the external service and whose 
   line.state = 'up'
   clock.advance({ minutes: 10 })
   await here.runJob('booking.settle')
-  for (const { db } of [here, there]) expect(await ask(db, 'select id from appointments')).toEqual([])
-  expect(await ask(here.db, 'select id from outside_holds')).toEqual([])
+  for (const { db } of [here, there]) expect(await db.ask('select id from appointments')).toEqual([])
+  expect(await here.db.ask('select id from outside_holds')).toEqual([])
 })
 
 test('the job cancels the appointments of a deceased patient in the external service, as soon as it accepts', async () => {
   const { call, here, there, own, line } = await withPatient()
   await bookOne(call, own.id)
   const states = () =>
-    Promise.all([here, there].map(({ db }) => ask<{ state: string }>(db, 'select state from appointments')))
+    Promise.all([here, there].map(({ db }) => db.ask<{ state: string }>('select state from appointments')))
   expect(await here.runJob('booking.cancelOfDeceased')).toEqual({ cancelled: 0 })
-  await ask(here.db, `update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [
+  await here.db.ask(`update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [
     own.id,
   ])
   line.state = 'down'

@@ -7,7 +7,6 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildProfessional, openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../../test/build.ts'
@@ -45,7 +44,7 @@ async function withOneSlot() {
       return look()
     },
     look,
-    offered: () => ask(here.db, `select recipient from outbox where template = 'booking.offered'`),
+    offered: () => here.db.ask(`select recipient from outbox where template = 'booking.offered'`),
   }
   async function look() {
     pair.clock.advance({ minutes: 1 })
@@ -62,7 +61,7 @@ test('a patient who waits in the external service is notified of an offer once b
     specialty: { code: '101', name: 'Medicina General' },
   })
   expect((await call(waitingEndpoints.waiting)).data).toEqual([place])
-  expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
+  expect(await there.db.ask('select person_id, patient_id from waiting_list')).toEqual([
     { person_id: known.id, patient_id: known.id },
   ])
   expect(await look()).toEqual({ lapsed: 0, offered: 0 })
@@ -70,10 +69,10 @@ test('a patient who waits in the external service is notified of an offer once b
   expect(await free()).toEqual({ lapsed: 0, offered: 1 })
   expect(await look()).toEqual({ lapsed: 0, offered: 0 })
   expect(await offered()).toEqual([{ recipient: 'ana@ejemplo.cl' }])
-  expect(await ask(here.db, 'select person_id from notifications')).toEqual([{ person_id: own.id }])
+  expect(await here.db.ask('select person_id from notifications')).toEqual([{ person_id: own.id }])
   // The service leaves the notification to the portal.
-  expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
-  expect(await ask(there.db, 'select id from notifications')).toEqual([])
+  expect(await there.db.ask('select recipient from outbox')).toEqual([])
+  expect(await there.db.ask('select id from notifications')).toEqual([])
 
   const { data: offers } = await call(waitingEndpoints.offers)
   expect(offers).toMatchObject([{ patient_id: own.id, slot: { id: slot.id } }])
@@ -82,7 +81,7 @@ test('a patient who waits in the external service is notified of an offer once b
   expect(taken.data.starts_at).toBe(slot.starts_at)
   expect((await call(waitingEndpoints.waiting)).data).toEqual([])
   expect((await call(waitingEndpoints.offers)).data).toEqual([])
-  expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
+  expect(await here.db.ask('select id from outside_waits')).toEqual([])
 })
 
 test('a declined offer of the external service goes to the next patient, not to one who left the list', async () => {
@@ -112,36 +111,36 @@ test('a parent’s waiting-list entry for a child is in the child’s name, surv
   await expectRejected(wait(child.own.id), 404)
   const link = await buildLink(here.db, { leader_id: own.id, member_id: child.own.id })
   await wait(child.own.id)
-  expect(await ask(there.db, 'select person_id, patient_id from waiting_list')).toEqual([
+  expect(await there.db.ask('select person_id, patient_id from waiting_list')).toEqual([
     { person_id: child.known.id, patient_id: child.known.id },
   ])
   line.state = 'down'
   expect(await look()).toEqual({ lapsed: 0, offered: 0 })
   await expectRejected(wait(), 503)
   line.state = 'up'
-  await ask(here.db, "update family_links set state = 'ended' where id = $1", [link.id])
+  await here.db.ask("update family_links set state = 'ended' where id = $1", [link.id])
   await free()
   expect(await offered()).toEqual([])
-  expect(await ask(there.db, 'select state from waiting_list')).toEqual([{ state: 'ended' }])
-  expect(await ask(here.db, 'select id from outside_waits')).toEqual([])
+  expect(await there.db.ask('select state from waiting_list')).toEqual([{ state: 'ended' }])
+  expect(await here.db.ask('select id from outside_waits')).toEqual([])
 })
 
 test('only the portal that booked an appointment notifies and reminds the patient', async () => {
   const { here, there, clock, holder } = await withOneSlot()
-  expect(await ask(here.db, 'select recipient, template from outbox')).toEqual([
+  expect(await here.db.ask('select recipient, template from outbox')).toEqual([
     { recipient: 'berta@ejemplo.cl', template: 'booking.booked' },
   ])
-  await ask(there.db, `update people set email = 'berta@otra.cl' where first_name = 'Berta'`)
+  await there.db.ask(`update people set email = 'berta@otra.cl' where first_name = 'Berta'`)
   clock.set('2026-11-29T12:05:00Z')
   for (const portal of [here, there]) await portal.runJob('booking.remind')
-  expect(await ask(here.db, `select recipient from outbox where template = 'booking.reminder'`)).toEqual([
+  expect(await here.db.ask(`select recipient from outbox where template = 'booking.reminder'`)).toEqual([
     { recipient: 'berta@ejemplo.cl' },
   ])
   const [hour] = (await (await here.as(holder))(appointmentEndpoints.upcoming)).appointments
   await (await here.as(holder))(appointmentEndpoints.cancel, {
     body: { id_appointment: hour?.id_appointment ?? 0 },
   })
-  expect(await ask(there.db, 'select recipient from outbox')).toEqual([])
+  expect(await there.db.ask('select recipient from outbox')).toEqual([])
 })
 
 test('staff cannot change calendars of an external service in the portal, and the error says where to do it', async () => {
@@ -180,8 +179,7 @@ test('staff can list and cancel, but not move, appointments booked before in the
     409,
   )
   // Staff cannot cancel an appointment of the external service in the portal.
-  const [outside] = await ask<{ id: number }>(
-    here.db,
+  const [outside] = await here.db.ask<{ id: number }>(
     'select id from appointments where patient_id = $1 and outside_id is not null',
     [holder.id],
   )
@@ -195,7 +193,7 @@ test('staff can list and cancel, but not move, appointments booked before in the
   await expectRejected(staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 7 } }), 409)
   await staff(calendarAppointmentEndpoints.cancel, { params, body: { sequence: 0 } })
   expect((await staff(calendarAppointmentEndpoints.heldByPortal)).total).toBe(0)
-  expect(await ask(here.db, `select recipient from outbox where template = 'agenda.cancelled'`)).toEqual([
+  expect(await here.db.ask(`select recipient from outbox where template = 'agenda.cancelled'`)).toEqual([
     { recipient: 'ana@ejemplo.cl' },
   ])
 })

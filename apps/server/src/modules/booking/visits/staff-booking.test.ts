@@ -2,7 +2,6 @@ import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import {
   bookSlot,
   buildProfessional,
@@ -48,11 +47,8 @@ test('staff book, move and cancel for a patient by the calls of patients, who is
   })
   const id_appointment = booked.data.id_appointment
   expect(
-    await ask(
-      db,
-      `select a.booked_by, e.actor_id, e.actor_role from appointments a join audit_events e on e.patient_id = a.patient_id
-       where e.action = 'booking.book'`,
-    ),
+    await db.ask(`select a.booked_by, e.actor_id, e.actor_role from appointments a join audit_events e on e.patient_id = a.patient_id
+       where e.action = 'booking.book'`),
   ).toEqual([{ booked_by: clerk.id, actor_id: clerk.id, actor_role: 'ADMIN_ROLE' }])
   expect(
     (await agenda(bookingEndpoints.busyTimes, { query: { from: '2026-11-27', to: '2026-12-04' } })).data,
@@ -69,7 +65,7 @@ test('staff book, move and cancel for a patient by the calls of patients, who is
   const mails = (await listMails(db)).map(({ recipient, body_text }) => [recipient, body_text] as const)
   expect(mails.map(([recipient]) => recipient)).toEqual(Array(3).fill('rosa@ejemplo.cl'))
   expect(mails[0]?.[1]).toContain('la clínica reservó para ti')
-  expect(await ask(db, 'select state, booked_by from appointments')).toEqual([
+  expect(await db.ask('select state, booked_by from appointments')).toEqual([
     { state: 'cancelled', booked_by: clerk.id },
   ])
 })
@@ -77,7 +73,7 @@ test('staff book, move and cancel for a patient by the calls of patients, who is
 test('staff book for a record without an account, and learn whom to call where no message is possible', async () => {
   const { db, person, bookFor } = await withFrontDesk()
   const record = await person({ email: null, phone: '+56955550142', status: 2 })
-  await ask(db, 'update people set without_account = true where id = $1', [record.id])
+  await db.ask('update people set without_account = true where id = $1', [record.id])
   const agenda = await bookFor(record)
   const { hold_id } = await holdSlot(agenda)
   expect(await agenda(bookingEndpoints.book, { body: { hold_id, patient_id: record.id } })).toMatchObject({
@@ -86,7 +82,7 @@ test('staff book for a record without an account, and learn whom to call where n
     call_phone: '+56955550142',
   })
   // With an address, the mail has no link to a portal that the person cannot enter.
-  await ask(db, `update people set email = 'ficha@ejemplo.cl', email_verified_at = now() where id = $1`, [
+  await db.ask(`update people set email = 'ficha@ejemplo.cl', email_verified_at = now() where id = $1`, [
     record.id,
   ])
   const { id_appointment } = await bookSlot(agenda, record, {}, { skip: 4 })
@@ -99,7 +95,7 @@ test('staff book for a record without an account, and learn whom to call where n
   for (const { body_text } of mails) expect(body_text).not.toContain('Ver mis consultas médicas')
   // Between token and booking the person dies.
   const next = await holdSlot(agenda, {}, 6)
-  await ask(db, `update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [record.id])
+  await db.ask(`update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [record.id])
   await expectRejected(
     agenda(bookingEndpoints.book, { body: { hold_id: next.hold_id, patient_id: record.id } }),
     404,
@@ -126,13 +122,13 @@ test('when staff book, move or cancel for a child, the guardians who may see the
     ['eva@ejemplo.cl', expect.stringContaining('La hora de Martina fue cancelada')],
   ])
   const notified = () =>
-    ask<{ person_id: number }>(db, 'select person_id from notifications order by id').then((rows) =>
-      rows.map(({ person_id }) => person_id),
-    )
+    db
+      .ask<{ person_id: number }>('select person_id from notifications order by id')
+      .then((rows) => rows.map(({ person_id }) => person_id))
   const both = [child.id, guardian.id]
   expect(await notified()).toEqual([...both, ...both, ...both])
   // What the law reserves from a guardian is told to the adolescent alone.
-  await ask(db, `update services set reserved_group = 'mental_health'`)
+  await db.ask(`update services set reserved_group = 'mental_health'`)
   await agenda(bookingEndpoints.cancel, { params: { id_appointment: await changeAll() } })
   expect(await notified()).toEqual([...both, ...both, ...both, child.id, child.id, child.id])
 })
@@ -147,10 +143,10 @@ test('a token of staff is for one patient, and none is given for a person for wh
   await expectRejected(token(call, (await person({ rol: 'ADMIN_ROLE' })).id), 404)
   await expectRejected(token(await portal.as(await person()), patient.id), 403)
   const [dead, locked, disabled, waiting] = [await person(), await person(), await person(), await person()]
-  await ask(db, `update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [dead.id])
-  await ask(db, 'update people set locked_at = now() where id = $1', [locked.id])
-  await ask(db, 'update people set status = 2 where id = $1', [disabled.id])
-  await ask(db, 'update people set status = 3 where id = $1', [waiting.id])
+  await db.ask(`update people set deceased_at = now(), deceased_source = 'staff' where id = $1`, [dead.id])
+  await db.ask('update people set locked_at = now() where id = $1', [locked.id])
+  await db.ask('update people set status = 2 where id = $1', [disabled.id])
+  await db.ask('update people set status = 3 where id = $1', [waiting.id])
   await expectRejected(token(call, dead.id), 409, {
     message: expect.stringContaining('fallecimiento'),
   })
@@ -176,12 +172,12 @@ test('a token of staff is for one patient, and none is given for a person for wh
   const { id_appointment: id } = await bookSlot(await openAgenda(portal, other), other, {}, { skip: 3 })
   await expectRejected(agenda(bookingEndpoints.cancel, { params: { id_appointment: id } }), 404)
   // Sites of staff and permissions count at the moment of each call.
-  await ask(db, 'update people set site_ids = array[$2::int] where id = $1', [clerk.id, maipu])
+  await db.ask('update people set site_ids = array[$2::int] where id = $1', [clerk.id, maipu])
   expect(await findSlots(agenda)).toEqual([])
   await expectRejected(agenda(slotEndpoints.hold, { body: { slot_id: slot.id } }), 404)
-  await ask(db, 'update people set site_ids = array[$2::int] where id = $1', [clerk.id, providencia])
+  await db.ask('update people set site_ids = array[$2::int] where id = $1', [clerk.id, providencia])
   expect(await findSlots(agenda)).not.toEqual([])
-  await ask(db, `update people set permission_set = 'content-editor', site_ids = null where id = $1`, [
+  await db.ask(`update people set permission_set = 'content-editor', site_ids = null where id = $1`, [
     clerk.id,
   ])
   await expectRejected(agenda(slotEndpoints.hold, { body: { slot_id: slot.id } }), 403)
@@ -193,9 +189,9 @@ test('a patient for whom staff book counts in the daily budget, and is not found
   const token = (patient_id: number) => call(schedulingTokenEndpoints.token, { query: { patient_id } })
   const patient = await person()
   await bookSlot(await openAgenda(portal, patient), patient)
-  await ask(db, 'update people set site_ids = array[$2::int] where id = $1', [clerk.id, maipu])
+  await db.ask('update people set site_ids = array[$2::int] where id = $1', [clerk.id, maipu])
   await expectRejected(token(patient.id), 404)
-  await ask(db, 'update people set site_ids = null where id = $1', [clerk.id])
+  await db.ask('update people set site_ids = null where id = $1', [clerk.id])
   for (let count = 0; count < 10; count += 1) await token((await person()).id)
   await expectRejected(token(patient.id), 403, { number: 17 })
 })

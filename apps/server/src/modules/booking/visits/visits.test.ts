@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
@@ -55,11 +54,8 @@ test('a patient for whom a partner portal vouches gets a token for their own app
     await expectRejected(call(bookingEndpoints.booked), 401)
   }
   expect(
-    await ask(
-      portal.db,
-      `select actor_id, actor_role, patient_id, outcome, host(ip) as ip, detail from audit_events
-       where action = 'visits.open' order by id`,
-    ),
+    await portal.db.ask(`select actor_id, actor_role, patient_id, outcome, host(ip) as ip, detail from audit_events
+       where action = 'visits.open' order by id`),
   ).toEqual(
     [lab, clinic].map(({ address }) => ({
       actor_id: null,

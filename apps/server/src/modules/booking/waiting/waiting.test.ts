@@ -4,7 +4,6 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildProfessional, holdSlot, openAgenda, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildDelegation } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
@@ -38,7 +37,7 @@ async function withOneSlot() {
     const by = await openAgenda(portal, waiters[index] ?? { id: 0 })
     return (await by(waitingEndpoints.offers)).data
   }
-  const live = () => ask<{ id: number }>(portal.db, `select id from holds where kind = 'offer'`)
+  const live = () => portal.db.ask<{ id: number }>(`select id from holds where kind = 'offer'`)
   const mailed = () => listMails(portal.db, 'booking.offered')
   const run = () => portal.runJob('booking.offerFreed')
   return { portal, slot, holder, waiters, cancel, offersOf, live, mailed, run }
@@ -70,7 +69,7 @@ test('a released slot is offered to the first person; after the offer expires th
   portal.clock.advance({ minutes: 31 })
   expect(await run()).toEqual({ lapsed: 0, offered: 0 })
   expect((await mailed()).map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl', 'berta@ejemplo.cl'])
-  expect(await ask(portal.db, `select id from appointments where state = 'booked'`)).toHaveLength(1)
+  expect(await portal.db.ask(`select id from appointments where state = 'booked'`)).toHaveLength(1)
 })
 
 test('two servers that process a released slot at the same time make one offer', async () => {
@@ -85,9 +84,8 @@ test('two slots that are released together are offered to two different people',
   const { portal, offersOf, live, mailed, run } = await withOneSlot()
   await buildProfessional(portal.db, { weekdays: [1], starts: '15:00', ends: '15:30' })
   await portal.runJob('booking.keepAhead')
-  await ask(portal.db, `delete from appointments`)
-  await ask(
-    portal.db,
+  await portal.db.ask(`delete from appointments`)
+  await portal.db.ask(
     `insert into freed_hours (professional_id, starts_at, ends_at, freed_at)
      select professional_id, starts_at, ends_at, $1::timestamptz from slots
      where starts_at >= '2026-11-30' and starts_at < '2026-12-01'`,
@@ -147,8 +145,7 @@ test('an adult with delegated access joins the waiting list for the patient only
   await expectRejected(wait(mother.id), 404)
   const patients = async () => (await by(waitingEndpoints.waiting)).data.map(({ patient_id }) => patient_id)
   expect(await patients()).toEqual([father.id])
-  await ask(
-    db,
+  await db.ask(
     `update delegations set state = 'ended', ended_because = 'grantor', ended_at = $2 where grantor_id = $1`,
     [father.id, clock.now()],
   )
@@ -164,6 +161,6 @@ test('a waiting-list entry is rejected at a site without professionals of the sp
     call(waitingEndpoints.wait, { body: { patient_id: holder.id, specialty: '101', office_id } })
   expect((await getRejection(wait('MAIPU'))).fieldErrorOf('office_id')).toBeDefined()
   expect((await wait('PROVIDENCIA')).data.office_id).toBe('PROVIDENCIA')
-  await ask(portal.db, `update schedules set valid_to = '2026-11-25'`)
+  await portal.db.ask(`update schedules set valid_to = '2026-11-25'`)
   await expectRejected(wait('PROVIDENCIA'), 400)
 })

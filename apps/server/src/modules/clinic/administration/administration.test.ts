@@ -1,7 +1,6 @@
 import { clinicAdministrationEndpoints as endpoints } from '@mi-portal/contract/clinic/administration'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { demonstration } from '../../../../test/clinic/packages.ts'
 import { startEmptyPortal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
@@ -46,10 +45,7 @@ test('a saved draft changes nothing for patients until it is published, with aut
     [null, 'Paquete demonstration', false],
   ])
   expect(
-    await ask(
-      portal.db,
-      `select actor_id, action from audit_events where action like 'clinic.%' order by id`,
-    ),
+    await portal.db.ask(`select actor_id, action from audit_events where action like 'clinic.%' order by id`),
   ).toEqual([
     { actor_id: chief.id, action: 'clinic.saveDraft' },
     { actor_id: chief.id, action: 'clinic.publish' },

@@ -2,7 +2,6 @@ import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
@@ -24,7 +23,7 @@ async function withPatient() {
   const lockAndUnlock = async () => {
     await staff(staffAccountEndpoints.lock, { params, body: { reason: 'lost-device' } })
     await staff(staffAccountEndpoints.unlock, { params, body: { document_checked: true } })
-    await ask(portal.db, 'update people set password_hash = $2 where id = $1', [patient.id, passwordHash])
+    await portal.db.ask('update people set password_hash = $2 where id = $1', [patient.id, passwordHash])
   }
   const signIn = () =>
     portal.anonymous(sessionEndpoints.signIn, {
@@ -37,8 +36,7 @@ async function withPatient() {
     }))
   /** Writes the audit entry of an edit by this person. */
   const changed = (actor: number, fields: string[]) =>
-    ask(
-      portal.db,
+    portal.db.ask(
       `insert into audit_events (at, actor_id, actor_role, action, patient_id, detail)
        values ($1, $2, 'ADMIN_ROLE', 'users.edit', $3, $4::jsonb)`,
       [portal.clock.now(), actor, patient.id, JSON.stringify({ changed: fields })],
@@ -58,8 +56,7 @@ test('a sign-in within 72 hours of a lock by staff is listed with its change, on
   const both = { id: patient.id, changes: ['lock'] }
   expect(await listed()).toEqual([both, both])
   expect(
-    await ask(
-      db,
+    await db.ask(
       `select distinct actor_id, patient_id from audit_events where action = 'confirmations.signIns'`,
     ),
   ).toEqual([{ actor_id: admin.id, patient_id: patient.id }])
@@ -74,14 +71,13 @@ test('a changed e-mail, document, password or second factor is listed, and a cha
   await changed(patient.id, ['email'])
   await changed(admin.id, ['first_name', 'email', 'password'])
   await changed(admin.id, ['document_type_id', 'document_number'])
-  await ask(
-    db,
+  await db.ask(
     `insert into second_factors (person_id, secret, created_at, confirmed_at) values ($1, 'x', now(), now())`,
     [patient.id],
   )
   const giveCode = { params: { id: patient.id }, body: { document_checked: true as const } }
   await (await as(admin))(staffAccountEndpoints.giveResetCode, giveCode)
-  await ask(db, 'delete from second_factors where person_id = $1', [patient.id])
+  await db.ask('delete from second_factors where person_id = $1', [patient.id])
   clock.advance({ hours: 1 })
   await signIn()
   const changes = (await listed()).map((one) => one.changes)
@@ -103,7 +99,7 @@ test('a changed e-mail is watched for seventeen days, because a takeover by it h
 test('the staff who edit accounts are mailed the sign-ins of the week before, without the name of a patient', async () => {
   const { lockAndUnlock, signIn, report, reports, clock, db, person } = await withPatient()
   const editor = await person({ rol: 'ADMIN_ROLE', email: 'contenidos@clinica.cl' })
-  await ask(db, `update people set permission_set = 'content-editor' where id = $1`, [editor.id])
+  await db.ask(`update people set permission_set = 'content-editor' where id = $1`, [editor.id])
   await lockAndUnlock()
   clock.advance({ hours: 3 })
   await signIn()
@@ -128,8 +124,7 @@ test('the weekly report names two members of staff who confirm only each other, 
   for (const first_name of names) staff.push(await person({ rol: 'ADMIN_ROLE', first_name, email: null }))
   clock.set('2026-11-23T12:10:00Z')
   const made = async (one: number, other: number) =>
-    ask(
-      db,
+    db.ask(
       `insert into pending_confirmations (kind, subject_id, requested_by, requested_at, confirmed_by, confirmed_at)
        values ('identity-change', $1, $2, $4, $3, $4)`,
       [patient.id, staff[one]?.id ?? 0, staff[other]?.id ?? 0, new Date('2026-11-10T15:00:00Z')],

@@ -4,7 +4,7 @@ import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask, insertRow } from '../../../../test/ask.ts'
+import { insertRow } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
@@ -40,13 +40,12 @@ async function withStaff(names: readonly string[], options: PortalOptions = {}) 
     get(name).call(staffAccountEndpoints.resetSecondFactor, { params: { id: patient.id } })
   const seen = async (name: string) => (await get(name).call(list)).confirmations[0]
   const confirmAs = async (name: string) => {
-    const waiting = await ask<{ id: number }>(
-      db,
+    const waiting = await db.ask<{ id: number }>(
       'select id from pending_confirmations order by id desc limit 1',
     )
     return get(name).call(confirm, { params: { id: waiting[0]?.id ?? 0 } })
   }
-  const hasFactor = async () => (await ask(db, 'select 1 from second_factors')).length > 0
+  const hasFactor = async () => (await db.ask('select 1 from second_factors')).length > 0
   /** Writes the entry of an act of one member of staff on the account of another. */
   const act = (
     by: string,
@@ -126,7 +125,7 @@ test('an account younger than seven days confirms nothing and may reject, except
     const portal = await withStaff(['Ana', 'Beto', 'Carla'], { environment: { DEMO } })
     const { request, confirmAs, seen, clock, get, db } = portal
     const created = new Date(clock.now().getTime() - days * 86_400_000)
-    await ask(db, 'update people set date_creation = $2 where id = $1', [get('Beto').id, created])
+    await db.ask('update people set date_creation = $2 where id = $1', [get('Beto').id, created])
     await request('Ana')
     expect([DEMO, days, await getStatus(confirmAs('Beto'))]).toEqual([DEMO, days, status])
     if (status === 200) continue
@@ -154,8 +153,7 @@ test('what a member of staff requested is dropped when the account is disabled, 
     await request('Ana')
     await end()
     await expectRejected(confirmAs('Beto'), 409, 'Esta solicitud ya fue resuelta')
-    await ask(
-      db,
+    await db.ask(
       `update people set rol = 'SUPER_ADMIN_ROLE', permission_set = null, status = 1, locked_at = null where id = $1`,
       [params.id],
     )
@@ -164,7 +162,7 @@ test('what a member of staff requested is dropped when the account is disabled, 
   expect(await hasFactor()).toBe(true)
   await request('Ana')
   // A server that knew nothing of the rule left the request waiting.
-  await ask(db, `update people set permission_set = 'content-editor', rol = 'ADMIN_ROLE' where id = $1`, [
+  await db.ask(`update people set permission_set = 'content-editor', rol = 'ADMIN_ROLE' where id = $1`, [
     params.id,
   ])
   await expectRejected(confirmAs('Beto'), 409, {
@@ -225,7 +223,7 @@ test('a change without another confirmer is stopped by the owner, by its request
   clock.advance({ hours: 24 })
   expect(await runJob('confirmations.makeDue')).toEqual({ made: 0 })
   expect(await hasFactor()).toBe(true)
-  expect(await ask(db, 'select effective_at from pending_confirmations order by id desc limit 1')).toEqual([
+  expect(await db.ask('select effective_at from pending_confirmations order by id desc limit 1')).toEqual([
     { effective_at: null },
   ])
 })
@@ -233,7 +231,7 @@ test('a change without another confirmer is stopped by the owner, by its request
 test('a requester who locks or unlocks the only colleague still needs that colleague', async () => {
   const { request, seen, act, get, db } = await withStaff(['Ana', 'Beto'])
   await act('Ana', 'Beto', 'account.unlock')
-  await ask(db, 'update people set locked_at = now() where id = $1', [get('Beto').id])
+  await db.ask('update people set locked_at = now() where id = $1', [get('Beto').id])
   await request('Ana')
   expect((await seen('Ana'))?.effective_at).toBeNull()
 })
@@ -244,7 +242,7 @@ test('in the first week of an installation neither of two new accounts confirms 
     const { request, confirmAs, hasFactor, act, get, db, clock, runJob } = portal
     const isNew = isFirstWeek ? ['Ana', 'Beto', 'Carla'] : ['Ana', 'Beto']
     for (const name of isNew)
-      await ask(db, 'update people set date_creation = $2 where id = $1', [get(name).id, clock.now()])
+      await db.ask('update people set date_creation = $2 where id = $1', [get(name).id, clock.now()])
     await act('Ana', 'Beto', 'users.create')
     await request('Ana')
     await expectRejected(confirmAs('Beto'), 403)

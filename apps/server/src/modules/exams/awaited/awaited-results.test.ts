@@ -3,7 +3,6 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
@@ -35,7 +34,7 @@ test('an exam without a result is listed with its expected day, also over a holi
   clock.set('2026-11-26T15:00:00Z')
   expect(await list()).toMatchObject([{ is_late: true }])
   const columns = '(day, name, source, added_by, added_at)'
-  await ask(db, `insert into holidays ${columns} values ('2026-11-25', 'Aniversario', 'staff', $1, now())`, [
+  await db.ask(`insert into holidays ${columns} values ('2026-11-25', 'Aniversario', 'staff', $1, now())`, [
     person.id,
   ])
   expect(await list()).toMatchObject([{ expected_on: '2026-11-26', is_late: false }])
@@ -53,12 +52,12 @@ test('an exam is no longer awaited when its result arrives, which is found by it
   })
   await buildExam(db, { patient_id: person.id, type: 'laboratory', taken_at: starts_at })
   expect(await list()).toHaveLength(1)
-  await ask(db, 'update exams set taken_at = $1 where id = $2', [starts_at, other.id])
+  await db.ask('update exams set taken_at = $1 where id = $2', [starts_at, other.id])
   expect(await list()).toEqual([])
 
   const heart = await buildAppointment(db, { ...holter, patient_id: person.id, starts_at })
   expect((await list()).map(({ id_appointment }) => id_appointment)).toEqual([heart.id])
-  await ask(db, `update exams set type_exam = 'HOLTER DE CARDIOLOGÍA' where id = $1`, [other.id])
+  await db.ask(`update exams set type_exam = 'HOLTER DE CARDIOLOGÍA' where id = $1`, [other.id])
   expect((await list()).map(({ id_appointment }) => id_appointment)).toEqual([first.id])
 })
 
@@ -81,7 +80,7 @@ test('cancelled, missed and upcoming appointments, other visits, and exams of mo
 test('a guardian sees the awaited exams of a child and not a reserved one of an adolescent', async () => {
   const { db, as, build, person, clock } = await start()
   clock.set('2026-11-26T15:00:00Z')
-  await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [person.id])
+  await db.ask(`update people set date_birth = '2011-06-15' where id = $1`, [person.id])
   const mother = await build()
   await buildLink(db, { leader_id: mother.id, member_id: person.id })
   const open = await buildAppointment(db, { ...xray, patient_id: person.id, starts_at })
@@ -148,7 +147,7 @@ test('a late result disappears from the list when it arrives, also if it is held
   await buildExam(db, { patient_id: person.id, type: 'imaging', taken_at: starts_at, shown: true })
   const lists = await Promise.all([lateFor(), lateFor()])
   expect(lists).toEqual([[], []])
-  expect(await ask(db, 'select arrived_at from late_results')).toEqual([
+  expect(await db.ask('select arrived_at from late_results')).toEqual([
     { arrived_at: new Date('2026-11-30T13:00:00Z') },
   ])
 })
@@ -161,9 +160,9 @@ test('the result of an appointment that was missed, cancelled or is older than 1
     [`starts_at = '2026-05-01T13:00:00Z', ends_at = '2026-05-01T13:30:00Z'`, `state = 'booked'`],
   ]) {
     expect(await lateFor()).toHaveLength(1)
-    await ask(db, `update appointments set ${change} where id = $1`, [appointment.id])
+    await db.ask(`update appointments set ${change} where id = $1`, [appointment.id])
     expect([change, await lateFor()]).toEqual([change, []])
-    await ask(db, `update appointments set ${back} where id = $1`, [appointment.id])
+    await db.ask(`update appointments set ${back} where id = $1`, [appointment.id])
   }
 })
 
@@ -187,8 +186,7 @@ test('pages of late results are the oldest first, and a page is filled again whe
     [['17', '18'], 4],
     [['19', '20'], 4],
   ])
-  const [first] = await ask<{ patient_id: number }>(
-    db,
+  const [first] = await db.ask<{ patient_id: number }>(
     'select patient_id from appointments order by id limit 1',
   )
   await buildExam(db, {
@@ -201,13 +199,13 @@ test('only the requests desk, the front desk and administrators see late results
   const { db, as, build, person, lateFor } = await startLate()
   for (const permission_set of ['requests-desk', 'front-desk'] as const) {
     const staff = await build({ rol: 'ADMIN_ROLE' })
-    await ask(db, 'update people set permission_set = $2 where id = $1', [staff.id, permission_set])
+    await db.ask('update people set permission_set = $2 where id = $1', [staff.id, permission_set])
     expect(await lateFor(await as(staff))).toHaveLength(1)
-    await ask(db, 'update people set site_ids = $2 where id = $1', [staff.id, [239]])
+    await db.ask('update people set site_ids = $2 where id = $1', [staff.id, [239]])
     expect(await lateFor(await as(staff))).toEqual([])
   }
   const editor = await build({ rol: 'ADMIN_ROLE' })
-  await ask(db, `update people set permission_set = 'content-editor' where id = $1`, [editor.id])
+  await db.ask(`update people set permission_set = 'content-editor' where id = $1`, [editor.id])
   await expectRejected(lateFor(await as(editor)), 403)
   await expectRejected(lateFor(await as(person)), 403)
 })

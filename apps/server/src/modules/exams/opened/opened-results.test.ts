@@ -1,7 +1,6 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildDelegation, buildExam, buildLink } from '../../../../test/build.ts'
 import { buildExamWithFile } from '../../../../test/exams.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
@@ -44,7 +43,7 @@ test('a result is new for each person until that person opens it in the viewer',
   await asChild(examEndpoints.results, { params })
   expect(await newIn(asChild)).toEqual([])
   await asChild(profileEndpoints.close)
-  expect(await ask(db, 'select person_id from opened_results'), 'of a closed account').toHaveLength(1)
+  expect(await db.ask('select person_id from opened_results'), 'of a closed account').toHaveLength(1)
 })
 
 test.each([

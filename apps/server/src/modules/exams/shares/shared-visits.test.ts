@@ -1,7 +1,6 @@
 import { consentEndpoints, sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
@@ -60,7 +59,7 @@ test('one link and one code open all exams of a visit, each document opens, and 
     ['exams.shared', 'exámenes de una de sus atenciones'],
     ['exams.shareCopy', 'Compartiste exámenes de una atención'],
   ] as const) {
-    const [mail] = await ask<OutboxRow>(db, 'select * from outbox where template = $1', [template])
+    const [mail] = await db.ask<OutboxRow>('select * from outbox where template = $1', [template])
     expect(mail?.body_text).toContain(words)
     for (const word of ['Hemograma', 'Ecografía', 'A-7']) expect(mail?.body_html).not.toContain(word)
   }
@@ -71,7 +70,7 @@ test('an exam of another visit, of another patient, that is never shown or that 
   const hidden = await buildExam(db, { patient_id: patient.id, attention_number: 'A-7', shown: false })
   const stranger = await person()
   const theirs = await buildExam(db, { patient_id: stranger.id, attention_number: 'A-7' })
-  const before = await ask(db, 'select 1 from exam_shares')
+  const before = await db.ask('select 1 from exam_shares')
   for (const id of [other.id, theirs.id, hidden.id, 2_000_000_000]) {
     const send = call(examShareEndpoints.send, { params, body: { ...body, other_exams: [second.id, id] } })
     expect([id, (await getRejection(send)).fieldErrors[0]?.param]).toEqual([id, 'other_exams'])
@@ -79,7 +78,7 @@ test('an exam of another visit, of another patient, that is never shown or that 
   const other_exams = Array.from({ length: 51 }, (_, index) => index + 1)
   const tooMany = call(examShareEndpoints.send, { params, body: { ...body, other_exams } })
   expect((await getRejection(tooMany)).fieldErrors[0]?.param).toBe('other_exams')
-  expect(await ask(db, 'select 1 from exam_shares')).toEqual(before)
+  expect(await db.ask('select 1 from exam_shares')).toEqual(before)
 })
 
 test('the list of shares has one row for the visit, which ends all of its exams and the addresses of their documents', async () => {
@@ -99,13 +98,13 @@ test('the list of shares has one row for the visit, which ends all of its exams 
 
 test('a link of a visit leaves out an exam that is no longer shown, and ends with its last exam', async () => {
   const { open, db, exam, second, image } = await withSharedVisit()
-  await ask(db, 'update exams set shown = false where id = $1', [exam.id])
+  await db.ask('update exams set shown = false where id = $1', [exam.id])
   const opened = await open()
   expect([opened.exam.attention_id, opened.other_exams.map((one) => one.exam.attention_id)]).toEqual([
     second.id,
     [image.id],
   ])
-  await ask(db, 'update exams set shown = false where id = any($1)', [[second.id, image.id]])
+  await db.ask('update exams set shown = false where id = any($1)', [[second.id, image.id]])
   await expectRejected(open(), 410)
 })
 
@@ -138,8 +137,8 @@ test('a guardian’s share of a visit never has the reserved exams of a 15-year-
     call(examShareEndpoints.send, { params, body: { ...draft, other_exams } })
   await expectRejected(send([later.id, reserved.id]), 400)
   const { share } = await send([later.id])
-  expect(await ask(portal.db, 'select exam_id from exam_share_exams')).toEqual([{ exam_id: later.id }])
-  await ask(portal.db, `update exams set reserved_group = 'ITS' where id = $1`, [later.id])
+  expect(await portal.db.ask('select exam_id from exam_share_exams')).toEqual([{ exam_id: later.id }])
+  await portal.db.ask(`update exams set reserved_group = 'ITS' where id = $1`, [later.id])
   const token = await findShareToken(portal)
   const opened = await portal.caller()(examShareEndpoints.open, { body: { token, code: share.code } })
   expect([opened.exam.attention_id, opened.other_exams]).toEqual([exam.id, []])

@@ -2,7 +2,6 @@ import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
@@ -53,7 +52,7 @@ function opening(portal: Pick<Portal, 'caller'>, token: string, code: string) {
 }
 
 const mails = ({ db }: Pick<Portal, 'db'>, template: string): Promise<OutboxRow[]> =>
-  ask<OutboxRow>(db, 'select * from outbox where template = $1 order by id', [template])
+  db.ask<OutboxRow>('select * from outbox where template = $1 order by id', [template])
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -63,10 +62,10 @@ test('a code issued before the secret was replaced still opens the link, and a w
   const later = await startServer(db, clock, { environment })
   const { open } = opening(later, token, share.code)
   await getRejection(open(wrong(share.code)))
-  expect(await ask(db, 'select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
+  expect(await db.ask('select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
   // The exam opens although the bytes of its file are in the memory of the other portal.
   await open()
-  expect(await ask(db, 'select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
+  expect(await db.ask('select wrong_codes from exam_shares')).toEqual([{ wrong_codes: 1 }])
 })
 
 test('the mailed link shows nothing of the exam, and only the patient gets the code', async () => {
@@ -82,7 +81,7 @@ test('the mailed link shows nothing of the exam, and only the patient gets the c
   for (const stored of [share.code, exam.type_exam, 'jueves', person.document_number, exam.attention_number])
     expect(words).not.toContain(stored)
   expect(mail?.not_after).not.toBeNull()
-  const stored = JSON.stringify(await ask(db, 'select * from exam_shares'))
+  const stored = JSON.stringify(await db.ask('select * from exam_shares'))
   expect(stored).not.toContain(share.code)
   expect(stored).not.toContain(token)
   expect(await listAuditEvents(db, 'exams.share')).toMatchObject([
@@ -113,11 +112,11 @@ test('a kind that is not shown, the wrong kind and an image of a passport accoun
     call(examShareEndpoints.send, { params: { patientId: person.id, attention_id, type }, body: draft })
   await expectRejected(send(hidden.id), 404)
   await expectRejected(send(own.id, 'imaging'), 404)
-  await ask(db, `update people set document_type_id = 2, document_number = 'P7654321' where id = $1`, [
+  await db.ask(`update people set document_type_id = 2, document_number = 'P7654321' where id = $1`, [
     person.id,
   ])
   await expectRejected(send(image.id, 'imaging'), 404)
-  expect(await ask(db, 'select 1 from outbox')).toHaveLength(0)
+  expect(await db.ask('select 1 from outbox')).toHaveLength(0)
 })
 
 test('a shared exam shows only itself, without earlier values, with the comment as written, and every attempt and download is audited', async () => {
@@ -166,12 +165,12 @@ test('a shared exam lists every document, each opens, and none is listed while t
   ])
   expect((await app.inject({ url: pdf_url ?? '' })).payload).toBe(opened[0]?.[1])
   // Each address opens only its own document.
-  await ask(db, 'delete from exam_documents')
+  await db.ask('delete from exam_documents')
   expect((await app.inject({ url: documents[1]?.url ?? '' })).statusCode).toBe(404)
   expect((await app.inject({ url: documents[0]?.url ?? '' })).statusCode).toBe(200)
   // If the documents of an exam are withheld, none is listed.
   await buildExamDocument(db, exam, second)
-  await ask(db, 'update exams set document_withheld = true where id = $1', [exam.id])
+  await db.ask('update exams set document_withheld = true where id = $1', [exam.id])
   expect(await open()).toMatchObject({ pdf_url: null, documents: [] })
 })
 
@@ -244,9 +243,9 @@ test('a share gives nothing once the exam is not shown, the account is disabled 
   ] as const) {
     const { share } = await call(examShareEndpoints.send, { params, body: draft })
     const again = opening(portal, await findShareToken(portal), share.code)
-    await ask(db, `update ${table} set ${end} where id = $1`, [id])
+    await db.ask(`update ${table} set ${end} where id = $1`, [id])
     expect([end, await again.status()]).toEqual([end, 410])
-    await ask(db, `update ${table} set ${back} where id = $1`, [id])
+    await db.ask(`update ${table} set ${back} where id = $1`, [id])
   }
   clock.advance({ days: 1 })
   expect(await status()).toBe(200)
@@ -260,7 +259,7 @@ test('a share gives nothing once the exam is not shown, the account is disabled 
   const staff = await disabled.as(await disabled.build({ rol: 'ADMIN_ROLE' }))
   await staff(userEndpoints.disable, { params: { id: disabled.person.id } })
   expect(await disabled.status()).toBe(410)
-  await ask(disabled.db, 'update people set status = 1')
+  await disabled.db.ask('update people set status = 1')
   expect(await disabled.status(), 'enabled again').toBe(410)
 })
 
@@ -297,7 +296,7 @@ test('a share is valid for seven days, and deleted half a year later', async () 
   expect(await runJob('exams.purgeShares')).toEqual({ shares: 0 })
   clock.advance({ days: 2 })
   expect(await runJob('exams.purgeShares')).toEqual({ shares: 1 })
-  expect(await ask(db, 'select 1 from exam_share_openings')).toHaveLength(0)
+  expect(await db.ask('select 1 from exam_share_openings')).toHaveLength(0)
 })
 
 async function withChild(
@@ -324,8 +323,7 @@ test('a guardian’s share is copied to the guardian, and to a child with a mail
   expect(copies.map(({ recipient }) => recipient)).toEqual([portal.person.email, 'martina@ejemplo.cl'])
   expect(copies[0]?.body_text).toContain('de Martina')
   expect(copies[1]?.body_text).toContain('Rosa F. R.')
-  const [row] = await ask<AuditEventRow>(
-    portal.db,
+  const [row] = await portal.db.ask<AuditEventRow>(
     `select * from audit_events where action = 'exams.share' and object = $1`,
     [`attention_id=${portal.exam.id} share=1`],
   )
@@ -347,7 +345,7 @@ test('a guardian’s share ends with the family link, and a new link does not re
   const portal = await withChild('2016-01-01')
   const { status } = await portal.send()
   expect(await status()).toBe(200)
-  await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+  await portal.db.ask(`update family_links set state = 'ended' where id = $1`, [portal.link.id])
   portal.clock.advance({ minutes: 1 })
   const member_id = portal.member.id
   await buildLink(portal.db, { leader_id: portal.person.id, member_id, approved_at: portal.clock.now() })
@@ -369,7 +367,7 @@ test('a guardian’s share never contains reserved results, also when they becam
   })
   const opened = await open()
   expect([opened.results.map(({ code }) => code), opened.pdf_url]).toEqual([['GLI'], null])
-  await ask(portal.db, `update exams set reserved_group = 'ITS' where id = $1`, [portal.exam.id])
+  await portal.db.ask(`update exams set reserved_group = 'ITS' where id = $1`, [portal.exam.id])
   expect(await status()).toBe(410)
 })
 
@@ -377,7 +375,7 @@ test('an adolescent sees and ends the guardian’s share, and the guardian does 
   const portal = await withChild('2011-01-01')
   const { share, status } = await portal.send()
   // From the age of consent on, the minor shares their own exams.
-  await ask(portal.db, `update people set date_birth = '2010-11-26' where id = $1`, [portal.member.id])
+  await portal.db.ask(`update people set date_birth = '2010-11-26' where id = $1`, [portal.member.id])
   const child = await portal.as(portal.member)
   const own = await child(examShareEndpoints.send, { params: portal.params, body: draft })
   expect((await child(examShareEndpoints.list)).shares.map(({ id }) => id)).toEqual([own.share.id, share.id])

@@ -1,6 +1,5 @@
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
@@ -25,8 +24,7 @@ async function withFamily(
   await buildLink(portal.db, { leader_id: aunt.id, member_id: child.id, guardian_proof: null })
   const mails = () => listMails(portal.db, 'family.%')
   const notices = () =>
-    ask<{ person_id: number; text: string }>(
-      portal.db,
+    portal.db.ask<{ person_id: number; text: string }>(
       'select person_id, text from notifications order by person_id',
     )
   return { ...portal, mother, aunt, child, mails, notices, run: () => portal.runJob('family.ageSteps') }
@@ -58,8 +56,7 @@ test('each step is notified once, however many servers and days run the job, and
   clock.set('2030-12-01T15:00:00Z')
   await run()
   expect(
-    await ask(
-      db,
+    await db.ask(
       'select step, count(*)::int as people from coming_of_age_notices group by step order by step',
     ),
   ).toEqual([
@@ -75,7 +72,7 @@ test('the steps follow the settings, and a step at the age of an adult is not an
   expect((await mails()).map(({ body_text }) => body_text.includes('15 años'))).toEqual([true, true])
   const grown = await withFamily('2008-12-20', { AGE_CONSENT: '18' })
   await grown.run()
-  expect(await ask(grown.db, 'select distinct step from coming_of_age_notices')).toEqual([{ step: 'adult' }])
+  expect(await grown.db.ask('select distinct step from coming_of_age_notices')).toEqual([{ step: 'adult' }])
 })
 
 test('a child without a mailbox is notified in the portal, and a mother as she chose', async () => {

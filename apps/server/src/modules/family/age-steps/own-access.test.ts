@@ -6,7 +6,6 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import type { PortalOptions } from '../../../../test/portal.ts'
@@ -89,7 +88,7 @@ test('at fourteen, what a mother opened for her daughter ends: sessions, passwor
     template: 'profile.recoveryClosed',
     body_text: expect.stringContaining('con un correo que nadie más use'),
   })
-  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+  expect(await db.ask('select person_id from temporary_keys')).toEqual([])
   expect(await seenByMother()).toBe(1)
   const solem = await prove()
   for (const email of guardianMailboxes)
@@ -123,20 +122,20 @@ test('while the application of an adolescent waits for staff, her mother keeps a
 
 test('at eighteen, an account opened for an adolescent ends, and it is not opened again with the mailbox of who was the guardian', async () => {
   const { prove, register, db, daughter, signIn } = await withDaughter('2008-11-26')
-  await ask(db, 'update people set opened_as_child = false where id = $1', [daughter.id])
+  await db.ask('update people set opened_as_child = false where id = $1', [daughter.id])
   expect((await getRejection(signIn())).message).toContain('Ya eres mayor de edad')
   const solem = await prove()
   expect((await getRejection(register(solem, mailbox))).fieldErrors).toEqual(refused)
   await register(solem, 'martina@ejemplo.cl')
   expect(
-    await ask(db, 'select opened_as_minor, opened_as_child from people where id = $1', [daughter.id]),
+    await db.ask('select opened_as_minor, opened_as_child from people where id = $1', [daughter.id]),
   ).toEqual([{ opened_as_minor: false, opened_as_child: false }])
 })
 
 test('an adolescent whose mailbox is that of a guardian, even one who left, gets no key and no clinical mail there, and «Solo yo» names what is missing', async () => {
   const { db, daughter, recover, as, person, runJob, signIn } = await withDaughter('2011-05-10')
-  await ask(db, 'update people set opened_as_child = false where id = $1', [daughter.id])
-  await ask(db, `update family_links set state = 'ended', approved_at = created_at where member_id = $1`, [
+  await db.ask('update people set opened_as_child = false where id = $1', [daughter.id])
+  await db.ask(`update family_links set state = 'ended', approved_at = created_at where member_id = $1`, [
     daughter.id,
   ])
   await recover()
@@ -146,7 +145,7 @@ test('an adolescent whose mailbox is that of a guardian, even one who left, gets
   const staff = await as(await person({ rol: 'ADMIN_ROLE' }))
   const document = { document_type_id: 1 as const, document_number: daughter.document_number }
   await expectRejected(staff(profileEndpoints.recover, { body: document }), 409)
-  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+  expect(await db.ask('select person_id from temporary_keys')).toEqual([])
   const exam = await buildExam(db, { patient_id: daughter.id, announced_at: null })
   await runJob('exams.announce')
   expect((await listMails(db)).filter(({ template }) => template === 'exams.newResult')).toEqual([])
@@ -155,7 +154,7 @@ test('an adolescent whose mailbox is that of a guardian, even one who left, gets
   expect(await call(privateItemEndpoints.options)).toMatchObject({ may_mark: false, lacks: 'own_mailbox' })
   const mark = { attention_id: exam.id, type: 'laboratory' as const, is_private: true }
   await expectRejected(call(privateItemEndpoints.markExam, { body: mark }), 409, ownMailboxNeeded)
-  await ask(db, `update people set email = 'martina@ejemplo.cl' where id = $1`, [daughter.id])
+  await db.ask(`update people set email = 'martina@ejemplo.cl' where id = $1`, [daughter.id])
   await call(privateItemEndpoints.markExam, { body: mark })
 })
 
@@ -190,8 +189,7 @@ test('a guardian’s mailbox is no new address of an adolescent at any door, and
     expect([door, fieldErrors.filter(({ param }) => param === 'email')]).toEqual([door, refused])
   }
   // A link to the mailbox, from before its owner became a guardian.
-  await ask(
-    db,
+  await db.ask(
     `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
      values ($1, $2, $3, $4, $4::timestamptz + interval '1 day')`,
     [teenager.id, mailbox, hashToken('enlace'), clock.now()],

@@ -9,7 +9,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildAppointment, buildDelegation, buildExam } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
@@ -156,7 +155,7 @@ test('a person who declined an offer is not notified of a new offer of the same 
   const { db, offer, given, received, idOfOffer, as, his, hers, father, daughter, clock, mails } =
     await withAdults()
   const notices = async () =>
-    (await ask(db, 'select id from notifications where person_id = $1', [daughter.id])).length
+    (await db.ask('select id from notifications where person_id = $1', [daughter.id])).length
   const withoutId = ({ id: _, ...rest }: { id: number }) => rest
   await offer()
   const [first = { id: 0 }] = await given()
@@ -196,7 +195,7 @@ test('an acceptance and an end at the same time leave no access', async () => {
     hers(delegationEndpoints.accept, { params: { id } }),
     his(delegationEndpoints.end, { params: { id } }),
   ])
-  expect(await ask(db, 'select state from delegations where id = $1', [id])).toEqual([{ state: 'ended' }])
+  expect(await db.ask('select state from delegations where id = $1', [id])).toEqual([{ state: 'ended' }])
   expect(await getStatus(hers(examEndpoints.listOf, examsOf(father.id)))).toBe(404)
 })
 
@@ -229,7 +228,7 @@ test('a delegate without booking sees an appointment and cannot confirm or cance
   const body = { body: { id_appointment: hour } }
   expect(await getStatus(hers(appointmentAgendaEndpoints.confirm, body))).toBe(404)
   expect(await getStatus(hers(appointmentEndpoints.cancel, body))).toBe(404)
-  await ask(db, 'update delegations set may_book = true where id = $1', [id])
+  await db.ask('update delegations set may_book = true where id = $1', [id])
   expect((await hers(appointmentAgendaEndpoints.one, one)).appointment.may_change).toBe(true)
   await appointment({ booked_by: daughter.id, starts_at: new Date('2026-11-27T15:00:00Z') })
   const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
@@ -248,15 +247,14 @@ test('a delegate of requests asks for a document and sees only what they asked f
   })
   const { requests } = await hers(documentEndpoints.list)
   expect(requests.map(({ comment }) => comment)).toEqual(['por él'])
-  await ask(db, `update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`)
+  await db.ask(`update delegations set state = 'ended', ended_at = now(), ended_because = 'grantor'`)
   expect((await hers(documentEndpoints.list)).requests).toEqual([])
 })
 
 test('a delegate sees notifications about answers while the access to requests lasts', async () => {
   const { db, give, clock, hers, father, daughter } = await withAdults()
   const id = await give(['requests'])
-  await ask(
-    db,
+  await db.ask(
     `insert into notifications (person_id, type, text, patient_id, created_at, topic, matter, request_id)
        values ($1, 'requests', 'Respondimos una solicitud', $2, $3, 'answers', 'documents', 1)`,
     [daughter.id, father.id, clock.now()],
@@ -267,7 +265,7 @@ test('a delegate sees notifications about answers while the access to requests l
   }
   expect(await shown()).toEqual([1, 1])
   for (const change of [`matters = '{exams}'`, `matters = '{requests}', expires_at = created_at`]) {
-    await ask(db, `update delegations set ${change} where id = $1`, [id])
+    await db.ask(`update delegations set ${change} where id = $1`, [id])
     expect(await shown()).toEqual([0, 0])
   }
 })
@@ -283,7 +281,7 @@ test('the news and the agenda of a delegate have the appointments and results of
   const agenda = await hers(appointmentAgendaEndpoints.list)
   expect(agenda.people.map(({ id: person }) => person)).toEqual([father.id])
   expect(agenda.appointments).toHaveLength(1)
-  await ask(db, `update delegations set matters = '{exams}' where id = $1`, [id])
+  await db.ask(`update delegations set matters = '{exams}' where id = $1`, [id])
   const second = await hers(newsEndpoints.list)
   expect(second.appointments).toEqual([])
   expect(second.results.map(({ patient_id }) => patient_id)).toEqual([father.id])
@@ -317,7 +315,7 @@ test('the first of several renewals in one day alone moves the end and notifies 
   expect(ends.map(({ expires_at }) => expires_at)).toEqual(Array(3).fill('2027-11-26T15:00:00.000Z'))
   expect([await mails(father), await mails(daughter)]).toEqual(Array(2).fill(['family.delegationChanged']))
   const renewals = `select id from audit_events where action = 'delegations.renew'`
-  expect(await ask(db, renewals)).toHaveLength(1)
+  expect(await db.ask(renewals)).toHaveLength(1)
   for (let times = 3; times < 10; times++) await his(delegationEndpoints.renew, renew)
   expect(await getStatus(his(delegationEndpoints.renew, renew))).toBe(429)
   clock.advance({ days: 2 })
@@ -334,9 +332,9 @@ test('an access gives nothing while the account of the grantor is closed, disabl
     ['locked_at = now()', 'locked_at = null'],
     [`date_birth = '2012-01-01'`, `date_birth = '1980-05-17'`],
   ]) {
-    await ask(db, `update people set ${change} where id = $1`, [father.id])
+    await db.ask(`update people set ${change} where id = $1`, [father.id])
     expect([change, await getStatus(hers(examEndpoints.listOf, examsOf(father.id)))]).toEqual([change, 404])
-    await ask(db, `update people set ${back} where id = $1`, [father.id])
+    await db.ask(`update people set ${back} where id = $1`, [father.id])
   }
   await hers(examEndpoints.listOf, examsOf(father.id))
 })
@@ -364,7 +362,7 @@ test('closing the account ends what it gave and received', async () => {
     now: new Date(),
   })
   await his(profileEndpoints.close)
-  expect(await ask(db, 'select state, ended_because from delegations')).toEqual([
+  expect(await db.ask('select state, ended_because from delegations')).toEqual([
     { state: 'ended', ended_because: 'account' },
     { state: 'ended', ended_because: 'account' },
   ])
@@ -383,10 +381,10 @@ test('both people are notified once, thirty days before the end, and when it end
   clock.advance({ days: 31 })
   await runJob('family.delegations')
   expect(await mails(father)).toHaveLength(2)
-  expect(await ask(db, 'select state, ended_because from delegations')).toEqual([
+  expect(await db.ask('select state, ended_because from delegations')).toEqual([
     { state: 'ended', ended_because: 'expired' },
   ])
   clock.advance({ days: 91 })
   await runJob('family.delegations')
-  expect(await ask(db, 'select id from delegations')).toEqual([])
+  expect(await db.ask('select id from delegations')).toEqual([])
 })

@@ -4,7 +4,6 @@ import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildLink, relationship } from '../../../../test/build.ts'
 import { legalTextId, shareFamily, staffAcceptance } from '../../../../test/family.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
@@ -25,8 +24,7 @@ async function withFather(birth = '2016-11-20') {
   })
   const father = await person({ first_name: 'Diego', last_name: 'Soto' })
   await buildLink(db, { leader_id: mother.id, member_id: child.id })
-  await ask(
-    db,
+  await db.ask(
     `insert into registry_people (run, names, last_name, second_name, date_birth, father_run)
      values ($1, 'Martina', 'Soto', '', $2, $3)`,
     [child.document_number, birth, father.document_number],
@@ -103,8 +101,7 @@ test('a new guardian sees the record at once when another guardian agrees, and n
   const [card] = (await (await as(father))(familyMemberEndpoints.group)).familyGroup
   expect(card).toMatchObject({ button_status: false, button_reason: 'frozen' })
   expect(await announced(mother)).toEqual([])
-  const [opened] = await ask<{ kind: string; message: string }>(
-    db,
+  const [opened] = await db.ask<{ kind: string; message: string }>(
     'select kind, message from contacts where requester_id = $1',
     [mother.id],
   )
@@ -153,20 +150,20 @@ test('an announced guardian is answered only by a person who guarded the record 
 
 test('a new guardian of an adolescent is announced to her, who may object, and not where she accepted the guardian herself', async () => {
   const { accepted, child, read, say, letters, db } = await withFather('2011-05-10')
-  await ask(db, `update family_links set state = 'ended' where member_id = $1`, [child.id])
+  await db.ask(`update family_links set state = 'ended' where member_id = $1`, [child.id])
   const id = await accepted()
   expect((await letters(child)).at(-1)?.body_text).toContain('podrá ver tu historial, porque te representa')
   await expectRejected(read(), 404)
   await say(child, id, false)
   const other = await withFather('2011-05-10')
-  await ask(other.db, `update family_links set state = 'ended' where member_id = $1`, [other.child.id])
+  await other.db.ask(`update family_links set state = 'ended' where member_id = $1`, [other.child.id])
   await other.acceptAs(other.child, await other.requested())
   await other.read()
 })
 
 test('a guardianship begins at once if the record has no other guardian, and of two accepted at the same moment one waits', async () => {
   const { child, mother, father, person, as, db, requested, read, clock } = await withFather()
-  await ask(db, `update family_links set state = 'ended' where member_id = $1`, [child.id])
+  await db.ask(`update family_links set state = 'ended' where member_id = $1`, [child.id])
   const second = await person()
   const pending = await buildLink(db, {
     leader_id: second.id,
@@ -174,8 +171,7 @@ test('a guardianship begins at once if the record has no other guardian, and of 
     state: 'pending',
     access_from: null,
   })
-  const [request] = await ask<{ id: number }>(
-    db,
+  const [request] = await db.ask<{ id: number }>(
     'insert into family_requests (family_id, applicant_id, created_at) values ($1, $2, $3) returning id',
     [pending.id, second.id, clock.now()],
   )

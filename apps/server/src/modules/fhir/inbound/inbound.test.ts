@@ -12,7 +12,6 @@ import { resultLine } from '@mi-portal/contract/results/result-line'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { createBearerHeader } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
@@ -175,12 +174,11 @@ async function createWithService(
   }
   const counts = async () =>
     (
-      await ask<Record<string, number>>(
-        portal.db,
-        `select (select count(*) from appointments)::int as hours, (select count(*) from exams)::int as exams,
+      await portal.db.ask<
+        Record<string, number>
+      >(`select (select count(*) from appointments)::int as hours, (select count(*) from exams)::int as exams,
            (select count(*) from exam_results)::int as results, (select count(*) from files)::int as files,
-           (select count(*) from fhir_sources)::int as sources`,
-      )
+           (select count(*) from fhir_sources)::int as sources`)
     )[0]
   return { ...portal, chief, asChief, account, secret, post, send, another, states, counts }
 }
@@ -198,7 +196,7 @@ test('a held report is announced and visible only when it is sent again with the
   const { send, call, db } = await withRosa({ parts: clinicWith({ result_release: [waits] }) })
   const state = async () => {
     const { laboratories } = await call(examEndpoints.list)
-    const mails = await ask(db, `select id from outbox where template = 'exams.newResult'`)
+    const mails = await db.ask(`select id from outbox where template = 'exams.newResult'`)
     return [laboratories.map(({ hold }) => hold?.cause ?? 'visible'), mails.length]
   }
   await send(rosa, report(['o1']), glucose())
@@ -253,12 +251,11 @@ test('sent data appear in the patient’s lists with values, document and notifi
     },
   ])
   expect(readWords((await app.inject({ url: shown.pdf_url ?? '' })).body)).toBe('informe')
-  const mails = await ask<{ body_text: string }>(db, 'select body_text from outbox where person_id = $1', [
+  const mails = await db.ask<{ body_text: string }>('select body_text from outbox where person_id = $1', [
     rosaId,
   ])
   expect(mails).toHaveLength(1)
-  const auditLog = await ask<{ object: string }>(
-    db,
+  const auditLog = await db.ask<{ object: string }>(
     `select object from audit_events where action = 'fhir.handedOver' and patient_id = $1 order by id`,
     [rosaId],
   )
@@ -281,7 +278,7 @@ test('a repeated transaction changes nothing, however its own references are spe
   const text = JSON.stringify(all).replaceAll('urn:uuid:', 'urn:uuid:otra-')
   expect(await states(...(JSON.parse(text) as Entry[]))).toEqual(all.map(() => '200 OK'))
   expect(await counts()).toEqual(before)
-  expect(await ask(db, 'select distinct version from fhir_sources')).toEqual([{ version: 1 }])
+  expect(await db.ask('select distinct version from fhir_sources')).toEqual([{ version: 1 }])
 })
 
 test('a changed object replaces the earlier one, and is announced once as new and once as corrected', async () => {
@@ -297,7 +294,7 @@ test('a changed object replaces the earlier one, and is announced once as new an
   const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
   const { results } = await call(examEndpoints.results, { params })
   expect(results.map((one) => one.value)).toEqual([98])
-  const templates = await ask(db, 'select template from outbox where person_id = $1 order by id', [rosaId])
+  const templates = await db.ask('select template from outbox where person_id = $1 order by id', [rosaId])
   expect(templates).toEqual([{ template: 'exams.newResult' }, { template: 'exams.correctedResult' }])
   expect(await states(rosa, report([], { status: 'entered-in-error' }))).toEqual(['200 OK', '200 OK'])
   expect((await call(examEndpoints.list)).total).toBe(0)
@@ -318,24 +315,24 @@ test('concurrent copies of a transaction are stored once', async () => {
 
 test('a sensitive result and appointment are stored as reserved, and a never-shown result hides itself and the exam’s document', async () => {
   const { send, db, call, rosaId } = await withRosa()
-  await ask(db, `update specialties set reserved_group = 'SALUD_MENTAL' where name = 'Medicina Interna'`)
+  await db.ask(`update specialties set reserved_group = 'SALUD_MENTAL' where name = 'Medicina Interna'`)
   const local = result('o4', { text: 'Test de drogas en orina' }, { valueString: 'Negativo' })
   const names = report(['o1', 'o2', 'o3', 'o4'])
   await send(rosa, appointment(), names, glucose(), hiv, coombs, local, paper({ data: pdf }))
-  expect(await ask(db, 'select reserved_group, shown from exam_results order by position')).toEqual([
+  expect(await db.ask('select reserved_group, shown from exam_results order by position')).toEqual([
     { reserved_group: null, shown: true },
     { reserved_group: 'VIH', shown: true },
     { reserved_group: null, shown: false },
     { reserved_group: 'DROGAS', shown: true },
   ])
   const reserved = [{ reserved_group: 'SALUD_MENTAL' }]
-  expect(await ask(db, 'select reserved_group from appointments')).toEqual(reserved)
+  expect(await db.ask('select reserved_group from appointments')).toEqual(reserved)
   const { laboratories } = await call(examEndpoints.list)
   const params = { patientId: rosaId, attention_id: laboratories[0]?.attention_id ?? 0 }
   const shown = await call(examEndpoints.results, { params })
   expect([shown.results.length, shown.pdf_url]).toEqual([3, null])
   await send(rosa, report(['o1'], { code: { text: 'Perfil VIH' } }), glucose())
-  expect(await ask(db, 'select reserved_group from exams')).toEqual([{ reserved_group: 'VIH' }])
+  expect(await db.ask('select reserved_group from exams')).toEqual([{ reserved_group: 'VIH' }])
 })
 
 test('a guardian of a 15-year-old sees nothing of a reserved questionnaire or of her way of life, and she sees all', async () => {
@@ -355,7 +352,7 @@ test('a guardian of a 15-year-old sees nothing of a reserved questionnaire or of
     ['s4', loinc('2345-7', 'Glucosa'), { valueInteger: 90 }],
   ] as const)
     await send(rosa, result(value, code, { ...at, ...more }))
-  await ask(db, `update people set date_birth = '2011-06-15' where id = $1`, [rosaId])
+  await db.ask(`update people set date_birth = '2011-06-15' where id = $1`, [rosaId])
   const mother = await build()
   await buildLink(db, { leader_id: mother.id, member_id: rosaId })
   const seen = await (await as(mother))(examEndpoints.listOf, { params: { patientId: rosaId } })
@@ -415,18 +412,15 @@ test('the sender’s word about attendance replaces what staff recorded, and sil
   const past = { start: '2026-11-25T09:30:00-03:00', end: '2026-11-25T10:00:00-03:00' }
   const recorded = async (more: object) => {
     expect(await states(rosa, appointment(more))).toHaveLength(2)
-    const [row] = await ask<{ state: string; attendance: string; by: number | null }>(
-      db,
+    const [row] = await db.ask<{ state: string; attendance: string; by: number | null }>(
       'select state, attendance, attendance_by as by from appointments',
     )
     return row && [row.state, row.attendance, row.by]
   }
   const recordByStaff = () =>
-    ask(
-      db,
-      `update appointments set attendance = 'attended', attendance_at = starts_at, attendance_by = $1`,
-      [chief.id],
-    )
+    db.ask(`update appointments set attendance = 'attended', attendance_at = starts_at, attendance_by = $1`, [
+      chief.id,
+    ])
   expect(await recorded({ status: 'fulfilled' })).toEqual(['booked', null, null])
   expect(await recorded({ ...past, status: 'fulfilled' })).toEqual(['booked', 'attended', null])
   expect(await recorded({ ...past, status: 'noshow' })).toEqual(['cancelled', 'missed', null])
@@ -442,8 +436,7 @@ test('data of a person without an account are stored for their registration, and
   const { send, anonymous, db, person: _, states } = await createWithService()
   await send(rosa, appointment(), report(['o1']), glucose())
   expect(
-    await ask(
-      db,
+    await db.ask(
       'select first_name, second_name, status, without_account from people where document_number = $1',
       [run],
     ),
@@ -451,7 +444,7 @@ test('data of a person without an account are stored for their registration, and
   const params = { document_type_id: 1, document_number: run }
   expect((await anonymous(registrationEndpoints.available, { params })).registered).toBe(false)
   expect(await states({ ...rosa, resource: { ...rosa.resource, gender: 'other' } })).toEqual(['200 OK'])
-  expect(await ask(db, 'select 1 from outbox')).toEqual([])
+  expect(await db.ask('select 1 from outbox')).toEqual([])
 })
 
 test('a patient is accepted in other spellings, and rejected by name if not in use or contradicting a proven identity', async () => {
@@ -482,7 +475,7 @@ test('a patient is accepted in other spellings, and rejected by name if not in u
   const { body } = await send(like(accepted))
   expect(body.entry[0].response.outcome.issue[0].diagnostics).toMatch(/tiene cuenta/)
   const stored = 'select first_name, date_birth::text as birth, email from people where id = $1'
-  expect(await ask(db, stored, [rosaId])).toEqual([
+  expect(await db.ask(stored, [rosaId])).toEqual([
     { first_name: 'Rosa Elena', birth: '1980-05-17', email: 'rosa@ejemplo.cl' },
   ])
 })
@@ -492,13 +485,13 @@ test('a death that the clinic’s system tells is recorded once with its day, an
   await send(rosa, appointment())
   const like = (more: object): Entry => ({ ...rosa, resource: { ...rosa.resource, ...more } })
   const stored = () =>
-    ask(db, `select deceased_on::text as day, deceased_source as source from people where id = $1`, [rosaId])
+    db.ask(`select deceased_on::text as day, deceased_source as source from people where id = $1`, [rosaId])
   expect(await states(like({ deceasedDateTime: '2026-11' }))).toEqual(['200 OK'])
   expect(await stored()).toEqual([{ day: null, source: 'fhir' }])
   expect(await states(like({ deceasedDateTime: '2026-11-20' }))).toEqual(['200 OK'])
   expect(await stored()).toEqual([{ day: '2026-11-20', source: 'fhir' }])
   await expectRejected(call(appointmentEndpoints.upcoming), 401)
-  expect(await ask(db, `select state from appointments`)).toEqual([{ state: 'cancelled' }])
+  expect(await db.ask(`select state from appointments`)).toEqual([{ state: 'cancelled' }])
   expect(await listAuditEvents(db, 'people.death')).toHaveLength(1)
   expect(await states(like({ deceasedBoolean: false }))).toEqual([
     409,
@@ -517,8 +510,8 @@ test('a future appointment that is sent together with the death or after it is s
     ])
   }
   const cancelled = { state: 'cancelled' }
-  expect(await ask(db, 'select state from appointments')).toEqual([cancelled, cancelled])
-  expect(await ask(db, 'select 1 from outbox')).toEqual([])
+  expect(await db.ask('select state from appointments')).toEqual([cancelled, cancelled])
+  expect(await db.ask('select 1 from outbox')).toEqual([])
 })
 
 describe('a result is stored and shown exactly as it was reported', () => {
@@ -722,16 +715,16 @@ describe('a result is stored and shown exactly as it was reported', () => {
     expect(await readDocuments(titled('d2', 'antibiograma'))).toEqual(['informe', 'antibiograma'])
     expect(await readDocuments(titled('d2', 'corregido'))).toEqual(['informe', 'corregido'])
     expect(await readDocuments(titled('d1', 'nuevo'))).toEqual(['nuevo', 'corregido'])
-    expect(await ask(portal.db, 'select 1 from files where delete_after is not null')).toHaveLength(2)
+    expect(await portal.db.ask('select 1 from files where delete_after is not null')).toHaveLength(2)
     const other = put('DiagnosticReport', 'r2', {})
     const second = { ...other, resource: { ...report([]).resource, conclusion: 'Normal', ...other.resource } }
     const moved = titled('d2', 'corregido')
     const context = { related: [{ reference: second.fullUrl }] }
     await portal.send(rosa, second, { ...moved, resource: { ...moved.resource, context } })
     expect(
-      await ask(portal.db, `select count(*)::int as documents from exam_documents group by exam_id`),
+      await portal.db.ask(`select count(*)::int as documents from exam_documents group by exam_id`),
     ).toEqual([])
-    expect(await ask(portal.db, 'select 1 from exams where file_id is not null')).toHaveLength(2)
+    expect(await portal.db.ask('select 1 from exams where file_id is not null')).toHaveLength(2)
     // A result that is never shown withholds every document of its exam.
     await portal.send(rosa, report(['o1', 'o3']), glucose(), coombs)
     const { laboratories } = await portal.call(examEndpoints.list)
@@ -763,7 +756,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     ])
     expect((await shown(portal)).read).toMatchObject({ pdf_url: null, documents: [] })
     for (const { url } of read.documents) expect((await portal.app.inject({ url })).statusCode).toBe(404)
-    expect(await ask(portal.db, 'select id from files where delete_after is null')).toEqual([])
+    expect(await portal.db.ask('select id from files where delete_after is null')).toEqual([])
     const events = await listAuditEvents(portal.db, 'fhir.documentWithdrawn')
     const exam_id = (await shown(portal)).read.exam.attention_id
     expect(events.map(({ detail }) => detail)).toEqual(
@@ -786,13 +779,10 @@ describe('a result is stored and shown exactly as it was reported', () => {
     await portal.send(rosa, first, second)
     await portal.runJob('exams.announce')
     expect((await portal.call(examEndpoints.list)).total).toBe(2)
-    await ask(
-      portal.db,
-      `insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, token_hash,
+    await portal.db.ask(`insert into exam_shares (exam_id, type, patient_id, sharer_id, recipient_email, relationship_type_id, token_hash,
          code_hash, created_at, expires_at)
        select id, 'laboratory', patient_id, patient_id, 'a@b.cl', 1,
-         sha256(id::text::bytea), '', now(), now() + interval '1 day' from exams`,
-    )
+         sha256(id::text::bytea), '', now(), now() + interval '1 day' from exams`)
     expect(
       (await portal.send(rosa, report(['o1', 'o2']), first, alone('o2', '2160-0', 'Creatinina', 2))).status,
     ).toBe(200)
@@ -808,7 +798,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     ])
     expect(read.results.map(({ history }) => history.length)).toEqual([1, 1])
     // A recipient of one result does not get the report.
-    expect(await ask(portal.db, 'select 1 from exam_shares where ended_at is null')).toEqual([])
+    expect(await portal.db.ask('select 1 from exam_shares where ended_at is null')).toEqual([])
     await portal.runJob('exams.announce')
     const { notifications } = await portal.call(notificationEndpoints.list)
     expect(notifications.map(({ text }) => text)).toEqual([
@@ -1012,7 +1002,7 @@ test('a long document in base 64 with line ends is accepted, and one with an inv
   const spoilt = `${lines.slice(0, 2_000_000)}*${lines.slice(2_000_000)}`
   expect((await send(...entries(spoilt))).status).toBe(400)
   expect((await send(...entries(lines))).status).toBe(200)
-  expect(await ask(db, `select max(bytes) as bytes from files`)).toEqual([{ bytes: data.length }])
+  expect(await db.ask(`select max(bytes) as bytes from files`)).toEqual([{ bytes: data.length }])
 })
 
 test('a service account’s secret is shown once, and the database has only its hash', async () => {
@@ -1020,7 +1010,7 @@ test('a service account’s secret is shown once, and the database has only its 
   const { accounts } = await asChief(serviceAccountEndpoints.list)
   expect(accounts).toMatchObject([{ name: 'Laboratorio', last_used_at: null, revoked_at: null }])
   expect(JSON.stringify(accounts)).not.toContain(secret)
-  const [row] = await ask<{ text: string }>(db, 'select service_accounts::text as text from service_accounts')
+  const [row] = await db.ask<{ text: string }>('select service_accounts::text as text from service_accounts')
   expect(row?.text).not.toContain(secret.slice(9))
   await send(rosa)
   expect((await asChief(serviceAccountEndpoints.list)).accounts[0]?.last_used_at).toBe(
@@ -1044,8 +1034,7 @@ test('a revoked account ends at once, which is audited once', async () => {
   expect((await getRejection(asChief(serviceAccountEndpoints.revoke, { params: { id: 999 } }))).status).toBe(
     404,
   )
-  const auditLog = await ask(
-    db,
+  const auditLog = await db.ask(
     `select action, actor_id from audit_events where action like 'serviceAccounts%' order by id`,
   )
   expect(auditLog).toEqual([
@@ -1069,8 +1058,7 @@ test('a wrong secret is rejected, and its IP address is limited after twenty', a
 
 test('a service account may call 120 times a minute', async () => {
   const { post, db, clock } = await createWithService()
-  await ask(
-    db,
+  await db.ask(
     `insert into tries (scope, subject, count, started_at, ends_at)
       select 'service-call', sha256(id::text::bytea), 120, $1::timestamptz, $1::timestamptz + interval '1 minute' from service_accounts`,
     [clock.now()],
@@ -1081,8 +1069,7 @@ test('a service account may call 120 times a minute', async () => {
 })
 
 const glucoses = (portal: Awaited<ReturnType<typeof withRosa>>) =>
-  ask<{ value: number }>(
-    portal.db,
+  portal.db.ask<{ value: number }>(
     'select value::float8 as value from exam_results order by exam_id, position',
   )
 
@@ -1136,8 +1123,7 @@ test('when two accounts send one identifier concurrently, one owns it and the ot
   const senders = await Promise.all(Array.from({ length: 4 }, () => portal.another()))
   const answers = await Promise.all(senders.map((send) => send(rosa)))
   expect(answers.map(([status]) => status).toSorted()).toEqual([200, 403, 403, 403])
-  const [{ owners } = { owners: 0 }] = await ask<{ owners: number }>(
-    portal.db,
+  const [{ owners } = { owners: 0 }] = await portal.db.ask<{ owners: number }>(
     'select count(distinct account_id)::int as owners from fhir_sources',
   )
   expect(owners).toBe(1)
@@ -1156,11 +1142,11 @@ test('HTML is stored as plain text beside the PDF and the accession number, and 
   const identifier = [named, { type: { coding: [{ code: 'ACSN' }] }, value: 'RX-1' }]
   const stored = async (more: object) => {
     await send(rosa, imaging(more))
-    const [row] = await ask<{ report_text: unknown; rest: unknown[] }>(
-      db,
-      `select report_text, jsonb_build_array(file_id is not null, corrected_at is not null, accession_number) as rest
-         from exams`,
-    )
+    const [row] = await db.ask<{
+      report_text: unknown
+      rest: unknown[]
+    }>(`select report_text, jsonb_build_array(file_id is not null, corrected_at is not null, accession_number) as rest
+         from exams`)
     return [row?.report_text, ...(row?.rest ?? [])]
   }
   const text = [{ kind: 'heading', level: 1, text: 'Uno' }, paragraph('Dos')]
@@ -1186,7 +1172,7 @@ test('the text of a report is its attached text and what its narrative adds', as
   for (const [more, texts] of cases) {
     await send(rosa, imaging(more))
     const report_text = texts?.map(paragraph) ?? null
-    expect(await ask(db, 'select report_text from exams')).toEqual([{ report_text }])
+    expect(await db.ask('select report_text from exams')).toEqual([{ report_text }])
   }
 })
 
@@ -1201,7 +1187,7 @@ test('an account can be limited to identifier systems, to networks and in time, 
   ])
   expect((await (await another({ networks: ['10.20.0.0/16', '2001:db8::/32'] }))(rosa))[0]).toBe(403)
   expect(
-    await ask(db, `select outcome, host(ip) as ip from audit_events where action = 'serviceAccounts.use'`),
+    await db.ask(`select outcome, host(ip) as ip from audit_events where action = 'serviceAccounts.use'`),
   ).toEqual([{ outcome: 'refused', ip: '127.0.0.1' }])
   const networks = ['10.20.0.0/16', '127.0.0.0/8']
   const send = await another({ networks, identifier_systems, expires_on: '2026-11-27' })

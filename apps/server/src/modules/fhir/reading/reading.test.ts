@@ -3,7 +3,6 @@ import { MedplumClient } from '@medplum/core'
 import type { Bundle, CapabilityStatement, FhirResource } from 'fhir/r4'
 import { Client as FhirKitClient } from 'fhir-kit-client'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import {
   buildAppointment,
   buildExam,
@@ -98,7 +97,7 @@ test('a patient reads every document of an exam as a DocumentReference with its 
   expect(Buffer.from(binary.body.data, 'base64').toString()).toBe('%PDF-1.7 dos')
   for (const id of [`${exam.id}-0`, `${exam.id}-${source + 1}`, `${image.id}-${source}`])
     expect([id, (await get(`Binary/${id}`)).status]).toEqual([id, 404])
-  await ask(db, 'update exams set document_withheld = true where id = $1', [exam.id])
+  await db.ask('update exams set document_withheld = true where id = $1', [exam.id])
   expect((await get('DocumentReference')).body.total).toBe(0)
   for (const id of [exam.id, further]) expect((await get(`Binary/${id}`)).status).toBe(404)
 })
@@ -109,13 +108,12 @@ test('a patient searches by the parameters that the interface names, page after 
   expect(await total('Appointment?status=booked')).toBe(1)
   expect(await total('Appointment?status=cancelled,booked')).toBe(2)
   expect(await total('Appointment?status=noshow')).toBe(0)
-  await ask(
-    db,
+  await db.ask(
     `update appointments set attendance = 'attended', attendance_at = starts_at where state = 'booked'`,
   )
   expect(await total('Appointment?status=booked')).toBe(0)
   expect(await total('Appointment?status=fulfilled')).toBe(1)
-  await ask(db, `update appointments set attendance = 'missed' where state = 'booked'`)
+  await db.ask(`update appointments set attendance = 'missed' where state = 'booked'`)
   expect(await total('Appointment?status=noshow')).toBe(1)
   expect(await total('Appointment?date=ge2026-11-27')).toBe(1)
   expect(await total('Appointment?date=ge2026-11-25&date=lt2026-11-26')).toBe(1)
@@ -237,8 +235,7 @@ test('a patient reads no other person’s record, also not that of a child in th
   expect((await get(`Patient/${child.id}`)).status).toBe(404)
   expect((await get(`Appointment?patient=Patient/${child.id}`)).status).toBe(404)
   expect((await get(`Observation/${exam.id}-3`)).status).toBe(404)
-  const [row] = await ask<{ count: number }>(
-    db,
+  const [row] = await db.ask<{ count: number }>(
     `select count(*)::int as count from audit_events where action like 'fhir.%' and actor_id = $1`,
     [rosa.id],
   )

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { imageEndpoints, noDownloadReasons } from '@mi-portal/contract/images'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildLink } from '../../../../test/build.ts'
 import { onePixel } from '../../../../test/external/image-archive/dicomweb-server.ts'
@@ -79,7 +78,7 @@ async function withStudy({ archive, frames = 3, person: given = {}, log }: Setti
   return { ...portal, ...shown, build: portal.person, list, prepare, download, listen }
 }
 
-const places = (db: Portal['db']) => ask<{ place: number }>(db, 'select place from image_downloads')
+const places = (db: Portal['db']) => db.ask<{ place: number }>('select place from image_downloads')
 
 /** Waits until no download has a place: it is freed once the connection is closed. */
 const allFreed = (db: Portal['db']) => expect.poll(() => places(db)).toEqual([])
@@ -258,8 +257,7 @@ test('one of two requests of a person at two servers is reserved', async () => {
 test('six downloads run at the same time on all servers, and a further one is rejected in words', async () => {
   const { prepare, build, db, clock } = await withStudy()
   for (let place = 1; place <= 6; place++)
-    await ask(
-      db,
+    await db.ask(
       `insert into image_downloads (place, person_id, study, format, ends_at) values ($1, $2, '1.2', 'dicom', $3)`,
       [place, (await build()).id, new Date(clock.now().getTime() + 60_000)],
     )
@@ -293,11 +291,11 @@ test('the place of a download is renewed, so that the person still has one at a 
   vi.advanceTimersByTime(20_000)
   const minute = new Date(clock.now().getTime() + 60_000)
   await expect
-    .poll(() => ask<{ ends_at: Date }>(db, 'select ends_at from image_downloads'))
+    .poll(() => db.ask<{ ends_at: Date }>('select ends_at from image_downloads'))
     .toMatchObject([{ ends_at: minute }])
   clock.advance({ seconds: 50 })
   await expectRejected(prepare(), 429)
-  await ask(db, 'delete from image_downloads')
+  await db.ask('delete from image_downloads')
   vi.advanceTimersByTime(20_000)
   await expect(answer.arrayBuffer()).rejects.toThrow()
 })
@@ -343,11 +341,11 @@ test('a guardian downloads a study until the guardianship or the session ends, a
   await allFreed(db)
   expect(await audited(db)).toMatchObject([{ actor_role: 'guardian', patient_id: person.id }])
   const { url } = await reserve()
-  await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
+  await db.ask(`update family_links set state = 'ended' where id = $1`, [link.id])
   expect((await app.inject({ url })).statusCode).toBe(404)
-  await ask(db, `update family_links set state = 'approved' where id = $1`, [link.id])
+  await db.ask(`update family_links set state = 'approved' where id = $1`, [link.id])
   const end = `update sessions set ended_at = now(), ended_by = 'signed-out' where person_id = $1`
-  await ask(db, end, [mother.id])
+  await db.ask(end, [mother.id])
   expect((await app.inject({ url })).statusCode).toBe(404)
   expect((await audited(db)).at(-1)).toMatchObject({ outcome: 'refused' })
 })

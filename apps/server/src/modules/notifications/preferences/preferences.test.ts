@@ -2,7 +2,6 @@ import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildFamily, buildLink } from '../../../../test/build.ts'
 import { createBrowser } from '../../../../test/external/push-service.ts'
 import { startSmtp } from '../../../../test/mail/smtp.ts'
@@ -30,13 +29,12 @@ function announce(
 }
 
 const readMails = ({ db }: Portal) =>
-  ask<{ state: string; next_attempt_at: Date; notification_id: number | null; body_text: string }>(
-    db,
+  db.ask<{ state: string; next_attempt_at: Date; notification_id: number | null; body_text: string }>(
     'select state, next_attempt_at, notification_id, body_text from outbox order by id',
   )
 
 const pushesOf = ({ db }: Portal) =>
-  ask<{ due_at: Date; state: string }>(db, 'select due_at, state from notification_messages order by id')
+  db.ask<{ due_at: Date; state: string }>('select due_at, state from notification_messages order by id')
 
 async function turnOnPush(call: Awaited<ReturnType<Portal['as']>>) {
   const { subscription } = createBrowser('https://fcm.googleapis.com/fcm/send/uno')
@@ -121,7 +119,7 @@ test('choices for a stranger, for a topic that is only about oneself, and for un
     { choices: [...choices, ...choices] },
   ])
     await expectRejected(call(choose, { body: body as never }), 400)
-  expect(await ask(portal.db, 'select topic from notification_choices')).toEqual([])
+  expect(await portal.db.ask('select topic from notification_choices')).toEqual([])
 })
 
 test('quiet hours and the order of channels are stored, and impossible ones are rejected', async () => {
@@ -174,7 +172,7 @@ test('the e-mail is withdrawn if the notification was read before its turn, or i
   const child = await portal.person({ date_birth: '2019-03-01' })
   const link = await buildLink(portal.db, { leader_id: person.id, member_id: child.id })
   await announce(portal, person, { about: { patient_id: child.id, reserved_group: null } })
-  await ask(portal.db, `update family_links set guardian_proof = null where id = $1`, [link.id])
+  await portal.db.ask(`update family_links set guardian_proof = null where id = $1`, [link.id])
   portal.clock.advance({ minutes: 61 })
   portal.sendMails()
   const withdrawn = { state: 'withdrawn', body_text: '' }

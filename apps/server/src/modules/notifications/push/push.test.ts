@@ -3,7 +3,6 @@ import { notificationPreferenceEndpoints } from '@mi-portal/contract/notificatio
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildFamily } from '../../../../test/build.ts'
 import { createBrowser, readVapid, startPushService } from '../../../../test/external/push-service.ts'
 import { openPortal, type Portal, startPortal, startServer } from '../../../../test/portal.ts'
@@ -40,8 +39,7 @@ const notify = ({ db, ctx }: Portal, person: { id: number }, more: Partial<Notic
   db.transaction((tx) => notifyPerson(ctx, tx, { person_id: person.id, ...result, ...more }))
 
 const statesOf = ({ db }: Portal) =>
-  ask<{ state: string; attempts: number; due_at: Date }>(
-    db,
+  db.ask<{ state: string; attempts: number; due_at: Date }>(
     'select state, attempts, due_at from notification_messages order by id',
   )
 
@@ -81,8 +79,7 @@ test('a message goes once to every browser of the person, and a browser that its
   expect(await portal.db.plain('select from push_subscriptions')).toHaveLength(2)
   // The server that claimed the next message died.
   await notify(portal, person)
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `update notification_messages set state = 'sending', claim = 1, claimed_until = $1 where state = 'waiting' returning id`,
     [new Date(portal.clock.now().getTime() + 60_000)],
   )
@@ -133,7 +130,7 @@ test('a message is not sent after the notification was read, or when its reader 
   const { id } = await notify(portal, person)
   await call(notificationEndpoints.read, { body: { ids: [id ?? 0] } })
   await notify(portal, person, { about: { patient_id: child.id, reserved_group: null } })
-  await ask(portal.db, 'update family_links set guardian_proof = null where id = $1', [link.id])
+  await portal.db.ask('update family_links set guardian_proof = null where id = $1', [link.id])
   await portal.runQueue('push')
   expect(service.received).toEqual([])
   expect(await statesOf(portal)).toMatchObject([{ state: 'dropped' }, { state: 'dropped' }])
@@ -143,7 +140,7 @@ test('the private key is stored encrypted, and a new secret encrypts it again wi
   const { portal } = await withPush()
   const call = await portal.as(await portal.person())
   const before = (await call(get)).push_key
-  const stored = () => ask<{ private_key: Uint8Array }>(portal.db, 'select private_key from push_keys')
+  const stored = () => portal.db.ask<{ private_key: Uint8Array }>('select private_key from push_keys')
   const [first] = await stored()
   const next = 'otra-clave-que-es-bastante-larga-0123456789-abcdefghijklmnopqrst'
   const renewed = await openPortal(portal.db, portal.clock, {

@@ -1,6 +1,5 @@
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildLink } from '../../../../test/build.ts'
 import {
   buildReachable,
@@ -28,7 +27,7 @@ function announce({ db, ctx }: Portal, person: { id: number }, more: Partial<Not
 }
 
 const nextAttempts = async ({ db }: Portal) =>
-  (await ask<{ next_attempt_at: Date }>(db, 'select next_attempt_at from outbox order by id')).map(
+  (await db.ask<{ next_attempt_at: Date }>('select next_attempt_at from outbox order by id')).map(
     ({ next_attempt_at }) => next_attempt_at,
   )
 
@@ -93,8 +92,7 @@ test('a message that it does not take is sent again later under the same name, f
   expect(await storedMessages(portal)).toMatchObject([
     { state: 'failed', failure: 'unreachable', attempts: 5 },
   ])
-  const [count] = await ask<{ count: number }>(
-    portal.db,
+  const [count] = await portal.db.ask<{ count: number }>(
     `select count from text_message_counts where period = 'person_day' order by starts_on limit 1`,
   )
   expect(count?.count).toBe(1)
@@ -162,8 +160,7 @@ test('two servers together do not exceed the limit of the installation', async (
     (await storedMessages(portal)).filter(({ state, failure }) => state === 'failed' && failure === 'limit'),
   ).toHaveLength(7)
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       `select period, count from text_message_counts where person_id is null order by period`,
     ),
   ).toEqual([

@@ -2,7 +2,6 @@ import { notificationPreferenceEndpoints } from '@mi-portal/contract/notificatio
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import {
   buildReachable,
   lastCode,
@@ -58,8 +57,7 @@ test('the code arrives by SMS with the name of the clinic, and confirms the numb
     waits_for_code: false,
   })
   await expectRejected(call(sendCode), 409)
-  const actions = await ask<{ action: string }>(
-    portal.db,
+  const actions = await portal.db.ask<{ action: string }>(
     `select action from audit_events where patient_id = $1 and action like 'notifications.phone%' order by id`,
     [person.id],
   )
@@ -107,14 +105,14 @@ test('a code ends after ten minutes, and a new code ends the one before it', asy
   portal.clock.advance({ minutes: 10, seconds: 1 })
   await expectRejected(call(confirm, { body: { code: second } }), 409)
   await portal.runJob('notifications.purge')
-  expect(await ask(portal.db, 'select person_id from notification_phones')).toEqual([])
+  expect(await portal.db.ask('select person_id from notification_phones')).toEqual([])
 })
 
 test('a number that changes between code and confirmation is not confirmed', async () => {
   const { portal, gateway, person, call } = await withPhone()
   await call(sendCode)
   const code = lastCode(gateway)
-  await ask(portal.db, `update people set phone = '912345678' where id = $1 returning id`, [person.id])
+  await portal.db.ask(`update people set phone = '912345678' where id = $1 returning id`, [person.id])
   await expectRejected(call(confirm, { body: { code } }), 409)
   expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
 })
@@ -123,7 +121,7 @@ test('an account gets five codes a day, also for another number, and a number te
   const { portal, gateway, person, call } = await withPhone()
   for (let count = 1; count <= 5; count += 1) await call(sendCode)
   const change = (phone: string) =>
-    ask(portal.db, 'update people set phone = $2 where id = $1 returning id', [person.id, phone])
+    portal.db.ask('update people set phone = $2 where id = $1 returning id', [person.id, phone])
   await change('912345678')
   await expectRejected(call(sendCode), 429)
   await change(mobile)
@@ -141,7 +139,7 @@ test('a phone that is changed gets no message until it is confirmed, and the for
   const made = await startWithGateway()
   const { person, call } = await buildReachable(made)
   const change = (phone: string) =>
-    ask(made.portal.db, 'update people set phone = $2 where id = $1 returning id', [person.id, phone])
+    made.portal.db.ask('update people set phone = $2 where id = $1 returning id', [person.id, phone])
   await notifyOfResult(made.portal, person)
   await change('912345678')
   expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
@@ -158,7 +156,7 @@ test('an account that staff disable gets no message, and its confirmation ends',
   await notifyOfResult(portal, person)
   const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   await staff(userEndpoints.disable, { params: { id: person.id } })
-  expect(await ask(portal.db, 'select phone from notification_phones')).toEqual([])
+  expect(await portal.db.ask('select phone from notification_phones')).toEqual([])
   await portal.runQueue('texts')
   expect(gateway.messages().filter(({ kind }) => kind === 'notification')).toEqual([])
   expect(await storedMessages(portal)).toMatchObject([{ state: 'dropped' }])

@@ -1,6 +1,5 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { postReport, signReport } from '../../../../test/external/message-gateway.ts'
 import {
   buildReachable,
@@ -83,8 +82,8 @@ test('a report is taken within five minutes of its signature, and once, as its s
   expect((await replay()).status).toBe(409)
   portal.clock.advance({ minutes: 59 })
   await portal.runJob('notifications.purge')
-  expect(await ask(portal.db, 'select signature from text_message_reports')).toHaveLength(1)
+  expect(await portal.db.ask('select signature from text_message_reports')).toHaveLength(1)
   portal.clock.advance({ minutes: 2 })
   await portal.runJob('notifications.purge')
-  expect(await ask(portal.db, 'select signature from text_message_reports')).toEqual([])
+  expect(await portal.db.ask('select signature from text_message_reports')).toEqual([])
 })

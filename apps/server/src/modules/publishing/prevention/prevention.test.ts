@@ -4,7 +4,6 @@ import {
   preventionEndpoints,
 } from '@mi-portal/contract/publishing/prevention'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { getRejection } from '../../../../test/rejection.ts'
 
@@ -107,8 +106,7 @@ test('articles are changed, hidden and shown again, each with an audit entry', a
   expect((await call(preventionEndpoints.disable, { params })).controlPrevention.status).toBe('false')
   expect((await call(preventionEndpoints.enable, { params })).controlPrevention.status).toBe('true')
   expect((await call(preventionEndpoints.one, { params })).controlPrevention.title).toBe('Nueva')
-  const auditLog = await ask<{ action: string }>(
-    portal.db,
+  const auditLog = await portal.db.ask<{ action: string }>(
     `select action from audit_events where action like 'prevention.%' order by id`,
   )
   expect(auditLog.map(({ action }) => action)).toEqual(

@@ -1,6 +1,5 @@
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { formWith, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
 import { getRejection } from '../../../../test/rejection.ts'
@@ -33,8 +32,7 @@ test('a message is stored with its attachments and mailed to its department and 
     },
   ])
   expect(
-    await ask(
-      portal.db,
+    await portal.db.ask(
       'select f.name from request_files r join files f on f.id = r.file_id where request_id = $1 order by f.id',
       [contactId],
     ),
@@ -46,7 +44,7 @@ test('a message is stored with its attachments and mailed to its department and 
   ])
   expect(mails[0]?.body_text).toContain('Archivos adjuntos: 2')
   expect(mails.some(({ body_text }) => /informe|Fuentes/.test(body_text))).toBe(false)
-  expect(await ask(portal.db, 'select exam_date, exam_type, exam_name, branch from contacts')).toEqual([
+  expect(await portal.db.ask('select exam_date, exam_type, exam_name, branch from contacts')).toEqual([
     { exam_date: '2025-11-26', exam_type: 'Imagenología', exam_name: 'Ecografía', branch: null },
   ])
 })
@@ -72,15 +70,14 @@ test('a message with wrong fields is rejected at them, in the form’s order, an
     expect([change, fieldErrors.map(({ param }) => param)]).toEqual([change, params])
   }
   expect(portal.files.keys()).toEqual([])
-  expect(await ask(portal.db, 'select id from contacts')).toEqual([])
+  expect(await portal.db.ask('select id from contacts')).toEqual([])
 })
 
 test('messages are found by reason or patient without regard to case and accents, and by state', async () => {
   const { call, mother, child, db } = await startDepartments()
   await call(send, { form: formWith({ ...exam, patient_id: mother.id }) })
   await call(send, { form: formWith({ ...exam, reason_contact_id: 3, patient_id: child.id }) })
-  await ask(
-    db,
+  await db.ask(
     `update contacts set state = 'respondida', answer = 'Gracias', answered_at = now() where reason_id = 3`,
   )
   const found = async (body: object) =>

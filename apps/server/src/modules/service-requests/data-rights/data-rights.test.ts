@@ -10,7 +10,6 @@ import {
 } from '@mi-portal/contract/service-requests/data-rights'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
@@ -95,7 +94,7 @@ test('a guardian requests and reads the answer, and the child sees the request',
   expect((await asChild(list)).requests[0]).toMatchObject({ right: 'erasure', is_own: false })
   await asChild(request, access())
   expect((await (await portal.as(portal.mother))(list)).total).toBe(1)
-  await ask(portal.db, `update family_links set state = 'ended' where id = $1`, [portal.link.id])
+  await portal.db.ask(`update family_links set state = 'ended' where id = $1`, [portal.link.id])
   expect((await (await portal.as(portal.mother))(list)).requests, 'after the family link ended').toEqual([])
 })
 
@@ -330,7 +329,7 @@ test('whoever had a claimed access does not find or read the claim, adds nothing
        values ('privacy', $1, 'note', $2, 'Fui yo', now())`,
     ],
   ] as const)
-    await expect(ask(portal.db, statement, [made.id, id])).rejects.toThrow(`data_requests_${constraint}`)
+    await expect(portal.db.ask(statement, [made.id, id])).rejects.toThrow(`data_requests_${constraint}`)
 })
 
 test('nobody claims an own act, a sign-in, what was denied, what concerns others, or the same access twice', async () => {
@@ -340,13 +339,12 @@ test('nobody claims an own act, a sign-in, what was denied, what concerns others
   await getRejection(others(peopleEndpoints.one, { params: { id: portal.mother.id } }))
   await (await portal.as(portal.clerk))(tray, { query: { matter: 'privacy' } })
   const idOf = async (condition: string) =>
-    (await ask<{ id: number }>(portal.db, `select id::int from audit_events where ${condition} limit 1`))[0]
+    (await portal.db.ask<{ id: number }>(`select id::int from audit_events where ${condition} limit 1`))[0]
       ?.id ?? 0
   const mother = portal.mother.id
   const statusOf = async (access_id: number, message = '', call = portal.call) =>
     (await getRejection(call(claim, { body: { access_id, message } }))).status
-  await ask(
-    portal.db,
+  await portal.db.ask(
     `insert into audit_events (at, actor_id, actor_role, action) values (now(), $1, 'STANDART_ROLE', 'session.open')`,
     [mother],
   )

@@ -1,6 +1,5 @@
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { getRejection } from '../../../../test/rejection.ts'
 
@@ -50,11 +49,11 @@ test('the list no longer contains requests for a member whose record the caller 
   await call(request, draft({ family_member_id: child.id }))
   await call(request, draft())
   expect((await call(list)).total).toBe(2)
-  await ask(db, `update people set date_birth = '2008-11-26' where id = $1`, [child.id])
+  await db.ask(`update people set date_birth = '2008-11-26' where id = $1`, [child.id])
   expect((await call(list)).requests.map(({ patient_full_name }) => patient_full_name)).toEqual([
     'Camila Fuentes Rojas',
   ])
-  await ask(db, `update people set date_birth = '2016-11-26' where id = $1`, [child.id])
-  await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
+  await db.ask(`update people set date_birth = '2016-11-26' where id = $1`, [child.id])
+  await db.ask(`update family_links set state = 'ended' where id = $1`, [link.id])
   expect((await call(list)).total).toBe(1)
 })

@@ -4,7 +4,6 @@ import { documentEndpoints } from '@mi-portal/contract/service-requests/document
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildDelegation } from '../../../../test/build.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
@@ -101,7 +100,7 @@ test('a delegate’s request about an adult, and a guardian’s about an adolesc
   const [grantor, delegate] = [await person(), await person()]
   const given = { grantor_id: grantor.id, delegate_id: delegate.id, matters: ['requests'] as const }
   await buildDelegation(db, { ...given, now: clock.now() })
-  await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
+  await db.ask(`update people set date_birth = '2012-01-01' where id = $1`, [child.id])
   for (const [by, about] of [
     [await as(delegate), grantor],
     [call, child],
@@ -140,9 +139,9 @@ test('a guardian gets no file of an adolescent’s own quote, nor of a member’
   const portal = await withRequests()
   const { child, mother, db } = portal
   const last = async () =>
-    `/api/requests/files/${(await ask<{ id: number }>(db, 'select max(file_id) as id from request_files'))[0]?.id}`
+    `/api/requests/files/${(await db.ask<{ id: number }>('select max(file_id) as id from request_files'))[0]?.id}`
   const opens = async (reader: { id: number }, url: string) => (await save(portal, reader, url)).statusCode
-  const born = (day: string) => ask(db, 'update people set date_birth = $2 where id = $1', [child.id, day])
+  const born = (day: string) => db.ask('update people set date_birth = $2 where id = $1', [child.id, day])
   await born('2012-01-01')
   await (await portal.as(child))(quoteEndpoints.request, { form: formWith(order, { file: pdfFile() }) })
   const own = await last()
@@ -208,15 +207,14 @@ test('only one of two concurrent answers counts, on any server; the other is rej
   const [answered] = (await portal.call(documentEndpoints.list)).requests
   expect(answered?.files).toHaveLength(1)
   expect((await readMails(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
-  expect(await ask(portal.db, 'select key from unfinished_files')).toEqual([])
+  expect(await portal.db.ask('select key from unfinished_files')).toEqual([])
   expect(portal.files.keys().length + second.files.keys().length).toBe(2)
 })
 
 test('a contact request of the imaging wizard has its own matter in the inbox, and its answer is among the contacts', async () => {
   const { staff, call, db, mother, ids } = await withRequests()
   const details = { phone: '912345678', questions: [{ question: '¿Usa marcapasos?', answer: 'No' }] }
-  const [row] = await ask<{ id: number }>(
-    db,
+  const [row] = await db.ask<{ id: number }>(
     `insert into contacts (requester_id, patient_id, matter, message, exam_type, imaging, state, created_at, due_at)
      values ($1, $1, 'imaging', '', 'Resonancia', $2::jsonb, 'pendiente', now(), now()) returning id`,
     [mother.id, JSON.stringify(details)],

@@ -1,6 +1,5 @@
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { formWith, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
@@ -34,7 +33,7 @@ test('a request is stored, mailed to its department and the patient, and answere
     'presupuestos@clinica.example',
     'camila@ejemplo.cl',
   ])
-  const [row] = await ask(portal.db, 'select autoriza_contacto, forecast_id from budget_requests')
+  const [row] = await portal.db.ask('select autoriza_contacto, forecast_id from budget_requests')
   expect(row).toEqual({ autoriza_contacto: false, forecast_id: 5 })
 })
 
@@ -49,8 +48,7 @@ test('what an intervention does not need may be left out, and a request consents
     await call(request, { form: formWith({ ...surgery, ...change }) })
   const { autoriza_contacto: _, ...rest } = surgery
   await call(request, { form: formWith(rest) })
-  const consents = await ask<object>(
-    db,
+  const consents = await db.ask<object>(
     'select autoriza_contacto as may_call from budget_requests order by id',
   )
   expect(consents.map((row) => Object.values(row)[0])).toEqual([false, false, false, false, true])
@@ -71,7 +69,7 @@ test('a guardian requests a quote for a minor, by the address or the form; for o
 test('a guardian sees only the quotes of an adolescent that they requested themself', async () => {
   const portal = await startDepartments()
   const { child, call, db } = portal
-  await ask(db, `update people set date_birth = '2012-01-01' where id = $1`, [child.id])
+  await db.ask(`update people set date_birth = '2012-01-01' where id = $1`, [child.id])
   const params = { patient_id: child.id }
   const own = await portal.as(child)
   await own(request, { form: formWith(surgery) })

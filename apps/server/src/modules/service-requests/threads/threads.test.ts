@@ -5,7 +5,6 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected, getStatus } from '../../../../test/rejection.ts'
@@ -96,7 +95,7 @@ test('a message before the answer changes no due moment, and the clinic’s firs
   clock.advance({ minutes: 10 })
   await follow('¿Y el domingo?', 3)
   expect(await readAsStaff()).toMatchObject({ state: 'pendiente', due_at: '2026-11-28T15:11:00.000Z' })
-  expect(await ask(db, 'select first_due_at, due_at, answered_at from desk_requests')).toMatchObject([
+  expect(await db.ask('select first_due_at, due_at, answered_at from desk_requests')).toMatchObject([
     { first_due_at: new Date('2026-11-28T15:00:00Z'), answered_at: new Date('2026-11-26T15:01:00Z') },
   ])
 })
@@ -118,9 +117,9 @@ test('a message that is sent again because its reply got lost is stored once, fr
   // The same words once more, after the sender saw the first, are another message. A person sends twenty in a day.
   await follow('Gracias', 5)
   expect((await read()).messages).toHaveLength(6)
-  await ask(db, `update tries set count = 20 where scope = 'contact-request'`)
+  await db.ask(`update tries set count = 20 where scope = 'contact-request'`)
   await expectRejected(follow('¿Hola?', 6), 429)
-  expect(await ask(db, `select from outbox where template = 'requests.answered'`)).toHaveLength(2)
+  expect(await db.ask(`select from outbox where template = 'requests.answered'`)).toHaveLength(2)
 })
 
 test('a conversation is only for those who may read the request, and only its sender writes', async () => {
@@ -152,7 +151,7 @@ test('a conversation is only for those who may read the request, and only its se
   }
   expect(portal.files.keys()).toEqual([])
   expect((await call(open, { params: ofDocument })).request.patient_full_name).toBe('Martina Soto Fuentes')
-  await ask(db, `update family_links set state = 'ended' where id = $1`, [link.id])
+  await db.ask(`update family_links set state = 'ended' where id = $1`, [link.id])
   await expectRejected((await as(mother))(open, { params: ofDocument }), 404)
   await expectRejected((await as(mother))(write, { params: ofDocument, form: form() }), 404)
   expect(await readAuditLog(portal, mother.id)).toContainEqual(
@@ -241,7 +240,7 @@ test('an internal note is read by staff alone, and is in no message, mail or lis
 test('a request is assigned to staff who may answer it, and listed for them', async () => {
   const { params, staff, as, clerk, person, db, mother } = await withContact()
   const editor = await person({ rol: 'ADMIN_ROLE', first_name: 'Eva' })
-  await ask(db, `update people set permission_set = 'content-editor' where id = $1`, [editor.id])
+  await db.ask(`update people set permission_set = 'content-editor' where id = $1`, [editor.id])
   const assign = (assignee_id: number | null) => staff(desk.assign, { params, body: { assignee_id } })
   for (const id of [editor.id, mother.id, 999_999]) await expectRejected(assign(id), 400)
   const { assignees } = await staff(desk.assignees, { params })
@@ -258,7 +257,7 @@ test('a request is assigned to staff who may answer it, and listed for them', as
     ['requests-desk', 200],
   ] as const
   for (const [set, status] of desks) {
-    await ask(db, 'update people set permission_set = $2 where id = $1', [editor.id, set])
+    await db.ask('update people set permission_set = $2 where id = $1', [editor.id, set])
     const caller = await as(editor)
     for (const sent of [
       () => caller(desk.note, { params, body: { text: `Nota ${set}` } }),
@@ -272,7 +271,7 @@ test('a request is assigned to staff who may answer it, and listed for them', as
 test('staff find requests of every department by number or person, and export what they see as a safe CSV file', async () => {
   const { staff, call, id, db, mother, child } = await withContact()
   await call(documentEndpoints.request, { body: { document: 1, family_member_id: child.id } })
-  await ask(db, `update people set first_name = '=HYPERLINK(1)' where id = $1`, [child.id])
+  await db.ask(`update people set first_name = '=HYPERLINK(1)' where id = $1`, [child.id])
   const found = async (filter: string) =>
     (await staff(desk.find, { body: { filter } })).requests.map(({ matter }) => matter)
   expect(await found('camila fuentes')).toEqual(['documents', 'contact'])

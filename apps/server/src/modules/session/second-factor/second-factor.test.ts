@@ -4,7 +4,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
@@ -155,7 +154,7 @@ test('a challenge allows five attempts within five minutes, and none for an acco
   clock.advance({ minutes: 5 })
   expect((await getRejection(answer({ challenge: late, code: right() }))).number).toBe(8)
   const disabled = await challenge()
-  await ask(db, 'update people set status = 2 where id = $1', [person.id])
+  await db.ask('update people set status = 2 where id = $1', [person.id])
   expect((await getRejection(answer({ challenge: disabled, code: right() }))).number).toBe(6)
 })
 
@@ -187,8 +186,7 @@ test('a recovery code is accepted once, in any spelling, and the owner is notifi
 test('a temporary password needs the code too, and is used up only after the right code', async () => {
   const { anonymous, credentials, answer, app, clock, db, person } = await withFactor()
   const key = 'Clave-Temporal-9'
-  await ask(
-    db,
+  await db.ask(
     `insert into temporary_keys (person_id, hash, mailed_to, created_at, expires_at)
        values ($1, $2, 'rosa@ejemplo.cl', '2026-11-26T15:00:00Z', '2026-11-26T16:00:00Z')`,
     [person.id, await passwords.hash(key)],

@@ -3,7 +3,6 @@ import type { PermissionSet } from '@mi-portal/contract/permissions'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { toForm } from '../../../../test/registration.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 import { startAccountChanges } from '../../../../test/staff/account-changes.ts'
@@ -64,7 +63,7 @@ test('with a second super administrator more permissions, more sites and an enab
   const params = { id }
   expect(await superAdmin(staffPermissionEndpoints.one, { params })).toMatchObject({ sites: null })
   await give('administrator')
-  await ask(db, `update people set updated_at = updated_at + interval '1 second' where id = $1`, [id])
+  await db.ask(`update people set updated_at = updated_at + interval '1 second' where id = $1`, [id])
   await expectRejected(second.confirm(id), 409)
   await second.reject(id)
   await superAdmin(userEndpoints.disable, { params })

@@ -7,7 +7,6 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { formWith } from '../../../../test/departments.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
@@ -104,17 +103,15 @@ test('one of two super administrators who lock, disable or demote each other on 
   for (const mine of removals(call, other.id))
     for (const theirs of [...removals(otherCalls, boss.id), demote]) {
       await Promise.allSettled([mine(), theirs()])
-      const left = await ask<{ id: number }>(
-        db,
+      const left = await db.ask<{ id: number }>(
         `select id from people where rol = 'SUPER_ADMIN_ROLE' and is_open(people)`,
       )
       expect(left).toHaveLength(1)
-      await ask(
-        db,
+      await db.ask(
         `update people set rol = 'SUPER_ADMIN_ROLE', status = 1, locked_at = null, updated_at = $2 where id = any($1::int[])`,
         [[boss.id, other.id], updated_at],
       )
-      await ask(db, 'update sessions set ended_at = null, ended_by = null', [])
+      await db.ask('update sessions set ended_at = null, ended_by = null', [])
     }
   await second.app.close()
 })
@@ -163,5 +160,5 @@ test('a member of staff who does not edit accounts cannot send a temporary passw
   const { document_number } = await person({ email: 'camila@ejemplo.cl' })
   const body = { document_type_id: 1, document_number } as const
   await expectRejected(clerkCalls(profileEndpoints.recover, { body }), 403)
-  expect(await ask(db, 'select person_id from temporary_keys')).toEqual([])
+  expect(await db.ask('select person_id from temporary_keys')).toEqual([])
 })

@@ -9,7 +9,6 @@ import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { buildProfessional, openCalendars } from '../../../../test/booking/calendar.ts'
 import { formWith, startDepartments } from '../../../../test/departments.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
@@ -18,7 +17,7 @@ import { expectRejected } from '../../../../test/rejection.ts'
 const [providencia, maipu] = [2, 239]
 
 function limitTo({ db }: Pick<Portal, 'db'>, { id }: { id: number }, site: number) {
-  return ask(db, 'update people set site_ids = array[$2::int] where id = $1', [id, site])
+  return db.ask('update people set site_ids = array[$2::int] where id = $1', [id, site])
 }
 
 async function withTwoSites() {
@@ -31,8 +30,7 @@ async function withTwoSites() {
   await openCalendars(portal)
   const patient = await portal.person()
   const book = async (professional: { id: number }) => {
-    const [row] = await ask<{ id: number }>(
-      portal.db,
+    const [row] = await portal.db.ask<{ id: number }>(
       `insert into appointments (patient_id, professional_id, rut_professional, doctor_name, specialty_code, specialty,
            sub_context, office_id, place_care, place_detail, modality, starts_at, ends_at, state, created_at)
          select $1, s.professional_id, '111111111', 'Dra. Prueba', 101, 'Medicina', 'c', s.office_id, 'p', 'p', s.modality,
@@ -67,8 +65,7 @@ test('a member of staff limited to a site sees only professionals, weeks and app
 
 test('the start page of a member of staff limited to a site has only the appointments of that site', async () => {
   const { clerkCalls, call, hours, db, clock } = await withTwoSites()
-  await ask(
-    db,
+  await db.ask(
     `update appointments set starts_at = $1::timestamptz + interval '1 hour' * id / 1000,
          ends_at = $1::timestamptz + interval '1 hour' * id / 1000 + interval '1 second' where id = any($2::int[])`,
     [clock.now(), [hours.near, hours.far]],
@@ -90,15 +87,14 @@ test('a member of staff limited to a site cancels and moves only appointments of
   const all = (await call(targets, ofHour(hours.near))).slots.map(({ id }) => id)
   const own = (await clerkCalls(targets, ofHour(hours.near))).slots.map(({ id }) => id)
   expect(own.length).toBeLessThan(all.length)
-  const [slot] = await ask<{ id: number }>(
-    db,
+  const [slot] = await db.ask<{ id: number }>(
     'select id from slots where professional_id = $1 and id = any($2::int[]) order by starts_at desc limit 1',
     [far.id, all],
   )
   const body = { slot_id: slot?.id ?? 0, sequence: 0 }
   await expectRejected(clerkCalls(move, { params: { id: hours.near }, body }), 409)
   await clerkCalls(cancel, { params: { id: hours.near }, body: { sequence: 0 } })
-  expect(await ask(db, 'select id, state from appointments order by id')).toEqual([
+  expect(await db.ask('select id, state from appointments order by id')).toEqual([
     { id: hours.near, state: 'cancelled' },
     { id: hours.far, state: 'booked' },
   ])
@@ -118,7 +114,7 @@ test('changes by a member of staff limited to a site are rejected if they affect
   )
   await expectRejected(clerkCalls(booked, { params: { id: far.id }, body: day }), 403)
   // This professional now also attends at another site.
-  await ask(db, `update schedules set office_id = $2 where professional_id = $1 and weekday = 5`, [
+  await db.ask(`update schedules set office_id = $2 where professional_id = $1 and weekday = 5`, [
     near.id,
     maipu,
   ])
@@ -145,8 +141,7 @@ test('the inbox of a member of staff limited to a site has contact requests of t
   const staff = await portal.as(clerk)
   const { requests, pending, total } = await staff(inboxEndpoints.tray, { query: { matter: 'contact' } })
   expect([requests.length, pending.contact, total]).toEqual([1, 1, 1])
-  const rows = await ask<{ id: number; branch: string }>(
-    portal.db,
+  const rows = await portal.db.ask<{ id: number; branch: string }>(
     'select id, branch from contacts order by id',
   )
   const [far, near] = rows.map(({ id }) => ({ params: { matter: 'contact', id } }) as const)

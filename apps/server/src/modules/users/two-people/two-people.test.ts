@@ -4,7 +4,6 @@ import type { PersonField } from '@mi-portal/contract/person-fields'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { ask } from '../../../../test/ask.ts'
 import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildRun } from '../../../../test/build.ts'
 import { listMails } from '../../../../test/mail/mails.ts'
@@ -46,7 +45,7 @@ test('a changed document waits for a second member of staff, who sees both, and 
     actor_id: second.account.id,
     detail: { before: { document_number }, after: { document_number: other }, requested_by: admin.id },
   })
-  expect(await ask(db, `select payload, emails from pending_confirmations`)).toEqual([
+  expect(await db.ask(`select payload, emails from pending_confirmations`)).toEqual([
     { payload: {}, emails: [] },
   ])
 })
@@ -55,7 +54,7 @@ test('a confirmed document is mailed to the former and the present address, each
   const { staff, second, editAs, person, mails, db } = await withStaff()
   const { id } = await person({ email: 'antes@ejemplo.cl' })
   await editAs(staff, id, { document_number: buildRun() })
-  await ask(db, `update people set email = 'despues@ejemplo.cl' where id = $1`, [id])
+  await db.ask(`update people set email = 'despues@ejemplo.cl' where id = $1`, [id])
   await second.confirm(id)
   const sent = (await mails()).filter(({ template }) => template === 'confirmations.changeMade')
   expect(sent.map(({ recipient }) => recipient)).toEqual(['antes@ejemplo.cl', 'despues@ejemplo.cl'])
@@ -76,7 +75,7 @@ test('a document that another account got in the meantime, or that changed since
   // It still waits, so that it can be rejected.
   await second.reject(id)
   await editAs(staff, id, { document_number: buildRun() })
-  await ask(db, 'update people set document_number = $2 where id = $1', [id, buildRun()])
+  await db.ask('update people set document_number = $2 where id = $1', [id, buildRun()])
   const outdated = await getRejection(second.confirm(id))
   expect(outdated.status).toBe(409)
   expect(outdated.message).toMatch(/^Los datos de esta persona cambiaron desde que se pidió/)
@@ -93,13 +92,11 @@ test('a super administrator cannot change their own document', async () => {
 
 test('names, sex, birth date and document wait for a second member of staff, and the owner is mailed every other changed field by its name', async () => {
   const { staff, second, seen, editAs, person, place, db } = await withStaff()
-  const [other] = await ask<{ commune_id: number; city_id: number; region_id: number }>(
-    db,
+  const [other] = await db.ask<{ commune_id: number; city_id: number; region_id: number }>(
     `select id as commune_id, province_id as city_id, region_id from communes where province_id <> $1 order by id limit 1`,
     [place.city_id],
   )
-  const [forecast] = await ask<{ id: number }>(
-    db,
+  const [forecast] = await db.ask<{ id: number }>(
     'select id from forecasts where status = 1 and retired_at is null and id <> $1 order by id limit 1',
     [place.forecast_id],
   )
@@ -156,7 +153,7 @@ test('names and a birth date that the civil registry has are stored at once, and
   const { id, document_number } = await person()
   const held = await editAs(staff, id, { first_name: 'Rosa Helena', date_birth: '1980-05-18' })
   expect(held.waiting).toEqual(['identity-change'])
-  await ask(db, 'delete from pending_confirmations')
+  await db.ask('delete from pending_confirmations')
   const names = { names: 'Rosa Helena', last_name: 'Tapia', second_name: 'Lagos' }
   await buildRegistered(db, { run: document_number, ...names, date_birth: '1980-05-18' })
   const stored = await editAs(staff, id, { first_name: 'Rosa Helena', date_birth: '1980-05-18' })
@@ -186,11 +183,11 @@ test('the confirmation of a birth date marks a minor’s account, unless the dat
   const { staff, second, editAs, person, db } = await withStaff()
   const { id } = await person({ date_birth: '1955-03-02' })
   await editAs(staff, id, { date_birth: '2018-03-02' })
-  const born = (date: string) => ask(db, 'update people set date_birth = $2 where id = $1', [id, date])
+  const born = (date: string) => db.ask('update people set date_birth = $2 where id = $1', [id, date])
   await born('1956-03-02')
   await expectRejected(second.confirm(id), 409)
   await born('1955-03-02')
-  const minor = async () => (await ask(db, 'select opened_as_minor from people where id = $1', [id]))[0]
+  const minor = async () => (await db.ask('select opened_as_minor from people where id = $1', [id]))[0]
   expect(await minor()).toEqual({ opened_as_minor: false })
   await second.confirm(id)
   expect(await minor()).toEqual({ opened_as_minor: true })
@@ -208,10 +205,10 @@ test('a rejected opening leaves no account, stores no typed data and removes its
     body: { document_type_id: 1, document_number: String(form.document_number), password: 'Cordillera2026' },
   })
   expect((await getRejection(signIn)).status).not.toBe(200)
-  expect(await ask(db, 'select payload, changes from pending_confirmations')).toEqual([
+  expect(await db.ask('select payload, changes from pending_confirmations')).toEqual([
     { payload: {}, changes: [] },
   ])
-  const files = await ask<{ delete_after: Date | null }>(db, 'select delete_after from files')
+  const files = await db.ask<{ delete_after: Date | null }>('select delete_after from files')
   expect(files.map(({ delete_after }) => delete_after?.getTime())).toEqual([clock.now().getTime()])
   expect(await listMails(db, patient.id)).toEqual([])
 })
@@ -221,7 +218,7 @@ test('no account is requested or opened for a person whose own application waits
   const known = await examined(db, person)
   const form = fields({ document_number: known.document_number })
   await staff(createPatient, { form: toForm(form) })
-  await ask(db, 'update people set status = 3 where id = $1', [known.id])
+  await db.ask('update people set status = 3 where id = $1', [known.id])
   await expectRejected(second.confirm(known.id), 409)
   await second.reject(known.id)
   await expectRejected(staff(createPatient, { form: toForm(form) }), 409)
