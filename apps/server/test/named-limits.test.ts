@@ -1,6 +1,5 @@
 /** No limit that a stranger can use up, because the stranger can name its subject or shares a network, keeps the owner out. */
-import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
-import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import { accountSecurityEndpoints, accountUnlockEndpoints } from '@mi-portal/contract/account-security'
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'

@@ -1,12 +1,30 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { pageQuery, pageReply } from './paging.ts'
+import { documentWithCheck } from './robot-check.ts'
 import { secondFactorChallenge } from './second-factor.ts'
-import { documentWithCheck } from './solved-check.ts'
 import { atMost } from './text.ts'
+import { cardNumber } from './values/codes/card-number.ts'
 import { typedCode } from './values/codes/code-schema.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
+import { run } from './values/run-schema.ts'
+
+export const unlockForm = z.object({ document_number: run(), number: cardNumber() })
+
+export const identityProof = z.object({
+  document_number: run(),
+  solem: z.string().check(z.minLength(1), atMost(100)),
+})
+
+export const accountUnlockEndpoints = endpoints({ access: 'public' })({
+  unlock: {
+    route: 'POST /auth/unlocks',
+    summary:
+      'Unlocks the account of a run with the proof of a passed identity check; the former password is void',
+    body: identityProof,
+  },
+})
 
 export const signInMonths = 12
 

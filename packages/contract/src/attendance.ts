@@ -64,7 +64,6 @@ const expectedAppointment = z.object({
 })
 export type ExpectedAppointment = z.output<typeof expectedAppointment>
 
-/** The states of an appointment at the front desk, in the order of a visit. */
 export const arrivalStates = ['unconfirmed', 'confirmed', 'arrived', 'attended', 'missed'] as const
 export type ArrivalState = (typeof arrivalStates)[number]
 

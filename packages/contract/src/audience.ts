@@ -12,10 +12,7 @@ export function findPeriodState(
 
 type Audience = { readonly from_age: number; readonly to_age: number; readonly gender_id: number }
 
-/**
- * Returns whether a publication is meant for a person of this birth date and gender on that day. Without a birth
- * date it is not.
- */
+/** Returns whether a publication is meant for a person of this birth date and gender on that day; false without a birth date. */
 export function isMeantFor(
   audience: Audience,
   person: { readonly date_birth: Day | null; readonly gender_id: number | null },

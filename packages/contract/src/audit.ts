@@ -12,7 +12,6 @@ const event = z.object({
   at: moment(),
   /** The account that acted; null when it was not a person with an account. */
   actor: z.nullable(person),
-  /** The role in which the actor acted: the role of an account, or guardian, share, system or anonymous. */
   actor_role: z.string(),
   action: z.string(),
   action_name: z.string(),

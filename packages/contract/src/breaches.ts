@@ -1,7 +1,4 @@
-/**
- * The register of data breaches (Ley 19.628, art. 14 sexies): what happened, the people affected, and the letters
- * to them.
- */
+/** The register of data breaches (Ley 19.628, art. 14 sexies): what happened, the people affected, and the letters to them. */
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { orderBy, pageBody, pageReply } from './paging.ts'

@@ -124,7 +124,6 @@ export const watchedChangeLabels: Readonly<Record<WatchedChange, string>> = {
 }
 
 const signInAfterChange = z.object({
-  /** The entry of the change in the audit log. */
   id: id(),
   person: z.object({ id: id(), full_name: z.string(), document: z.string() }),
   changes: z.array(z.enum(watchedChanges)),

@@ -1,6 +1,4 @@
-/**
- * What a person agreed to, separately for each purpose, with the version they read; and the withdrawal of consent.
- */
+/** What a person agreed to, separately for each purpose, with the version they read; and the withdrawal of consent. */
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { atMost } from './text.ts'
@@ -11,9 +9,7 @@ import { id, idParam } from './values/ids.ts'
 const consentKinds = ['terms', 'privacy', 'family_group', 'sharing'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
-/**
- * Kinds of consent that the portal may require. They are asked again when staff publish a version that requires it.
- */
+/** Consents that the portal may require. They are asked again when staff publish a version that requires it. */
 export const askedKinds = ['terms', 'privacy'] as const
 export type AskedKind = (typeof askedKinds)[number]
 
@@ -59,7 +55,6 @@ const pendingText = z.object({
   kind: z.enum(askedKinds),
   version: z.string(),
   valid_from: day(),
-  /** Sanitised HTML. */
   text: z.string(),
   because: z.enum(['published', 'withdrawn']),
 })

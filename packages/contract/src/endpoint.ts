@@ -1,7 +1,4 @@
-/**
- * Describes an endpoint as one row of data. Routes, access checks, the client, the API description and tests
- * are generated from it.
- */
+/** An endpoint as one row of data, from which routes, access checks, the client, the API description and tests are generated. */
 import type * as z from 'zod/mini'
 import type { Notified } from './notified.ts'
 import type { Permission } from './permissions.ts'
@@ -44,10 +41,7 @@ type EndpointRow = {
   readonly method: Method
   /** Path below `/api`, unless `root` is set; parameters are in braces: `/patients/{id}`. */
   readonly path: `/${string}`
-  /**
-   * Whether the path starts at the server's root instead of below `/api`. Another server may serve such a path, so clients send
-   * no session with it.
-   */
+  /** Whether the path starts at the server's root. Another server may serve such a path, so clients send no session with it. */
   readonly root?: true
   /** One line for the API description, beginning with a verb in the third person: “Cancels an appointment”. */
   readonly summary: string
@@ -61,7 +55,6 @@ type EndpointRow = {
    * the body.
    */
   readonly signedBody?: true
-  /** Whether the body is a form of type `application/x-www-form-urlencoded`, which is left unread for the handler. */
   readonly urlForm?: true
   readonly form?: z.ZodMiniType
   /** Names of the form's images: png or jpeg, at most 500 KB each. */
@@ -72,10 +65,7 @@ type EndpointRow = {
   readonly files?: true
   /** Absent: the answer has no fields, or, if it is `raw`, any content. */
   readonly reply?: z.ZodMiniType
-  /**
-   * Set when the call reads or changes a patient's record: the handler gets proof of the caller's access, and an
-   * audit entry is written.
-   */
+  /** Set when the call reads or changes a patient's record: the handler gets proof of the access, and an audit entry is written. */
   readonly patient?: PatientClaim
   /**
    * The field of the input that names the person whom staff open with this call, or something of that person. The person counts in the
@@ -100,11 +90,8 @@ type EndpointRow = {
   readonly stepUp?: true
   /** Whether the call does not count as use of the session, for calls that a screen makes by itself. */
   readonly passive?: true
-  /** Whether patients under age are rejected. */
   readonly adultsOnly?: true
-  /**
-   * Whether the handler of a public endpoint checks a proof or a session itself: its answers include 401 and 403.
-   */
+  /** Whether the handler of a public endpoint checks a proof or a session itself: its answers include 401 and 403. */
   readonly judgesItself?: true
   /** Whether the link or file that the call asks for can be over, which is answered with 410. */
   readonly mayBeOver?: true

@@ -14,7 +14,6 @@ export const examTypes = ['laboratory', 'imaging'] as const
 export type ExamType = (typeof examTypes)[number]
 
 export const exam = z.object({
-  /** Unique for each listed exam. */
   attention_id: id(),
   /** The number that patients read, such as `A-204817`; several exams of one visit may share it. Empty without a visit. */
   attention_number: z.string(),
@@ -28,10 +27,7 @@ export const exam = z.object({
   status: z.enum(resultStatuses),
   /** The day on which a corrected report replaced an earlier one, `20/11/2026`; null when that is not known. */
   corrected_on: z.nullable(z.string()),
-  /**
-   * False when the exam has no document that this caller may open. An external archive finds out only when the document
-   * is opened, so its exams have true.
-   */
+  /** False if this caller may open no document. An external archive finds out only when one is opened, so its exams have true. */
   has_document: z.boolean(),
 })
 export type Exam = z.output<typeof exam>

@@ -1,7 +1,4 @@
-/**
- * The FHIR R4 transaction that a service account sends: the resources that the portal accepts, and the message of
- * each error.
- */
+/** The FHIR R4 transaction that a service account sends: the resources that the portal accepts, and the message of each error. */
 
 import * as z from 'zod/mini'
 import { atMost } from './text.ts'

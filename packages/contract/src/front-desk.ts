@@ -123,7 +123,6 @@ const bookableItem = z.object({
   way_to_schedule: z.enum(['presencial', 'callcenter', 'online']),
   /** Whether safety questions are answered before it is booked. */
   needs_questionnaire: z.boolean(),
-  /** Codes of the services in whose slots it is booked. */
   services: z.array(z.string()),
 })
 export type BookableItem = z.output<typeof bookableItem>

@@ -1,3 +1,5 @@
+import type { KnownPerson } from './person-fields.ts'
+
 /** Joins the parts of a person's name that are not empty. A person may have one name, or one surname. */
 export function joinName(...parts: readonly (string | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
@@ -9,7 +11,6 @@ export type NameParts = {
   readonly second_name?: string | null | undefined
 }
 
-/** Returns the first names and both surnames. */
 export function formatFullName({ first_name, last_name, second_name }: NameParts): string {
   return joinName(first_name, last_name, second_name)
 }
@@ -21,4 +22,12 @@ export function formatFullName({ first_name, last_name, second_name }: NameParts
 export function maskName(name: string): string {
   const [first = '', ...others] = name.split(/\s+/).filter(Boolean)
   return [first, ...others.map((word) => `${[...word][0]}.`)].join(' ')
+}
+
+/** Returns how the portal addresses a person. In statements, the SQL function `greeting_name` answers the same. */
+export function getGreetingName({
+  first_name,
+  preferred_name,
+}: Pick<KnownPerson, 'first_name' | 'preferred_name'>): string {
+  return preferred_name || first_name
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
-import { solvedCheck } from './solved-check.ts'
+import { solvedCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
 import { cardNumber } from './values/codes/card-number.ts'
 import { email } from './values/email.ts'
@@ -15,7 +15,6 @@ export const identityCodes = { verified: 0, failed: 1, cancelled: 2, expired: 3,
 export type IdentityCode = (typeof identityCodes)[keyof typeof identityCodes]
 export type IdentityState = 'asking' | keyof typeof identityCodes
 
-/** The message that the identity window posts to its opener, on the portal's own origin. */
 export const identityMessage = z.object({
   code: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   solem: z.nullable(z.string()),
@@ -55,10 +54,7 @@ export const identityEndpoints = endpoints({ access: 'public' })({
       /** Sent by a registration, which stores them with its draft; a check that unlocks an account has neither. */
       email: z.optional(email()),
       cellphone: z.optional(cellphone()),
-      /**
-       * The solved robot check of the form `registration`; required when the caller's IP address was asked for one
-       * (429 with code 11).
-       */
+      /** Required when the caller's IP address was asked for a robot check of the form `registration` (429 with code 11). */
       altcha: solvedCheck(),
     }),
     reply: z.object({ verification_id: z.string(), url: z.string() }),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { moment } from './values/date-schemas.ts'
 
-/** How registrations prove who a person is. */
 export const identityModes = ['embedded', 'oidc', 'staff'] as const
 export type IdentityMode = (typeof identityModes)[number]
 

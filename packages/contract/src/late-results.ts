@@ -17,7 +17,6 @@ const lateResult = z.object({
 })
 export type LateResult = z.output<typeof lateResult>
 
-/** The columns by which late results are sorted. */
 export const lateResultColumns = ['patient_full_name', 'place', 'taken_on'] as const
 
 export const lateResultEndpoints = endpoints({

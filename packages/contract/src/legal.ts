@@ -1,7 +1,4 @@
-/**
- * Legal texts: the dialog, the page and the PDF share one source, and each text has a version. Staff publish new
- * versions.
- */
+/** Legal texts: dialog, page and PDF share one source, and each text has a version. Staff publish new versions. */
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { atMost, requiredText } from './text.ts'
@@ -34,10 +31,7 @@ export type LegalVersion = z.output<typeof version>
 const waitingText = z.object({ version: z.string(), valid_from: day(), source: z.string() })
 export type WaitingText = z.output<typeof waitingText>
 
-/**
- * Converts the text that staff write to HTML: blank lines separate paragraphs, `## ` starts a heading, `- ` a list
- * entry, and `**` surrounds strong text. Anything else is plain text.
- */
+/** Converts what staff write to HTML: empty lines part paragraphs, `## ` starts a heading, `- ` a list entry, `**` is strong. */
 export function legalHtml(source: string): string {
   const strong = (line: string) => line.replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
   const escaped = source

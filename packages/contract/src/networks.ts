@@ -28,10 +28,7 @@ function bitsOf(address: string): string | null {
   )
 }
 
-/**
- * Returns whether a text is a network: a single address, or an address with a prefix length after which every bit
- * is 0.
- */
+/** Returns whether a text is a single address, or an address with a prefix length after which every bit is 0. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const bits = bitsOf(address)

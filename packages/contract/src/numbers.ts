@@ -51,7 +51,6 @@ export const clinicNumbers = {
 export type NumberName = keyof typeof clinicNumbers
 export const numberNames = Object.keys(clinicNumbers) as readonly NumberName[]
 
-/** What a row counts: everything, or the part that `name` names. */
 const groupings = ['all', 'specialty', 'site', 'department'] as const
 export type Grouping = (typeof groupings)[number]
 export const groupingNames: Readonly<Record<Grouping, string>> = {

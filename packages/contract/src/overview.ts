@@ -73,7 +73,6 @@ export const overviewEndpoints = endpoints({ access: 'staff', permission: 'overv
       mails_failed: count,
       sign_ins_failed: count,
       survey_answers: z.int(),
-      /** Oldest first. */
       days: z.array(dayCount),
       /** What this installation still lacks; empty for staff who do not see its failures. */
       missing: z.readonly(z.array(missingItem)),

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { atMost } from './text.ts'
 import { countParam } from './values/ids.ts'
 
-/**
- * A list ends at this row: no page begins after it, and rows are counted up to it. Where there are more, the answer has
- * `total_more`.
- */
+/** A list ends at this row: no page begins after it, and rows are counted up to it. `total_more` says that there are more. */
 export const exactTotal = 1000
 
 const wrongPage = 'Página inválida'

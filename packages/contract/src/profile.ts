@@ -4,14 +4,13 @@ import { pageQuery, pageReply } from './paging.ts'
 import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
 import { checkSurnames } from './registration.ts'
-import { documentWithCheck } from './solved-check.ts'
+import { documentWithCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { documentType } from './values/document-number.ts'
 import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
-/** The text fields of a profile edit. A new image is sent in the same form as `file`. The names of a passport may be one. */
 export const profileForms = {
   [documentType.run]: z
     .object(personFields)
@@ -21,10 +20,7 @@ export const profileForms = {
 
 const shownName = z._default(z.string().check(atMost(200)), '')
 
-/**
- * The same form in the browser when the names are proven: the names are only shown, so the rule for typed names
- * does not apply.
- */
+/** The form in the browser when the names are proven: they are only shown, so the rule for typed names does not apply. */
 export const profileFormOfProven = z.object({
   ...personFields,
   first_name: z.string().check(atMost(200)),

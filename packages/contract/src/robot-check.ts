@@ -1,6 +1,20 @@
-/** A proof of work that the visitor's own device computes, so that no external service is needed. */
+/** The robot check: a proof of work that the visitor's own device computes, so that no external service is needed. */
 import * as z from 'zod/mini'
+import { checkDocument, documentFields } from './document-schemas.ts'
 import { endpoints } from './endpoint.ts'
+import { atMost } from './text.ts'
+
+export function solvedCheck() {
+  return z.optional(z.string().check(atMost(8_000)))
+}
+
+export const documentWithCheck = z
+  .object({
+    ...documentFields,
+    /** Required when the caller's IP address was asked for a robot check of the form (429 with code 11). */
+    altcha: solvedCheck(),
+  })
+  .check(checkDocument())
 
 /** The forms that require the check. A solution for one form is not valid for another. */
 const checkedForms = ['contact', 'sign-in', 'recover', 'registration', 'lock', 'certificate'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
-import { solvedCheck } from './solved-check.ts'
+import { solvedCheck } from './robot-check.ts'
 import { atMost } from './text.ts'
 import { cleanCode } from './values/codes/clean-code.ts'
 import { moment } from './values/date-schemas.ts'

@@ -9,7 +9,6 @@ const calendarServiceCode = textLike(/^[A-Za-z0-9_-]{1,12}$/, 12, 'Selecciona Es
 
 export const placeFields = {
   office_id: id('Selecciona Sede'),
-  /** Code of a specialty, an exam's specialty or a procedure's category. */
   specialty: calendarServiceCode,
   slot_minutes: z
     .int('Digita Minutos por hora')

@@ -39,10 +39,7 @@ export type BookingCheck = z.output<typeof bookingCheck>
 
 const booking = z.extend(bookingCheck, {
   hold_id: id(),
-  /**
-   * The modality of the new appointment, confirmed by the person. Needed when an appointment in person is moved to one by
-   * video, or the other way round.
-   */
+  /** The modality of the new appointment, confirmed by the person. Needed when it is moved between in person and video. */
   accepted_modality: z.optional(modality),
 })
 

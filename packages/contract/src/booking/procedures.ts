@@ -15,7 +15,6 @@ const procedure = z.object({
 })
 export type Procedure = z.output<typeof procedure>
 
-/** Code of an exam specialty, of a kind of procedure or of a procedure. */
 export const serviceCode = (message: string) => textLike(/^[A-Za-z0-9_-]{1,40}$/, 40, message)
 const branch = countParam(1, 2_147_483_647, 'Sucursal inválida')
 const flag = z.optional(z.enum(['true', 'false'], 'Tipo de paciente inválido'))

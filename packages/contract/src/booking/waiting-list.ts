@@ -8,7 +8,6 @@ import { slot } from './slots.ts'
 
 const waitingDraft = z.object({
   patient_id: id(),
-  /** Code of a specialty, an exam's specialty or a procedure's category. */
   specialty: textLike(/^[A-Za-z0-9_-]+$/, 40, 'Especialidad inválida'),
   /** Either site when absent. */
   office_id: z.optional(officeCode),

@@ -6,7 +6,21 @@ import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { partNames } from './clinic-package.ts'
 import { mailPassagesForm } from './mail-wording.ts'
-import { newClinic } from './new-clinic.ts'
+import { clinic } from './parts/clinic.ts'
+import { site } from './parts/sites.ts'
+
+export const newClinic = z.object({
+  brand: clinic.shape.brand,
+  product: clinic.shape.product,
+  email: clinic.shape.support.shape.email,
+  phone: clinic.shape.support.shape.phone,
+  site: site.shape.name,
+  address: site.shape.address,
+  /** The code of the commune of the site (Código Único Territorial). */
+  commune: site.shape.commune_id,
+  results_from: clinic.shape.results_from.shape.laboratory,
+})
+export type NewClinic = z.output<typeof newClinic>
 
 const [firstPart = 'clinic', ...otherParts] = partNames
 const partName = z.enum([firstPart, ...otherParts], 'Parte inválida')

@@ -1,7 +1,4 @@
-/**
- * A clinic package: everything that belongs to a clinic and not to the product, as one object with a property for each part. How the
- * parts are stored in files is described by {@link parts}.
- */
+/** A clinic package: what belongs to a clinic and not to the product, as one object. {@link parts} says in which files it is. */
 import * as z from 'zod/mini'
 import * as field from './fields.ts'
 import { approvals } from './parts/approvals.ts'

@@ -36,7 +36,6 @@ const rowKeys: Readonly<Partial<Record<PartName, readonly string[]>>> = {
   legalTexts: ['key', 'version'],
 }
 
-/** The names of the fields that tell the rows of a part apart. They do not change while records point to a row. */
 export function getKeyFields(part: PartName): readonly string[] {
   return rowKeys[part] ?? []
 }

@@ -1,7 +1,4 @@
-/**
- * The kinds of fields of a clinic package. Each field has an English description, which the published JSON Schemas and the documentation
- * show, and one Spanish message, which says what to write.
- */
+/** The kinds of fields of a clinic package: a description in English for schemas and documents, and a message in Spanish. */
 import * as z from 'zod/mini'
 import { atMost, textLike } from '../text.ts'
 import { isDay } from '../values/dates.ts'

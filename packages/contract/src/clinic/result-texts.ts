@@ -8,9 +8,7 @@ export const clinicResultTextEndpoints = endpoints({ access: 'public' })({
     route: 'GET /clinic/withheld-results',
     summary: 'Returns why certain kinds of results are not shown, and how they can be obtained',
     reply: z.object({
-      /** The kinds that the clinic gives in person only. */
       never_shown: withheldText,
-      /** What the law keeps from an adolescent's guardian. */
       reserved: withheldText,
     }),
   },

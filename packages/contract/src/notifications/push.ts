@@ -1,4 +1,3 @@
-/** Push messages (RFC 8030): the subscriptions of browsers. */
 import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'

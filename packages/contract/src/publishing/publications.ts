@@ -49,10 +49,7 @@ export function periodInOrder<T extends Period>() {
   )
 }
 
-/**
- * The `updated_at` that the page has read. With it, an edit is rejected when another user changed the row
- * meanwhile.
- */
+/** The `updated_at` that the page has read. With it, an edit is rejected if the row was changed meanwhile. */
 export const readAt = z.optional(z.nullable(sentMoment()))
 
 /** The columns by which publications are sorted; without an order, as patients see them. */

@@ -56,10 +56,7 @@ export function storedResult(row: PlainResult & { readonly reported: unknown }):
   return withoutDirectionMarksInside(read?.success ? read.data : reportedFromPlain(row))
 }
 
-/**
- * Converts a result to the plain columns, which searches, histories and older readers use. A value that is not
- * exact becomes text.
- */
+/** Converts a result to the plain columns, which searches and histories use. A value that is not exact becomes text. */
 export function plainFromReported(result: ReportedResult): PlainResult & {
   readonly value: number | null
   readonly low: number | null

@@ -14,9 +14,7 @@ export type ResultWithEarlier = {
   }[]
 }
 
-/**
- * Returns one line for each earlier version, such as `Corregido el 12/11/2026 · antes: 1 mg/dL`, the latest first.
- */
+/** Returns one line for each earlier version, the latest first: `Corregido el 12/11/2026 · antes: 1 mg/dL`. */
 export function correctionLines({ earlier, name, reported }: ResultWithEarlier): string[] {
   const lines = earlier.map((before, index) => {
     const after = earlier[index + 1]?.reported ?? reported
@@ -30,10 +28,7 @@ export function correctionLines({ earlier, name, reported }: ResultWithEarlier):
   return lines.length === 0 && isCorrected(reported) ? ['Corregido por el laboratorio'] : lines.toReversed()
 }
 
-/**
- * Returns the lines besides value, unit, flag and ranges: the laboratory's interpretations, notes, method, site and
- * corrections.
- */
+/** Returns what stands below a result: interpretations of the laboratory, notes, method, site and corrections. */
 export function detailLines(result: ResultWithEarlier): string[] {
   const { reported } = result
   // Without a value, the laboratory's own judgement is shown as the value.

@@ -70,13 +70,11 @@ function findHl7Code({ codes, text }: ReportedConcept) {
   )
 }
 
-/** Returns the first code of HL7 that judges a value. */
 function judgingCode({ codes, text }: ReportedConcept) {
   const judging = codes.filter(({ code }) => judgements[code] !== undefined)
   return findHl7Code({ codes: judging, text })
 }
 
-/** Writes an interpretation: a code of HL7 in Spanish, also if another code system has it. */
 function showInterpretation(one: ReportedConcept): string {
   const code = one.text === null ? findHl7Code(one)?.code : undefined
   return codeWords[interpretationSystem]?.[code ?? ''] ?? showConcept(one)
@@ -177,10 +175,7 @@ export function findFlag(result: ReportedResult): ResultFlag | null {
   return agrees ? { ...flag, critical: true } : flag
 }
 
-/**
- * Returns the laboratory's interpretations that the flag does not already express: `Positivo`, `Resistente`, or its
- * own text.
- */
+/** Returns the interpretations of the laboratory that the flag does not express: `Positivo`, `Resistente`, or its own text. */
 export function showInterpretations(result: ReportedResult): string[] {
   const hasFlag = findFlag(result) !== null
   const isSaid = (one: ReportedConcept) => {

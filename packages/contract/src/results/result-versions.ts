@@ -1,7 +1,4 @@
-/**
- * Pure rules for an exam that is sent again: earlier results are stored beside the new ones, and corrections are
- * announced.
- */
+/** Rules for an exam that is sent again: earlier results are stored beside the new ones, and corrections are announced. */
 
 import { type PlainResult, storedResult } from './plain-result.ts'
 import { showRanges } from './reference-ranges.ts'
@@ -26,10 +23,7 @@ type StoredMeasure = PlainResult & {
   readonly earlier: readonly object[]
 }
 
-/**
- * Returns whether a stored and a new result have the same content. A row stored as plain columns is compared by its
- * shown text.
- */
+/** Returns whether two results have the same content. A row stored as plain columns is compared by its shown text. */
 function isSameResult(before: StoredMeasure, after: NewMeasure): boolean {
   const stored = storedResult(before)
   if (before.reported === null)

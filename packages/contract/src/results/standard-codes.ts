@@ -69,10 +69,7 @@ export const codeWords: Readonly<Record<string, Readonly<Record<string, string>>
   },
 }
 
-/**
- * Returns the sender's text, or else our word for a standard code, or else the code's display, which is often
- * English, or else the code.
- */
+/** Returns the sender's text, or our word for a standard code, or the code's display, often in English, or the code. */
 export function showConcept({ text, codes }: ReportedConcept): string {
   const display = codes.find((one) => one.display !== null)?.display
   const known = codes.map((one) => codeWords[one.system ?? '']?.[one.code]).find((word) => word !== undefined)

@@ -63,7 +63,6 @@ function showSpan(low: string | null, high: string | null): string {
   return low === null ? '' : `desde ${showDecimal(low)}`
 }
 
-/** Returns whether the value can be written; otherwise the document has to be read. */
 export function isShowable(result: ReportedResult): boolean {
   if (result.value.kind === 'unreadable') return false
   return result.value.kind !== 'none' || result.interpretations.length > 0 || result.notes.length > 0
@@ -98,10 +97,7 @@ function valueText({ value, unit, interpretations }: ReportedResult, spoken: boo
   }
 }
 
-/**
- * Writes a value: `108 mg/dL`, `< 0,01 ng/mL`, `1:160`, `Sin resultado: muestra hemolizada`; `Ver documento` when
- * it cannot be written.
- */
+/** Writes a value: `108 mg/dL`, `1:160`, `Sin resultado: muestra hemolizada`; `Ver documento` when it cannot be written. */
 export function showValue(result: ReportedResult): string {
   if (!isShowable(result)) return 'Ver documento'
   return valueText(result, false) || 'Ver nota'

@@ -1,6 +1,9 @@
 import { cleanCode } from './codes/clean-code.ts'
-import { isPassport } from './codes/passport.ts'
 import { cleanRun, formatRun, isRun } from './run.ts'
+
+export function isPassport(text: string): boolean {
+  return /^[A-Za-z0-9]{6,15}$/.test(text) && !/^0+$/.test(text)
+}
 
 export const documentType = { run: 1, passport: 2 } as const
 export type DocumentTypeId = (typeof documentType)[keyof typeof documentType]

@@ -1,5 +1,5 @@
 /** `npm run portal -- clinic:new`: asks a few questions and writes a clinic package that can be completed. */
-import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/new-clinic'
+import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/administration'
 import * as z from 'zod/mini'
 import { newPackage, readTemplate } from '../../modules/clinic/package/new-package.ts'
 import { writePackageFolder } from '../../modules/clinic/package/package-files.ts'

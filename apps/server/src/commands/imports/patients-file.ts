@@ -2,9 +2,8 @@
 
 import { date } from '@mi-portal/contract/clinic/fields'
 import { isCountryCode, showDocumentWithCountry } from '@mi-portal/contract/country'
-import { isPassport } from '@mi-portal/contract/values/codes/passport'
 import type { Day } from '@mi-portal/contract/values/dates'
-import { documentType } from '@mi-portal/contract/values/document-number'
+import { documentType, isPassport } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import type { PackageError } from '../../modules/clinic/package/parsed-part.ts'
 import type { ImportedPatient } from '../../modules/people/import-known-patients.ts'

@@ -1,5 +1,8 @@
-import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
-import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import {
+  accountSecurityEndpoints,
+  accountUnlockEndpoints,
+  staffAccountEndpoints,
+} from '@mi-portal/contract/account-security'
 import { defineCases, nothingThere, open, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
 import { unknownToken, withDocument, withId } from '../../../test/authorization/sent.ts'
 

@@ -1,5 +1,8 @@
-import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
-import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import {
+  accountSecurityEndpoints,
+  accountUnlockEndpoints,
+  staffAccountEndpoints,
+} from '@mi-portal/contract/account-security'
 import { routes } from '../../platform/context/operation.ts'
 import { getSession, listSignIns } from './list-sign-ins.ts'
 import {

@@ -1,5 +1,4 @@
-import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
-import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import { accountSecurityEndpoints, accountUnlockEndpoints } from '@mi-portal/contract/account-security'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import { accountUnlockEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { operation } from '../../platform/context/operation.ts'

@@ -4,7 +4,7 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { getGreetingName } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/full-name'
 import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'

@@ -1,7 +1,7 @@
 /** Opens accounts of staff. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { getGreetingName } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/full-name'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import type { ActorContext } from '../../platform/context/context.ts'

@@ -1,5 +1,4 @@
-import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
-import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import { accountSecurityEndpoints, accountUnlockEndpoints } from '@mi-portal/contract/account-security'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { screen, within } from '@testing-library/react'

@@ -1,5 +1,5 @@
 /** Unlocks the user's account with a new identity check, in the window that a registration uses too. */
-import { accountUnlockEndpoints, identityProof, unlockForm } from '@mi-portal/contract/account-unlock'
+import { accountUnlockEndpoints, identityProof, unlockForm } from '@mi-portal/contract/account-security'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /** The call that unlocks the own account with the proof of an identity check. */
-import { accountUnlockEndpoints } from '@mi-portal/contract/account-unlock'
+import { accountUnlockEndpoints } from '@mi-portal/contract/account-security'
 import { useMutation } from '@tanstack/react-query'
 import { callWithoutSession } from '../../lib/call.ts'
 

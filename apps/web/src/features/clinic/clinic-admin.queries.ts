@@ -1,9 +1,9 @@
 /** Loads, edits, publishes and downloads the clinic package. */
 import { buildRequest } from '@mi-portal/contract/client'
+import type { NewClinic } from '@mi-portal/contract/clinic/administration'
 import { clinicAdministrationEndpoints, uploadLimits } from '@mi-portal/contract/clinic/administration'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
 import type { MailPassages } from '@mi-portal/contract/clinic/mail-wording'
-import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'

@@ -1,5 +1,4 @@
-import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
-import { newClinic } from '@mi-portal/contract/clinic/new-clinic'
+import { clinicAdministrationEndpoints, newClinic } from '@mi-portal/contract/clinic/administration'
 import * as z from 'zod/mini'
 import row from '../../ui/field-row.module.css'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'

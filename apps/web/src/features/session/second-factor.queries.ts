@@ -1,4 +1,5 @@
 /** The calls about the second factor of the user. */
+
 import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 /** Opens and renews a session. */
 
-import { getGreetingName } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/full-name'
 import type { Patient } from '@mi-portal/contract/people'
 import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'

@@ -41,10 +41,7 @@ export function isResource(given: unknown): given is Resource {
   return typeof given === 'object' && given !== null && !Array.isArray(given)
 }
 
-/**
- * Returns a function that reads one element with its schema, and adds its path to `unread` when the element is
- * given but cannot be read.
- */
+/** Returns a function that reads an element with its schema, and adds the path of one that cannot be read to `unread`. */
 export function reader(unread: string[], prefix: string) {
   return <T extends z.ZodMiniType>(
     resource: Resource,

@@ -1,7 +1,4 @@
-/**
- * The text of a report in parts that a page can show as headings, paragraphs, lists and tables. All parts are plain text: HTML of the
- * sender is never passed on.
- */
+/** The text of a report as headings, paragraphs, lists and tables of plain text: HTML of the sender is never passed on. */
 import * as z from 'zod/mini'
 
 /**

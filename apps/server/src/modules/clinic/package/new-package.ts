@@ -1,7 +1,7 @@
 /** Makes a first package of a clinic, which it then completes. */
 import { foldText, removeAccents } from '@mi-portal/contract/accents'
+import type { NewClinic } from '@mi-portal/contract/clinic/administration'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
-import type { NewClinic } from '@mi-portal/contract/clinic/new-clinic'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import { neutralClinic } from '../neutral-clinic.ts'

@@ -3,8 +3,7 @@
  * administrators are mailed. One person could otherwise create a colleague and be both people of a change.
  */
 
-import { formatFullName } from '@mi-portal/contract/full-name'
-import { getGreetingName } from '@mi-portal/contract/greeting-name'
+import { formatFullName, getGreetingName } from '@mi-portal/contract/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { chosenSets, type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
 import * as z from 'zod/mini'

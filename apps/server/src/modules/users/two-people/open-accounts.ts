@@ -5,7 +5,7 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
-import { getGreetingName } from '@mi-portal/contract/greeting-name'
+import { getGreetingName } from '@mi-portal/contract/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'

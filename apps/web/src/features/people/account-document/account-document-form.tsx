@@ -1,6 +1,6 @@
 import { CallError } from '@mi-portal/contract/call-error'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
-import { documentWithCheck } from '@mi-portal/contract/solved-check'
+import { documentWithCheck } from '@mi-portal/contract/robot-check'
 import { type ReactNode, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
