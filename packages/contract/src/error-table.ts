@@ -33,10 +33,7 @@ export const errorTable = {
     profileDeleted: { number: 5, msg: 'El perfil ha sido eliminado' },
     accountDisabled: { number: 6, msg: 'Tu cuenta está deshabilitada. Contacta a servicio al cliente' },
     accountLocked: { number: 14, msg: 'Tu cuenta está bloqueada. Comprueba quién eres para desbloquearla' },
-    awaitingValidation: {
-      number: 7,
-      msg: 'Estamos validando tu identidad. Te avisaremos por correo electrónico',
-    },
+    awaitingValidation: { number: 7, msg: 'Estamos validando tu identidad' },
     personDeceased: {
       number: 16,
       msg: 'Esta cuenta está cerrada porque la clínica registró el fallecimiento de la persona. Si eres su familiar, escríbenos desde Contáctanos',
@@ -52,7 +49,7 @@ export const errorTable = {
     challengeOver: { number: 8, msg: 'El código venció. Inicia sesión nuevamente' },
     passwordVoided: {
       number: 8,
-      msg: 'Por seguridad tu contraseña dejó de servir. Te enviamos un correo con lo que debes hacer',
+      msg: 'Por seguridad tu contraseña dejó de servir. Recupérala para volver a entrar',
     },
     passkeyRejected: 'No pudimos reconocer tu huella o PIN. Ingresa con tu documento y contraseña',
     documentTaken: 'El documento ya se encuentra registrado',
@@ -174,8 +171,7 @@ export const errorTable = {
     newMessages: 'Hay mensajes nuevos en esta solicitud. Léelos antes de responder',
     oldClinicVersion: 'Esta versión es de un formato anterior y no se puede recuperar',
     changedMeanwhile: 'Los datos cambiaron mientras los editabas. Actualiza la página y vuelve a intentar',
-    approvalsNeedAnother:
-      'Escribiste las aprobaciones clínicas: otra persona tiene que revisarlas y publicarlas',
+    approvalsNeedAnother: 'Escribiste una aprobación clínica: otra persona tiene que revisarla y publicarla',
     exportUnderWay: 'Ya estamos preparando una copia. Te avisaremos cuando esté lista',
     lettersSent: 'Las cartas de este incidente ya fueron enviadas',
     fileBeingScanned: 'Este archivo se está revisando. Inténtalo en unos minutos.',

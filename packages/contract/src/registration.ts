@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { checkDocument, documentFields, documentTypeId, passportCountry } from './document-schemas.ts'
 import { endpoints } from './endpoint.ts'
+import { notifiedFields } from './notified.ts'
 import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
 import { solvedCheck } from './robot-check.ts'
@@ -152,6 +153,7 @@ export const registrationEndpoints = endpoints({ access: 'public' })({
       patient,
       /** Key of the page on which the applicant follows an application that waits; null if the account is enabled. */
       application_key: z.nullable(z.string()),
+      ...notifiedFields,
     }),
   },
 })

@@ -55,21 +55,18 @@ const claims: Readonly<Record<string, string>> = {
     booking/reservation/done-step.tsx consents/reminders-card.tsx`,
   'a link has this state only after the family was notified': `
     family/member-actions.tsx family/staff/group.page.tsx:2`,
-  'a registration is answered alike for every document, and its mails go to the address that was typed': `
-    registration/account-form.tsx registration/registration-results.tsx:2
-    apps/server/modules/session/sign-in/sign-in.ts`,
   'stands before a call, whose answer must not tell strangers about accounts': `
     account-security/links.page.tsx:2 profile/forgot-password.page.tsx`,
   'stands before a call and says what it will do': `
-    installation/setup/setup.page.tsx profile/email/confirm-email.page.tsx users/create-user.page.tsx
-    users/user-form.tsx:3 apps/server/modules/users/change-users.ts`,
+    profile/email/confirm-email.page.tsx users/create-user.page.tsx
+    users/user-form.tsx:2 apps/server/modules/users/change-users.ts`,
   'the server answers with an error if it did not send the message': `
     exams/shares/shared-dialog.tsx family/requests.tsx family/addition/add-member.page.tsx:5
     family/addition/add-member.tsx mailing/mailing.page.tsx notifications/preferences/phone-card.tsx
     users/account-dialogs.tsx:3 apps/server/modules/profile/recover-password.ts`,
   'shown only after the mail was sent': `
     booking/reminders/reminders-off.page.tsx profile/notices/email-notice.tsx
-    session/second-factor-step.tsx packages/contract/error-table.ts:4`,
+    session/second-factor-step.tsx packages/contract/error-table.ts:2`,
   'says to whom no message goes, or what a schedule sends': `
     confirmations/sign-ins-after-changes.tsx notifications/preferences/devices-card.tsx
     private-items/private-dialog.tsx`,

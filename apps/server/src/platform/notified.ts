@@ -57,9 +57,18 @@ export function getNotified(): Notified {
   }
 }
 
+function collect<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+  return storage.run({ caller, notified: new Map(), reason: null, callPhone: null }, work)
+}
+
+/** Returns whom work notified of a person without a session, who typed the address. */
+export function collectNotified(personId: number, work: () => Promise<unknown>): Promise<Notified> {
+  return collect({ id: personId, rol: 'STANDART_ROLE' }, () => work().then(getNotified))
+}
+
 export async function withNotified(caller: Caller | null, handle: () => Promise<unknown>): Promise<unknown> {
   if (caller === null) return handle()
-  return storage.run({ caller, notified: new Map(), reason: null, callPhone: null }, async () => {
+  return collect(caller, async () => {
     const result = await handle()
     const answer = getNotified()
     return Object.keys(answer).length === 0

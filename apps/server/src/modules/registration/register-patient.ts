@@ -1,5 +1,6 @@
 /** Opens accounts at once for a RUN with a passed identity check. Otherwise stores an application, which staff decide. */
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
+import type { Notified } from '@mi-portal/contract/notified'
 import { accountStatus } from '@mi-portal/contract/people'
 import { personalDataFields, personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { registrationEndpoints, type registrationForm } from '@mi-portal/contract/registration'
@@ -10,6 +11,7 @@ import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+import { collectNotified } from '../../platform/notified.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
 import { addApplication, notifyEarlierMailbox } from '../applications/decide-applications.ts'
@@ -44,7 +46,7 @@ type PhotoFiles = Readonly<Record<string, ReceivedImage>>
 type Applied = Omit<NewPatient, 'status' | 'opened_as_minor' | 'opened_as_child' | 'names_proven'> & {
   readonly image_store_selfie: number | null
 }
-type Registered = { readonly person_id: number; readonly key: string | null }
+type Registered = { readonly person_id: number; readonly key: string | null; readonly notified: Notified }
 type Proof = { readonly solem: string; readonly hasNames: boolean }
 
 const purposes: Readonly<Record<string, PhotoPurpose>> = {
@@ -134,8 +136,9 @@ async function apply(
 ): Promise<Registered> {
   const { person_id, key } = await addApplication(ctx, tx, person, before, texts, ctx.origin.ip)
   const data = { path: `/registro/${key}` as const }
-  await ctx.mail.queue(tx, registrationReceived, { recipient: person.email, person_id, data })
-  return { person_id, key }
+  const mail = { recipient: person.email, person_id, data }
+  const notified = await collectNotified(person_id, () => ctx.mail.queue(tx, registrationReceived, mail))
+  return { person_id, key, notified }
 }
 
 async function openAccount(
@@ -157,14 +160,10 @@ async function openAccount(
   const id = await writePerson(ctx, tx, account, before)
   for (const text of texts) await storeConsent(ctx, tx, { ...text, personId: id, ip: ctx.origin.ip })
   const { token, days, until } = await createVerificationLink(ctx, tx, id, person.email)
-  await ctx.mail.queue(tx, registrationConfirmed, {
-    recipient: person.email,
-    person_id: id,
-    data: { token, days },
-    notAfter: until,
-  })
+  const mail = { recipient: person.email, person_id: id, data: { token, days }, notAfter: until }
+  const notified = await collectNotified(id, () => ctx.mail.queue(tx, registrationConfirmed, mail))
   if (before !== null) await notifyEarlierMailbox(ctx, tx, before, person.email)
-  return { person_id: id, key: null }
+  return { person_id: id, key: null, notified }
 }
 
 async function ownPhotos(ctx: CallContext, tx: Queries, stored: readonly StoredPhoto[]) {
@@ -215,10 +214,13 @@ export const registerPatient = operation(
       db.transaction(async (tx) => {
         const images = await ownPhotos(ctx, tx, stored)
         const person = { ...applied, ...images }
-        const { person_id: id, key } =
-          proof === null
-            ? await apply(ctx, tx, person, before, texts)
-            : await openAccount(ctx, tx, person, proof, before, texts)
+        const {
+          person_id: id,
+          key,
+          notified,
+        } = proof === null
+          ? await apply(ctx, tx, person, before, texts)
+          : await openAccount(ctx, tx, person, proof, before, texts)
         await auditLog.add(tx, {
           // An application proves nothing yet: it may come from a stranger.
           ...(proof === null
@@ -236,12 +238,12 @@ export const registerPatient = operation(
             terms: texts[0]?.version,
           },
         })
-        return { id, key, images }
+        return { id, key, images, notified }
       }),
     )
     const person = await findPerson(ctx, opened.id)
     if (person === null) throw new ApiError('unavailable')
-    if (proof !== null) return { patient: toPatient(ctx, person), application_key: null }
+    if (proof !== null) return { patient: toPatient(ctx, person), application_key: null, ...opened.notified }
     // The answer repeats what was applied for, and nothing of what the clinic knows of the person.
     const patient = {
       ...toPatient(ctx, { ...person, ...applied, ...opened.images }),
@@ -251,6 +253,6 @@ export const registerPatient = operation(
       status_passport: false,
       date_creation: clock.now().toISOString(),
     }
-    return { patient, application_key: opened.key }
+    return { patient, application_key: opened.key, ...opened.notified }
   },
 )

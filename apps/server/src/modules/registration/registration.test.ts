@@ -23,9 +23,11 @@ import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 test('a RUN opens an enabled account with the names of the civil registry, is confirmed by mail and audited with its consent, and its holder signs in', async () => {
-  const portal = await startRegistering()
+  const portal = await startRegistering({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   const { run } = await buildRegistered(portal.db)
-  const { patient } = await registerRun(portal, run, { first_name: 'Otra', date_birth: '2001-01-01' })
+  const typed = { first_name: 'Otra', date_birth: '2001-01-01' }
+  const { patient, notified, not_notified } = await registerRun(portal, run, typed)
+  expect([notified, not_notified]).toEqual([[{ channel: 'email', to: 'va•••••@ejemplo.cl' }], null])
   expect(patient).toMatchObject({
     ...{
       document_type_id: 1,
@@ -185,7 +187,8 @@ test('an installation that checks by hand leaves a RUN to staff: no check, pendi
 
 test('a passport starts pending, stores both images, and the mail announces the result within 48 business hours', async () => {
   const portal = await startRegistering()
-  const { patient } = await registerPassport(portal, 'p7654321')
+  const { patient, notified, not_notified } = await registerPassport(portal, 'p7654321')
+  expect([notified, not_notified]).toEqual([[], 'no_mail_server'])
   const passport = { document_type_id: 2 as const, document_number: 'P7654321' }
   expect(patient).toMatchObject({ ...passport, status: 3, status_passport: false, names_proven: false })
   expect(patient.image_store_passport).toBeTypeOf('number')

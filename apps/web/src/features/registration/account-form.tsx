@@ -98,7 +98,7 @@ export function AccountFormView(props: AccountFormProps) {
         </NumberedCard>
         <NumberedCard {...describeSection(1)}>
           <div className="grid gap-4">
-            <ContactFields emailHint="Ahí recibirás la confirmación." />
+            <ContactFields emailHint="Para los avisos de tu cuenta." />
           </div>
         </NumberedCard>
         <NumberedCard {...describeSection(2)}>

@@ -158,9 +158,9 @@ function Account(props: AccountProps) {
       <>
         {stepIndicator}
         <RegistrationSucceeded
-          email={form.getValues('email')}
           pending={save.data.status === accountStatus.pending}
           applicationKey={save.data.applicationKey}
+          notified={save.data.notified}
         />
       </>
     )

@@ -1,6 +1,7 @@
 /** Opening the account. */
 import { CallError } from '@mi-portal/contract/call-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
+import type { Notified } from '@mi-portal/contract/notified'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -37,6 +38,7 @@ export function registryPersonQuery(rut: string, solem: string | undefined) {
 /** What a registration has opened. */
 export interface Registered {
   status: number
+  notified: Notified
   /** Key of the page on which the applicant follows an application that waits; null if the account is enabled. */
   applicationKey: string | null
 }
@@ -70,7 +72,7 @@ async function registerPatient(values: CleanAccount, solem: string | undefined):
   })) {
     if (value !== undefined && value !== null) form.set(name, value instanceof File ? value : String(value))
   }
-  const { patient, application_key } = await sendWithRobotCheck('registration', (altcha) => {
+  const { patient, application_key, ...notified } = await sendWithRobotCheck('registration', (altcha) => {
     if (altcha !== undefined) form.set('altcha', altcha)
     return call(
       registrationEndpoints.register,
@@ -78,5 +80,5 @@ async function registerPatient(values: CleanAccount, solem: string | undefined):
       { fallback: 'No ha sido posible completar el registro' },
     )
   })
-  return { status: patient.status, applicationKey: application_key }
+  return { status: patient.status, applicationKey: application_key, notified }
 }

@@ -2,6 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { legalEndpoints } from '@mi-portal/contract/legal'
+import type { Notified } from '@mi-portal/contract/notified'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -121,7 +122,7 @@ test.each([
 })
 
 const register = (
-  reply: ApiError | { patient: ReturnType<typeof buildPatient>; application_key: string | null },
+  reply: ApiError | ({ patient: ReturnType<typeof buildPatient>; application_key: string | null } & Notified),
 ) => mockEndpoint(registrationEndpoints.register, reply)
 
 test('the run form shows the registry’s names and birth date with a lock, also after the registry did not answer at first', async () => {
@@ -186,10 +187,11 @@ test('a rejected registration keeps its input and shows each error at its field,
   await user.click(accept)
   expect(terms()).toBeChecked()
 
-  register({ patient: buildPatient(), application_key: null })
+  const mailed = { notified: [{ channel: 'email' as const, to: 'an•••••@ejemplo.cl' }], not_notified: null }
+  register({ patient: buildPatient(), application_key: null, ...mailed })
   await send(user)
   expect(await screen.findByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
-  expect(screen.getByRole('status')).toHaveTextContent('e-mail de confirmación a antonia@ejemplo.cl')
+  expect(screen.getByRole('status')).toHaveTextContent('Te enviamos un correo a an•••••@ejemplo.cl.')
   expect(localStorage.getItem('formData')).toBeNull()
   await waitFor(() => expect(drafts().at(-1)).toMatchObject({ status: 'up_register_final' }))
   expect(sentForm()).toEqual({
@@ -259,10 +261,11 @@ test('a phone shows one section at a time, keeps its input on each way back, and
   await next()
   await shows(4, 'Datos de la cuenta')
   await next()
-  register({ patient: buildPatient(), application_key: null })
+  register({ patient: buildPatient(), application_key: null, notified: [], not_notified: 'no_mail_server' })
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await send(user)
   expect(await screen.findByRole('heading', { level: 1, name: 'Registro exitoso' })).toBeVisible()
+  expect(screen.getByRole('status')).toHaveTextContent('No te enviamos un correo')
   // A layer that closes leaves its history entry a moment later.
   await act(() => vi.advanceTimersByTimeAsync(200))
   expect(path()).toBe('/registrar/run')

@@ -2,20 +2,23 @@
 
 import { CallError } from '@mi-portal/contract/call-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
+import type { Notified } from '@mi-portal/contract/notified'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { describeOwnMail } from '../../lib/notified.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import classes from './registration-results.module.css'
 
 interface RegistrationSucceededProps {
-  email: string
   pending: boolean
   /** Key of the page on which the applicant follows the application; null if the account is enabled. */
   applicationKey: string | null
+  notified: Notified
 }
 
-export function RegistrationSucceeded({ email, pending, applicationKey }: RegistrationSucceededProps) {
+export function RegistrationSucceeded({ pending, applicationKey, notified }: RegistrationSucceededProps) {
+  const mail = describeOwnMail(notified)
   return (
     <Result
       kind="success"
@@ -24,15 +27,13 @@ export function RegistrationSucceeded({ email, pending, applicationKey }: Regist
     >
       {pending ? (
         <p>
-          Estamos validando tu identidad. Te enviaremos el resultado a <strong>{email}</strong> en un plazo de{' '}
-          {describePromise(portal.clinic.promises.identity)}.
+          Estamos validando tu identidad. En un plazo de {describePromise(portal.clinic.promises.identity)}{' '}
+          verás el resultado en la página de tu registro.
         </p>
       ) : (
-        <p>
-          Te enviaremos un e-mail de confirmación a <strong>{email}</strong>. Ya puedes ingresar con tu
-          documento y tu contraseña.
-        </p>
+        <p>Ya puedes ingresar con tu documento y tu contraseña.</p>
       )}
+      {mail !== null && <p className="wrap-anywhere">{mail}.</p>}
       {applicationKey && (
         <ButtonLink to="/registro/$key" params={{ key: applicationKey }} fullWidth>
           VER MI REGISTRO

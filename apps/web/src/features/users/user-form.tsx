@@ -62,7 +62,7 @@ export function UserFormView<Output>(props: UserFormProps<Output>) {
       </NumberedCard>
       <NumberedCard id="datos-de-contacto" number={2} title="Datos de contacto">
         <div className="grid gap-4">
-          <ContactFields emailHint="Ahí recibirá los avisos de su cuenta." />
+          <ContactFields emailHint="Para los avisos de su cuenta." />
         </div>
       </NumberedCard>
       {props.children}

@@ -222,7 +222,7 @@ test('the owner is notified once of wrong codes from any networks, the tenth of 
   const rejections = await guess(portal, 10)
   expect(rejections.map(({ message }) => message).slice(8)).toEqual([
     'El código no es válido',
-    'Por seguridad tu contraseña dejó de servir. Te enviamos un correo con lo que debes hacer',
+    'Por seguridad tu contraseña dejó de servir. Recupérala para volver a entrar',
   ])
   expect((await getRejection(signIn('190.45.17.3'))).number).toBe(4)
   expect(await readMails(db, 'codesGuessed')).toMatchObject([{ recipient: person.email }])

@@ -66,7 +66,7 @@ async function verifyPassword(
 /** The answer to an account whose identity is being confirmed says until when the clinic promises to decide. */
 function rejectionError(ctx: Context, code: ApiErrorCode): ApiError {
   if (code !== 'awaitingValidation') return new ApiError(code)
-  const msg = `Estamos validando tu identidad. Te avisaremos por correo electrónico en un plazo de ${ctx.branding.promises.identity}`
+  const msg = `Estamos validando tu identidad. Terminaremos en un plazo de ${ctx.branding.promises.identity}`
   return new ApiError(code, { msg })
 }
 

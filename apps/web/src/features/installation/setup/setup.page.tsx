@@ -93,7 +93,7 @@ function SetupForm({ token, expiresAt }: { token: string; expiresAt: string }) {
             name="email"
             type="email"
             label="E-mail"
-            description="Ahí recibirás los avisos de tu cuenta."
+            description="Para los avisos de tu cuenta."
             autoComplete="email"
           />
           <Field.Password
