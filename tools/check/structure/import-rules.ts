@@ -38,7 +38,7 @@ const domainSteps: Readonly<Record<string, readonly string[]>> = {
   people: [],
   notifications: ['session'],
   catalogues: [],
-  clinic: ['legal'],
+  clinic: ['legal', 'confirmations'],
   publishing: ['photos'],
   alerts: [],
   survey: [],

@@ -15,3 +15,20 @@ export function isContentOffered(
 ): boolean {
   return isDemonstration || isApproved(clinic, content)
 }
+
+/** Returns each approval within a part, with the area that it is about. */
+function listApprovals(content: unknown, area = ''): string[] {
+  if (Array.isArray(content)) return content.flatMap((row) => listApprovals(row))
+  if (typeof content !== 'object' || content === null) return []
+  const isApproval = 'approved_on' in content && content.approved_on !== null
+  const own = isApproval ? [`${area} ${JSON.stringify(content)}`] : []
+  return [...own, ...Object.entries(content).flatMap(([key, value]) => listApprovals(value, key))]
+}
+
+/** Returns whether a part has an approval that is not published: in any file, a row with `approved_on` is one. */
+export function addsApproval(published: ClinicPackage | null, clinic: ClinicPackage, part: string): boolean {
+  const read = (all: ClinicPackage | null) =>
+    listApprovals(Object.entries(all ?? {}).filter(([name]) => name === part))
+  const known = new Set(read(published))
+  return read(clinic).some((approval) => !known.has(approval))
+}

@@ -64,22 +64,38 @@ test('a draft based on a state that another person has changed meanwhile is reje
   expect(await call(endpoints.part, { params: survey })).toMatchObject({ content: renamed })
 })
 
-test('clinical approvals are published by another super administrator than their author, where there is one', async () => {
-  const { portal, call } = await withChief()
-  const params = { part: 'approvals' } as const
-  const write = async (name: string) => {
-    const { based_on } = await call(endpoints.part, { params })
-    const exams = { name, profession: 'Médica', registration_number: '1', approved_on: '2026-11-01' }
-    await call(endpoints.saveDraft, { params, body: { content: { exams }, based_on } })
-  }
-  const publish = { body: { note: null } }
-  await write('Ana Vera')
-  expect(await call(endpoints.publish, publish)).toMatchObject({ published: ['approvals'] })
-  const second = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-  await write('Ana Vera Soto')
-  await expectRejected(call(endpoints.publish, publish), 409)
-  expect(await second(endpoints.publish, publish)).toMatchObject({ published: ['approvals'] })
-})
+const approved = { approved_on: '2026-11-01', next_review_on: '2027-11-01' }
+const approvalsBy = {
+  approvals: (name: string) => ({
+    exams: { name, profession: 'Médica', registration_number: '1', approved_on: '2026-11-01' },
+  }),
+  testPurposes: (approved_by: string) =>
+    demonstration.testPurposes.map((row) => ({ ...row, ...approved, approved_by })),
+}
+
+test.each(['approvals', 'testPurposes'] as const)(
+  'an approval in %s is published by another, independent super administrator than its author, where there is one',
+  async (part) => {
+    const { portal, call } = await withChief()
+    const write = async (name: string) => {
+      const { based_on } = await call(endpoints.part, { params: { part } })
+      await call(endpoints.saveDraft, {
+        params: { part },
+        body: { content: approvalsBy[part](name), based_on },
+      })
+    }
+    const publish = { body: { note: null } }
+    await write('Ana Vera')
+    expect(await call(endpoints.publish, publish)).toMatchObject({ published: [part] })
+    const second = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
+    const young = { rol: 'SUPER_ADMIN_ROLE', date_creation: portal.clock.now() } as const
+    const third = await portal.as(await portal.person(young))
+    await write('Ana Vera Soto')
+    await expectRejected(call(endpoints.publish, publish), 409)
+    await expectRejected(third(endpoints.publish, publish), 403)
+    expect(await second(endpoints.publish, publish)).toMatchObject({ published: [part] })
+  },
+)
 
 test('drafts that contradict another part are not published, and the error names file, line and remedy', async () => {
   const { portal, call } = await withChief()
@@ -242,11 +258,13 @@ const params = { mail: 'booking.booked' }
 test('a mail is shown with the wording and branding of the drafts before they are published, as HTML and as text', async () => {
   const { portal, call } = await withChief()
   const branding = { part: 'branding' } as const
+  const coloursIn = (html: string) => new Set(html.match(/#[0-9A-F]{6}\b/gi))
+  const before = coloursIn((await call(endpoints.previewMail, { params, body: {} })).html)
   const { based_on } = await call(endpoints.part, { params: branding })
   const content = {
     ...demonstration.branding,
     mail_footer: ['Clínica de Prueba SpA'],
-    colours: { ...demonstration.branding.colours, action: '#0F6B5C' },
+    colours: { ...demonstration.branding.colours, action: '#0F6B5C', neutral: '#53635D' },
   }
   await call(endpoints.saveDraft, { params: branding, body: { content, based_on } })
   const preview = await call(endpoints.previewMail, {
@@ -260,6 +278,7 @@ test('a mail is shown with the wording and branding of the drafts before they ar
   expect(preview.text).toContain('Hola Camila Andrea <b>&</b>.\n\nTe atiende Dra. Carolina Muñoz Vidal.')
   expect(preview.text.endsWith('Clínica de Prueba SpA\n')).toBe(true)
   expect(preview.html).toContain('background:#0F6B5C')
+  expect([...coloursIn(preview.html)].filter((colour) => before.has(colour))).toEqual(['#FFFFFF'])
   expect(preview.html).not.toContain('<b>')
   expect(portal.clinic.current().branding).toEqual(demonstration.branding)
   expect(portal.clinic.current().mails).toEqual(demonstration.mails)

@@ -5,6 +5,5 @@ export type DraftsSql = {
   remove: { row: { id: number }; given: { part: string } }
   removeById: { row: { id: number }; given: { ids: readonly number[] } }
   versions: { row: { id: number; published_at: Date; author: string | null; note: string; is_current: boolean; total: number }; given: { part: string; limit_rows: number; offset_rows: number } }
-  anotherPublisher: { row: { id: number }; given: { id: number } }
   version: { row: { content: object }; given: { part: string; id: number } }
 }

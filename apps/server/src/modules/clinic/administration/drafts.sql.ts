@@ -35,11 +35,6 @@ const versionsSql = sql(
    from clinic_parts c where c.part = :part and c.state <> 'draft' and c.published_at is not null
    order by c.id desc limit :limit_rows offset :offset_rows`,
 )
-/** Another super administrator than this one, if there is one. */
-export const anotherPublisher = sql(
-  'anotherPublisher',
-  `select id from people where rol = 'SUPER_ADMIN_ROLE' and is_open(people) and id <> :id limit 1`,
-)
 export const version = sql(
   'version',
   `select content from clinic_parts where part = :part and id = :id and state <> 'draft'`,

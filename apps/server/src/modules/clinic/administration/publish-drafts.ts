@@ -2,12 +2,18 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { partNames } from '@mi-portal/contract/clinic/clinic-package'
 import { comparePackages } from '@mi-portal/contract/clinic/differences'
+import type { Permission } from '@mi-portal/contract/permissions'
+import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
+import { independenceError, isAlone } from '../../confirmations/independence/independence.rules.ts'
+import { readStaff } from '../../confirmations/independence/read-staff.ts'
+import { addsApproval } from '../approvals.rules.ts'
 import { InvalidPackageError, publishPackage } from '../publish-package.ts'
-import type { StoredPart } from './drafts.sql.ts'
 import * as draftsSql from './drafts.sql.ts'
-import { checkPackage, parseContents, readCandidate } from './read-drafts.ts'
+import { type Candidate, checkPackage, parseContents, readCandidate } from './read-drafts.ts'
+
+const permission: Permission = 'clinic.edit'
 
 export const listChanges = operation(clinicAdministrationEndpoints.changes, async (ctx) => {
   const { published, clinic } = await readCandidate(ctx)
@@ -16,15 +22,22 @@ export const listChanges = operation(clinicAdministrationEndpoints.changes, asyn
   return { changes, errors }
 })
 
-/** Throws if the caller wrote the draft of the clinical approvals and another super administrator could publish it. */
+/** Throws if a draft approves clinical content, and the caller wrote it or is not independent of its author, unless the author is alone. */
 async function requireSecondPerson(
+  ctx: ActorContext,
   tx: Queries,
-  drafts: readonly StoredPart[],
-  actorId: number,
+  { published, clinic, drafts }: Candidate,
 ): Promise<void> {
-  if (!drafts.some(({ part, author_id }) => part === 'approvals' && author_id === actorId)) return
-  if ((await tx.run(draftsSql.anotherPublisher, { id: actorId })).length > 0)
-    throw new ApiError('approvalsNeedAnother')
+  const approving = drafts.filter(({ part }) => addsApproval(published, clinic, part))
+  const authors = new Set(approving.flatMap(({ author_id }) => author_id ?? []))
+  const staff = authors.size === 0 ? null : await readStaff(ctx, tx)
+  for (const requesterId of authors) {
+    if (staff === null || isAlone(staff, requesterId, permission)) continue
+    if (requesterId === ctx.actor.id) throw new ApiError('approvalsNeedAnother')
+    const change = { requesterId, subject: { id: 0, rol: 'ADMIN_ROLE' }, permission } as const
+    const rejection = independenceError(staff, ctx.actor.id, change)
+    if (rejection !== null) throw rejection
+  }
 }
 
 /** Publishes all drafts at once. Returns the parts, or the errors that prevented the publication. */
@@ -32,7 +45,8 @@ export const publishDrafts = operation(
   clinicAdministrationEndpoints.publish,
   async (ctx, { body: { note } }) => {
     const { db, actor, audit, clock, config } = ctx
-    const { clinic, drafts } = await readCandidate(ctx)
+    const candidate = await readCandidate(ctx)
+    const { clinic, drafts } = candidate
     const { errors, locate } = await checkPackage(ctx, clinic)
     if (errors.length > 0) return { published: [], errors }
     const published = drafts.flatMap(({ part }) => partNames.filter((name) => name === part))
@@ -40,7 +54,7 @@ export const publishDrafts = operation(
     const publisher = { author: actor.id, note: note ?? '' }
     try {
       await publishPackage(parts, parseContents(drafts), new Map(), publisher, async (tx) => {
-        await requireSecondPerson(tx, drafts, actor.id)
+        await requireSecondPerson(ctx, tx, candidate)
         // A draft that was changed meanwhile has another id: nothing is published that was not shown.
         const ids = drafts.map(({ id }) => id)
         if ((await draftsSql.removeById(tx, ids)) !== ids.length) throw new ApiError('changedMeanwhile')

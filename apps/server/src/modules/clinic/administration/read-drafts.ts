@@ -13,7 +13,7 @@ import { readStoredImages } from '../stored-package.ts'
 import type { StoredPart } from './drafts.sql.ts'
 import * as draftsSql from './drafts.sql.ts'
 
-type Candidate = {
+export type Candidate = {
   readonly published: ClinicPackage | null
   readonly clinic: ClinicPackage
   readonly drafts: readonly StoredPart[]
