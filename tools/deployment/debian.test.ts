@@ -73,7 +73,9 @@ beforeAll(async () => {
   const stubs = {
     'apt-get': 'exit 0',
     // Everything is answered by the build of this project, which other tests compare with the Dockerfile's.
-    git: `mkdir -p "\${@: -1}"; ln -s ${project}/node_modules ${project}/dist ${project}/deploy "\${@: -1}/"`,
+    // No release is tagged yet: a guide that names one fails, as it would for its reader.
+    git: `[ "$1" != -C ] || exec echo 0123abc; [[ "$*" != *--branch* ]] || exit 1
+mkdir -p "\${@: -1}"; ln -s ${project}/{node_modules,dist,deploy,package.json} "\${@: -1}/"`,
     npm: 'exit 0',
     systemctl: `exec '${process.execPath}' ${join(import.meta.dirname, 'systemctl.ts')} "$@"`,
     runuser: `[ "$1 $2 $3 $4" = "-u postgres -- psql" ] || exit 1; shift 4

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -67,6 +67,17 @@ test('a command says which clinic and which database it works on, without a pass
   expect(code).toBe(0)
   expect(place).toMatch(new RegExp(`^Portal: Clínica Andes, la base de datos ${url.pathname.slice(1)} en `))
   expect(place).not.toContain('a-password')
+})
+
+test('a guide names no program or command that does not exist', () => {
+  const cwd = join(import.meta.dirname, '../../../..')
+  for (const path of globSync(['*.md', 'docs/**/*.md', 'deploy/*'], { cwd })) {
+    const text = readFileSync(join(cwd, path), 'utf8')
+    const programs = [...text.matchAll(/[\w-]+(?=\.mjs)/g)].map(([name]) => name)
+    expect([path, programs.filter((name) => name !== 'portal' && name !== 'main')]).toEqual([path, []])
+    const called = [...text.matchAll(/\bportal(?:\.mjs| --) ([a-z]+:?[a-z]*)/g)].map(([, name = '']) => name)
+    expect([path, called.filter((name) => !names.includes(name))]).toEqual([path, []])
+  }
 })
 
 test('the process reads the file .env of the present folder, and a variable of its environment comes first', () => {
