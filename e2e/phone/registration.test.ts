@@ -111,7 +111,7 @@ test('a person registers with a passport using only the keyboard, and signs in a
   const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight)
   await type(passport)
   await tabTo(page, page.getByRole('combobox', { name: 'País que emitió el pasaporte' }))
-  expect(await readHeight()).toBeLessThan(1400)
+  expect(await readHeight()).toBeLessThan(1330)
   await type('Perú')
   await press('Enter')
   await tabTo(page, page.getByLabel('E-mail'))

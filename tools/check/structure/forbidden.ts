@@ -66,6 +66,11 @@ const rules: readonly Rule[] = [
       'a list of options is a SelectField (ui/select-field.tsx), which looks the same in every browser',
   },
   {
+    pattern: /\bdanger\b[^<]{0,300}>\s*reintentar\b/gi,
+    isChecked: isProduct,
+    message: 'red is for what cannot be undone; trying again is not',
+  },
+  {
     pattern: /\bexport (?:declare )?(?:const|let|(?:async )?function\*?|type|interface|class) \w+Of\b/g,
     isChecked: everywhere,
     message: 'a name has a verb: getX, findX, toX, listX, describeX or formatX',

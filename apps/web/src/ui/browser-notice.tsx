@@ -1,4 +1,4 @@
-import { IconBrandChrome } from '@tabler/icons-react'
+import { IconBrandChrome, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { dismissBrowserNotice, isBrowserNoticeDismissed } from '../lib/session.ts'
 import { Button } from './button.tsx'
@@ -21,7 +21,7 @@ export function BrowserNotice(props: { isChrome: boolean }) {
         setIsDismissed(true)
       }}
     >
-      No mostrar más
+      <IconX size={20} stroke={1.75} aria-hidden />
     </Button>
   )
   if (!props.isChrome) {

@@ -11,7 +11,7 @@ interface Looks {
    * frame, `white` on images. The other names are those of `outline`, `soft` and `text` until nothing uses them.
    */
   variant?: 'filled' | 'soft' | 'outline' | 'text' | 'white' | 'default' | 'light' | 'subtle'
-  /** Red: to retry after an error, and to confirm what cannot be undone. */
+  /** Red: to confirm what cannot be undone. Trying again is none of that. */
   danger?: boolean
   /** Height: 48, 40 or 36 px. */
   size?: 'md' | 'sm' | 'xs'

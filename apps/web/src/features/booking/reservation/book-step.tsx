@@ -268,7 +268,6 @@ function Confirm(props: HeldSlotProps & { patientId: number }) {
             ) : (
               <Button
                 size="sm"
-                danger
                 loading={check.isFetching || book.isPending}
                 onClick={() => (book.isError ? bookNow() : check.refetch())}
               >
