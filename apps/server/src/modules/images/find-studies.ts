@@ -5,6 +5,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Received } from '@mi-portal/contract/endpoint'
 import type { ImageStudy, imageEndpoints } from '@mi-portal/contract/images'
+import { withoutDirectionMarksInside } from '@mi-portal/contract/text'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { FastifyReply } from 'fastify'
 import type { AuditEntry } from '../../platform/audit.ts'
@@ -42,7 +43,7 @@ export const noStudies: FoundStudies = { studies: [], isComplete: true }
 const wrongWindow = 'Ajuste de imagen inválido'
 
 export function toStudies({ studies }: FoundStudies): ImageStudy[] {
-  return studies.map(({ study, day, description, series }) => ({
+  return withoutDirectionMarksInside(studies).map(({ study, day, description, series }) => ({
     study,
     date: showDicomDay(day),
     description,

@@ -25,7 +25,7 @@ function chest(patientId: string, overrides: Partial<StoredStudy> = {}): StoredS
     accession,
     patientId,
     date: '20261120',
-    description: 'Radiografía de tórax',
+    description: '\u202eRadiografía de tórax',
     series: [
       { uid: uid.series, modality: 'DX', description: 'PA', number: 1, instances: [{ uid: uid.instance }] },
     ],

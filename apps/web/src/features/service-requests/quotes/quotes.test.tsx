@@ -20,6 +20,8 @@ test('a quote request is sent with the medical order, shows the server’s error
   mockEndpoint(requestFor, new ApiError('invalid', { fieldErrors }))
   const opened = await renderPage(page, { as: 'patient' })
   const { user, path } = opened
+  await send(user)
+  expect(errors()).toContain('Selecciona Previsión')
   await user.choose('Tipo de intervención', 'Exámenes y procedimientos')
   await user.choose('Previsión', 'Fonasa')
   user.fill(screen.getByRole('textbox', { name: /Fecha estimada de ingreso/ }), '20/12/2026')
