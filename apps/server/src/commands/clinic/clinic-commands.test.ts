@@ -59,6 +59,10 @@ test('clinic:new writes a package that passes clinic:check, from options or from
   expect(reasons).not.toContain('Mi portal')
   expect(readSites(asked)).toBe(readSites(fromOptions))
   expect(readSites(asked)).toContain('code: VINA_DEL_MAR\n')
+  const { errors } = await run('clinic:new', [join(folder, 'unanswered')])
+  const lines = errors.trimEnd().split('\n')
+  expect(lines).toHaveLength(Object.keys(answers).length + 1)
+  expect(lines.filter((line) => !/\(--[a-z-]+\): |^No se escribió nada/.test(line))).toEqual([])
   expect(await run('clinic:new', [asked, ...options])).toMatchObject({
     code: 1,
     errors: `La carpeta ${asked} no está vacía\n`,

@@ -154,6 +154,17 @@ test('a placeholder that is not replaced in a legal text, and an approval after 
   ])
 })
 
+test('an error of YAML is said in Spanish, and a number that is a text asks for quotes', async () => {
+  const errors = await errorsOf(changed('survey.yaml', '- id: 1', 'id: 1\n- id: 1'))
+  expect(errors[0]).toMatch(/^survey\.yaml:2: El archivo no es YAML válido \(Revisa la sangría/)
+  expect(errors).toEqual([...new Set(errors)])
+  expect(
+    await errorsOf(
+      changed('legal/terms.md', /version: "\d+"/.exec(textOf('legal/terms.md'))?.[0] ?? '', 'version: 9'),
+    ),
+  ).toEqual([expect.stringContaining('(Escríbelo entre comillas: "9")')])
+})
+
 test('a LOINC code in two reserved groups is one error, in the second group', async () => {
   const lines = textOf('reserved-tests.yaml').split('\n')
   const second = lines.indexOf('  loinc:', lines.indexOf('- group: ITS')) + 1

@@ -40,7 +40,9 @@ export function parseYaml(file: string, text: string, isListed: boolean, skipped
         ...explained(code),
       }),
     )
-    return { content: undefined, errors, locate: () => ({ file, line: 1, field: '' }) }
+    // One mistake makes several errors of a line.
+    const first = errors.filter(({ line }, index) => errors.findIndex((one) => one.line === line) === index)
+    return { content: undefined, errors: first, locate: () => ({ file, line: 1, field: '' }) }
   }
   const wrong = findWrongNodes(document)
   if (wrong.length > 0) {
