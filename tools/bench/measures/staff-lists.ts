@@ -1,6 +1,6 @@
 /** Promise 4: staff search among all patients as fast as the database itself. */
 
-import { readPhone } from '@mi-portal/contract/values/phone'
+import { readPhones } from '@mi-portal/contract/values/phone'
 import type pg from 'pg'
 import { findUsers } from '../../../apps/server/src/modules/users/users.sql.ts'
 import type { Database } from '../../../apps/server/src/platform/database/database.ts'
@@ -59,7 +59,7 @@ export async function measureStaffFilter({ db, client, rounds }: StaffListsParts
   for (const { kind, text } of terms) {
     const patterns = toPeoplePatterns(text) ?? []
     const ms = await inTurn(rounds, () =>
-      findUsers({ db }, { ...anyPatient, patterns, phone: readPhone(text) }, page),
+      findUsers({ db }, { ...anyPatient, patterns, phones: readPhones(text) }, page),
     )
     const matching = patterns.map((_, index) => `search like folded($${index + 1})`).join(' and ')
     const scan = await timed(() =>

@@ -16,17 +16,14 @@ export function phone() {
 }
 
 /**
- * Returns the nine digits of a Chilean phone in any spelling, as `+56 9 8765 4321`, `9.8765.4321` or `tel: (02) 2654-3210`; null for any other
- * text, also for a RUN with its dots.
+ * Returns the nine digits of a Chilean phone in any spelling, as `+56 9 8765 4321`, `9.8765.4321` or `tel: (02) 2654-3210`. Eight digits lack
+ * the 9 of mobile phones, or the 2 of Santiago. Any other text has none, also a RUN with its dots.
  */
-export function readPhone(text: string): string | null {
+export function readPhones(text: string): readonly string[] {
   const typed = text.trim().replace(/^(?:tel|fono|cel|m\p{L}vil)\p{L}*[\s.:]*/iu, '')
-  if (!/^[\d\s()+./-]+$/.test(typed) || /^\d{1,2}\.\d{3}\.\d{3}-?\d?$/.test(typed)) return null
-  const digits = typed
-    .replace(/\D/g, '')
-    .replace(/^(00)?56(?=\d{9}$)/, '')
-    .replace(/^0(?=\d{9}$)/, '')
-  return phonePattern.test(digits) ? digits : null
+  if (!/^[\d\s()+./-]+$/.test(typed) || /^\d{1,2}\.\d{3}\.\d{3}-?\d?$/.test(typed)) return []
+  const digits = typed.replace(/\D/g, '').replace(/^(00)?(56)?0?(?=\d{8,9}$)/, '')
+  return [digits, `9${digits}`, `2${digits}`].filter((phone) => phonePattern.test(phone))
 }
 
 /** Returns whether a Chilean phone of nine digits is a mobile one: only those receive text messages. */

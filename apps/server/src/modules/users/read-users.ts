@@ -5,7 +5,7 @@ import { accountStatus } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { getPersonRole, type ListedUser, type User, userEndpoints } from '@mi-portal/contract/users'
 import { ageOn, toDay } from '@mi-portal/contract/values/dates'
-import { readPhone } from '@mi-portal/contract/values/phone'
+import { readPhones } from '@mi-portal/contract/values/phone'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
@@ -132,7 +132,7 @@ export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => 
     ctx,
     {
       patterns,
-      phone: readPhone(filter ?? ''),
+      phones: readPhones(filter ?? ''),
       status: sought,
       lateAt: late ? ctx.clock.now() : null,
       sites: ctx.actor.sites,

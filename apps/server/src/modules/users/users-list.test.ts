@@ -54,6 +54,9 @@ test('accounts are found by names without accents, case or commas, by their docu
     ['56987654321', [camila]],
     ['0056 9.8765.4321', [camila]],
     ['tel:+56-9-8765-4321', [camila]],
+    ['+56 87654321', [camila]],
+    ['8765-4321', [camila]],
+    ['12345678', [camila]],
     ['9 8765 4322', []],
   ] as const)
     expect([filter, await found(filter)]).toEqual([filter, expected])

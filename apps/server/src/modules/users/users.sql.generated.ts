@@ -8,7 +8,7 @@ export type UsersSql = {
   countCommon: { row: { total: number }; given: { word_0: string | null; word_1: string | null; word_2: string | null; word_3: string | null; word_4: string | null; word_5: string | null; status: number | null; late_at: Date | null; sites: readonly number[] | null } }
   countMatches: { row: { total: number }; given: { word_0: string | null; word_1: string | null; word_2: string | null; word_3: string | null; word_4: string | null; word_5: string | null; status: number | null; late_at: Date | null; sites: readonly number[] | null } }
   findRare: { row: { total: number; ids: number[] }; given: { word_0: string | null; word_1: string | null; word_2: string | null; word_3: string | null; word_4: string | null; word_5: string | null; status: number | null; late_at: Date | null; sites: readonly number[] | null; most_rows: number | null; order: string | null; limit_rows: number; offset_rows: number } }
-  findByPhone: { row: { total: number; ids: number[] }; given: { phone: string; status: number | null; late_at: Date | null; sites: readonly number[] | null; most_rows: number | null; order: string | null; limit_rows: number; offset_rows: number } }
+  findByPhone: { row: { total: number; ids: number[] }; given: { phones: readonly string[]; digits: string; status: number | null; late_at: Date | null; sites: readonly number[] | null; most_rows: number | null; order: string | null; limit_rows: number; offset_rows: number } }
   sites: { row: { id: number; name: string }; given: Record<never, never> }
   siteNames: { row: { name: string }; given: { ids: readonly number[] } }
   genderNames: { row: { id: number; name: string }; given: { ids: readonly number[] } }

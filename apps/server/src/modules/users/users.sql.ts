@@ -14,8 +14,8 @@ type AccountSearch = {
   readonly status: number | null
   /** Only accounts about which staff had to decide until this instant. */
   readonly lateAt: Date | null
-  /** A phone that is found besides the patterns; null without one. */
-  readonly phone: string | null
+  /** The phones that the search can mean. Those who have one are found besides those of the patterns. */
+  readonly phones: readonly string[]
   /** Only people whom staff of these sites see; null: every site. */
   readonly sites: readonly number[] | null
 }
@@ -103,7 +103,7 @@ const findRare = sql('findRare', toFound(matches), { isReplanned: true })
 // The digits can also be those of a document.
 const findByPhone = sql(
   'findByPhone',
-  toFound(`(phone = :phone or search like '%' || :phone || '%') and ${isWanted}`),
+  toFound(`(phone = any(:phones::text[]) or search like '%' || :digits || '%') and ${isWanted}`),
   {
     isReplanned: true,
   },
@@ -154,13 +154,17 @@ export const findLastDecision = async (ctx: Pick<Context, 'db'>, personId: numbe
  */
 export async function findUsers(
   { db }: Pick<Context, 'db'>,
-  { patterns, phone, status, lateAt: late_at, sites: site_ids }: AccountSearch,
+  { patterns, phones, status, lateAt: late_at, sites: site_ids }: AccountSearch,
   { page: number, limit, order }: OrderedPage,
 ): Promise<Found> {
   const wanted = { status, late_at, sites: site_ids }
   const asked = { ...wanted, limit_rows: limit, offset_rows: (number - 1) * limit }
   const all = { ...asked, order: order ?? null, most_rows: null }
-  if (phone !== null) return toResult((await db.run(findByPhone, { ...all, phone }))[0])
+  const [phone, otherPhone] = phones
+  if (phone !== undefined) {
+    const digits = otherPhone === undefined ? phone : phone.slice(1)
+    return toResult((await db.run(findByPhone, { ...all, phones, digits }))[0])
+  }
   const words = toWordParameters(patterns)
   if (order !== undefined) {
     const few = toResult((await db.run(findRare, { ...words, ...all, most_rows: exactTotal + 1 }))[0])

@@ -8,6 +8,7 @@ import {
   getLatestStart,
 } from '@mi-portal/contract/attendance'
 import type { Order } from '@mi-portal/contract/paging'
+import { readPhones } from '@mi-portal/contract/values/phone'
 import { IconCheck, IconCircleCheck, IconClock, IconDoorEnter, IconUserX } from '@tabler/icons-react'
 
 /** Returns what staff may record of an appointment now, the most likely first. */
@@ -57,7 +58,10 @@ function mentions({ patient_full_name, document, phone }: ExpectedAppointment, t
   const name = compact(patient_full_name)
   const searched = compact(text)
   if (text.split(/[\s,]+/u).every((word) => name.includes(compact(word)))) return true
-  return compact(document).includes(searched) || compact(phone ?? '').includes(searched)
+  return (
+    compact(document).includes(searched) ||
+    [searched, ...readPhones(text)].some((digits) => compact(phone ?? '').includes(digits))
+  )
 }
 
 export function filterArrivals(

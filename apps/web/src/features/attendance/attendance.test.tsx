@@ -22,7 +22,7 @@ const appointment: ExpectedAppointment = {
   attendance_by: null,
   document: '12.345.678-5',
   age: 34,
-  phone: '+56 9 5555 0142',
+  phone: '955550142',
   specialty: 'Medicina general',
   confirmed_at: null,
 }
@@ -102,7 +102,8 @@ test('the list is filtered by state, specialty and words of name, document or ph
   for (const [text, name] of [
     ['inostroza pablo', 'Pablo Inostroza Díaz'],
     ['15904273', 'Pablo Inostroza Díaz'],
-    ['955550142', 'Camila Fuentes Rojas'],
+    ['0056 9 5555-0142', 'Camila Fuentes Rojas'],
+    ['5555 0142', 'Camila Fuentes Rojas'],
   ] as const) {
     await user.clear(search)
     await user.type(search, `${text}{Enter}`)

@@ -2,7 +2,7 @@
 import type { Attendance } from '@mi-portal/contract/attendance'
 import type { PageAppointment, PagePatient, PatientPage } from '@mi-portal/contract/front-desk'
 import { isEmail } from '@mi-portal/contract/values/email'
-import { readPhone } from '@mi-portal/contract/values/phone'
+import { readPhones } from '@mi-portal/contract/values/phone'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import { listRecordable } from '../attendance/arrivals.rules.ts'
 
@@ -16,15 +16,15 @@ export function readSearched(searchText: string): {
   const text = searchText.trim()
   const run = cleanRun(text)
   if (isRun(run)) return { document: run }
-  const phone = readPhone(text)
-  if (phone !== null) return { document: '', phone }
+  const [phone] = readPhones(text)
+  if (phone !== undefined) return { document: '', phone }
   if (isEmail(text)) return { document: '', email: text }
   return /\d/.test(text) ? { document: '' } : { document: '', first_name: text }
 }
 
 /** Returns the last four digits of a search text that is a phone; null for any other text. */
 export function readPhoneEnd(searchText: string): string | null {
-  return readPhone(searchText)?.slice(-4) ?? null
+  return readPhones(searchText)[0]?.slice(-4) ?? null
 }
 
 /** Returns who can be told of a booking by mail: the server decides it again, and its answer says whom it told. */
