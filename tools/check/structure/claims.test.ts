@@ -48,7 +48,7 @@ const claims: Readonly<Record<string, string>> = {
     apps/server/modules/exams/new-results.mails.ts booking/chat/conversation/answers.flow.ts
     booking/reservation/need-step.tsx booking/reservation/no-slots.tsx
     booking/reservation/patient/patient-choice.tsx:2 booking/waiting/entries.tsx
-    exams/awaited/awaited-results.tsx family/delegations/delegations.page.tsx
+    exams/awaited/awaited-results.tsx family/delegations/delegation-cards.tsx
     family/delegations/give-access.page.tsx:2 family/memberships.tsx
     service-requests/data-rights/data-request-dialog.tsx`,
   'names the reminders that the server will send': `
@@ -61,7 +61,7 @@ const claims: Readonly<Record<string, string>> = {
     profile/email/confirm-email.page.tsx users/create-user.page.tsx
     users/user-form.tsx:2 apps/server/modules/users/change-users.ts`,
   'the server answers with an error if it did not send the message': `
-    exams/shares/shared-dialog.tsx family/requests.tsx family/addition/add-member.page.tsx:5
+    exams/shares/shared-dialog.tsx family/requests/requests.tsx family/addition/add-member.page.tsx:5
     family/addition/add-member.tsx mailing/mailing.page.tsx notifications/preferences/phone-card.tsx
     users/account-dialogs.tsx:3 apps/server/modules/profile/recover-password.ts`,
   'shown only after the mail was sent': `

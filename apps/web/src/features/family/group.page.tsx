@@ -19,7 +19,7 @@ import { type FamilyTab, readTab } from './family.rules.ts'
 import { MemberActions, MemberMenu } from './member-actions.tsx'
 import { MemberCard } from './member-card.tsx'
 import { Memberships } from './memberships.tsx'
-import { Requests } from './requests.tsx'
+import { Requests } from './requests/requests.tsx'
 
 export function GroupPage() {
   const user = useCurrentUser()

@@ -22,7 +22,7 @@ import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../fa
 import { readTab } from '../family.rules.ts'
 import { MemberCard, MemberFacts } from '../member-card.tsx'
 import { Memberships } from '../memberships.tsx'
-import { Requests } from '../requests.tsx'
+import { Requests } from '../requests/requests.tsx'
 import { WithGroupOwner } from './group-owner.tsx'
 import { Protection } from './protection.tsx'
 
