@@ -14,6 +14,7 @@ interface DateFieldProps {
   /** Receives the typed text, whether it is a day or not. */
   onTyped?(text: string): void
   onBlur?(): void
+  optional?: boolean
   error?: ReactNode
   id?: string
   name?: string

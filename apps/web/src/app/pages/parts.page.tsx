@@ -14,6 +14,7 @@ import { AppearanceChoice } from '../../ui/appearance-choice.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateField } from '../../ui/date-field.tsx'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -248,6 +249,7 @@ const regions = ['Arica y Parinacota', 'Metropolitana de Santiago', 'Ñuble', 'V
 function Fields() {
   const [region, setRegion] = useState('')
   const [day, setDay] = useState('')
+  const [moment, setMoment] = useState('')
   return (
     <Section title="Campos">
       <Card className="grid gap-4 desktop:grid-cols-2">
@@ -259,6 +261,12 @@ function Fields() {
         <SelectField label="Región" options={regions} value={region} onChange={setRegion} />
         <SelectField label="Comuna" options={[]} value="" onChange={ignore} loading />
         <DateField label="Fecha de nacimiento" value={day} onChange={setDay} />
+        <DateTimeField
+          label="Se muestra desde"
+          time="Hora de inicio"
+          value={moment}
+          onChange={(to) => setMoment(to ?? '')}
+        />
         <TextArea label="Mensaje" value="" onChange={ignore} optional />
       </Card>
     </Section>

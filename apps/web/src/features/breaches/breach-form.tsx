@@ -1,10 +1,11 @@
 /** The facts that the law requires of a breach and, for a new breach, how to find the affected people. */
 import { type Breach, breachDraft, breachEndpoints } from '@mi-portal/contract/breaches'
 import { Controller } from 'react-hook-form'
+import { today } from '../../lib/dates.ts'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { type BreachDraft, useSaveBreach } from './breaches.queries.ts'
-import { DateTimeField } from './date-time-field.tsx'
 
 const request = { ...breachEndpoints.create, body: breachDraft }
 
@@ -57,6 +58,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
       render={({ field, fieldState }) => (
         <DateTimeField
           label={label}
+          max={today()}
           time={`Hora: ${label.toLowerCase()}`}
           value={field.value ?? ''}
           error={fieldState.error?.message}

@@ -7,16 +7,12 @@ import { Stack } from '../../ui/layout/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NumberField, useGenders } from './publication-fields.tsx'
-import { parseLocalText } from './publishing.rules.ts'
 
 type Values = Readonly<Record<string, string>>
 
 /** Returns why a person does not see the publication; null if they see it. An empty age stands for everyone. */
 function findReason(values: Values, age: string, gender: string): string | null {
-  const [shown_from, shown_until] = [
-    parseLocalText(values.shown_from ?? ''),
-    parseLocalText(values.shown_until ?? ''),
-  ]
+  const [shown_from, shown_until] = [values.shown_from || null, values.shown_until || null]
   const state = findPeriodState({ shown_from, shown_until }, now())
   if (values.status === '2') return 'Está deshabilitada: ningún paciente la ve.'
   if (state === 'ended') return 'Su período terminó: ningún paciente la ve.'

@@ -1,6 +1,8 @@
 /** The fields that every publication has: audience, order, status and period. */
 import { allGenders } from '@mi-portal/contract/audience'
 import { useQuery } from '@tanstack/react-query'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { gendersQuery } from '../catalogues/catalogues.queries.ts'
@@ -61,27 +63,23 @@ export function LineField(props: {
   )
 }
 
-function MomentField({ label, field }: { label: string; field: FieldProps }) {
-  const { onChange, ...rest } = field
-  return (
-    <TextField
-      {...rest}
-      optional
-      type="datetime-local"
-      label={label}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+interface MomentFieldProps {
+  label: string
+  time: string
+  field: FieldProps
+}
+
+function MomentField({ field: { onChange, ...rest }, ...labels }: MomentFieldProps) {
+  return <DateTimeField {...labels} {...rest} optional onChange={(value) => onChange(value ?? '')} />
 }
 
 /** From when and until when patients see it. */
 export function PeriodFields({ fieldOf }: { fieldOf: GetField }) {
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(220px,1fr))] items-start gap-4">
-      <MomentField label="Se muestra desde" field={fieldOf('shown_from')} />
-      <MomentField label="Se muestra hasta" field={fieldOf('shown_until')} />
-    </div>
+    <Stack>
+      <MomentField label="Se muestra desde" time="Hora de inicio" field={fieldOf('shown_from')} />
+      <MomentField label="Se muestra hasta" time="Hora de término" field={fieldOf('shown_until')} />
+    </Stack>
   )
 }
 

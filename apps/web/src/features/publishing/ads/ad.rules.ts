@@ -3,7 +3,7 @@
 import { type AdDraft, adDraft } from '@mi-portal/contract/publishing/ad-draft'
 import type { Ad } from '@mi-portal/contract/publishing/ads'
 import { isPublishableAddress } from '@mi-portal/contract/values/address'
-import { listFieldErrors, parseLocalText, parseTypedNumber, toLocalText } from '../publishing.rules.ts'
+import { listFieldErrors, parseTypedNumber } from '../publishing.rules.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -30,8 +30,8 @@ export function toAdValues(ad: Ad): Values {
     gender_id: String(ad.gender_id),
     status: ad.status ? '1' : '2',
     order_advertising: String(ad.order_advertising),
-    shown_from: toLocalText(ad.shown_from),
-    shown_until: toLocalText(ad.shown_until),
+    shown_from: ad.shown_from ?? '',
+    shown_until: ad.shown_until ?? '',
   }
 }
 
@@ -46,8 +46,8 @@ function toAdBody(values: Values) {
     gender_id: parseTypedNumber(gender_id),
     status: values.status === '1' ? true : values.status === '2' ? false : undefined,
     order_advertising: parseTypedNumber(order_advertising),
-    shown_from: parseLocalText(values.shown_from ?? ''),
-    shown_until: parseLocalText(values.shown_until ?? ''),
+    shown_from: values.shown_from || null,
+    shown_until: values.shown_until || null,
   }
 }
 

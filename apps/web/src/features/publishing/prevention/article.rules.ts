@@ -8,7 +8,7 @@ import {
   postLayout,
   readLayout,
 } from '@mi-portal/contract/publishing/prevention'
-import { listFieldErrors, parseLocalText, parseTypedNumber, toLocalText } from '../publishing.rules.ts'
+import { listFieldErrors, parseTypedNumber } from '../publishing.rules.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -53,8 +53,8 @@ export function toArticleValues(article: Article): Values {
     gender_id: String(article.gender_id),
     status: article.status === 'true' ? '1' : '2',
     description: article.description,
-    shown_from: toLocalText(article.shown_from),
-    shown_until: toLocalText(article.shown_until),
+    shown_from: article.shown_from ?? '',
+    shown_until: article.shown_until ?? '',
     reviewed_on: article.reviewed_on ?? '',
     ...layout,
   }
@@ -75,8 +75,8 @@ function toArticleBody(values: Values, html: string) {
     to_age: parseTypedNumber(to_age),
     gender_id: parseTypedNumber(gender_id),
     description,
-    shown_from: parseLocalText(values.shown_from ?? ''),
-    shown_until: parseLocalText(values.shown_until ?? ''),
+    shown_from: values.shown_from || null,
+    shown_until: values.shown_until || null,
     reviewed_on: values.reviewed_on || null,
     status: values.status === '1' ? 'true' : values.status === '2' ? 'false' : undefined,
     html,

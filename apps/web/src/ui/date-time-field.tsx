@@ -1,9 +1,8 @@
 /** A day and a time of day in Santiago's time zone. */
 import { isDay, santiago, toInstant } from '@mi-portal/contract/values/dates'
-import { today } from '../../lib/dates.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import classes from './breaches.module.css'
+import { today } from '../lib/dates.ts'
+import { DateField } from './date-field.tsx'
+import { TextField } from './text-field.tsx'
 
 interface DayAndTime {
   day: string
@@ -19,11 +18,14 @@ interface DateTimeFieldProps {
   /** Receives the new value, null when both fields are empty. */
   onChange(value: string | null): void
   error?: string | undefined
+  id?: string
+  optional?: boolean
+  /** The last day that can be chosen. */
+  max?: string
 }
 
-export function DateTimeField({ label, time: timeLabel, value, onChange, error }: DateTimeFieldProps) {
+export function DateTimeField({ time: timeLabel, value, onChange, ...rest }: DateTimeFieldProps) {
   const { day, time } = parseValue(value)
-  const lastDay = today()
 
   function change(next: DayAndTime) {
     if (isDay(next.day) && next.time !== '') onChange(toInstant(next.day, next.time).toISOString())
@@ -31,15 +33,13 @@ export function DateTimeField({ label, time: timeLabel, value, onChange, error }
   }
 
   return (
-    <div className={classes.moment}>
+    <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-end gap-4 max-desktop:grid-cols-1">
       <DateField
-        label={label}
+        {...rest}
         description="Por ejemplo, 14/11/2026."
         value={day}
-        max={lastDay}
-        opensAt={lastDay}
+        opensAt={rest.max ?? today()}
         autoComplete="off"
-        error={error}
         onChange={(chosen) => change({ day: chosen, time })}
       />
       <TextField
