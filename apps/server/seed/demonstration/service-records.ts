@@ -33,7 +33,7 @@ export function createServiceRecords(
   return {
     consents: consentsOf(clinic, camila, martina, at, read),
     answers: answersOf(clinic.survey, camila, other, at),
-    mails: planMails(plan, other, clinic.clinic.brand, at),
+    mails: planMails(plan, { camila, other }, clinic.clinic, at),
     accesses: planAccesses({ camila, martina, administrator, superAdministrator }, at),
     dataRequests: dataRequestsOf({ camila, martina, administrator }, other, at),
     exports: exportsOf(camila, other(17), at),
@@ -122,8 +122,13 @@ function answersOf(
   }))
 }
 
-/** Returns failed messages, as the outbox stores them. */
-function planMails(plan: Plan, other: (index: number) => number, brand: string, at: At) {
+/** Returns messages as the outbox stores them: some that failed, and the last ones to Camila. */
+function planMails(
+  plan: Plan,
+  { camila, other }: { camila: number; other: (index: number) => number },
+  { brand, product }: { brand: string; product: string },
+  at: At,
+) {
   const failed = [
     {
       daysAgo: 2,
@@ -146,9 +151,14 @@ function planMails(plan: Plan, other: (index: number) => number, brand: string, 
       attempts: 3,
       last_error: '552 5.2.2 Casilla llena',
     },
-  ]
-  return failed.map(({ daysAgo, ...mail }, index) => {
-    const person = plan.people.all[other(index + 6) - 1]
+  ].map((mail, index) => ({ ...mail, person_id: other(index + 6) }))
+  const sent = [
+    { daysAgo: 6, subject: `Tienes novedades en ${product}` },
+    { daysAgo: 19, subject: 'Recordatorio de hora' },
+    { daysAgo: 24, subject: 'Reserva de hora' },
+  ].map((mail) => ({ ...mail, person_id: camila, state: 'sent', attempts: 0, last_error: null }))
+  return [...failed, ...sent].map(({ daysAgo, person_id, ...mail }, index) => {
+    const person = plan.people.all[person_id - 1]
     const text = `Hola, ${person?.first_name ?? ''}: hay novedades en tu portal de ${brand}.`
     const created_at = at(daysAgo, '09:10')
     return {
@@ -161,6 +171,7 @@ function planMails(plan: Plan, other: (index: number) => number, brand: string, 
       body_html: `<p>${text}</p>`,
       created_at,
       next_attempt_at: created_at,
+      sent_at: mail.state === 'sent' ? at(daysAgo, '09:11') : null,
       not_after: mail.state === 'expired' ? at(daysAgo, '15:00') : null,
     }
   })
