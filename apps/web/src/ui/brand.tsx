@@ -16,12 +16,13 @@ export function Brand({ name, line, logo, onDark }: BrandProps) {
       className={join(
         'inline-flex min-w-0 items-center gap-3 overflow-hidden text-strong',
         onDark && 'always-dark',
+        // A name alone that does not fit beside the logo, as with large text, wraps out of sight.
+        !line && 'max-h-[42px] flex-wrap',
       )}
     >
       <img src={logo} alt="" width={42} height={42} className="flex-none" />
-      {/* A name that does not fit in one line, as with large text, wraps out of sight: the logo remains. */}
       <span className="min-w-0">
-        <span className="type-section block">{name}</span>
+        <span className={join('type-section block', !line && 'whitespace-nowrap')}>{name}</span>
         {line && <span className="type-meta block text-muted">{line}</span>}
       </span>
     </span>

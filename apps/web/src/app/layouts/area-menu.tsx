@@ -40,7 +40,7 @@ export function AreaMenu({ first, entries, stars, counts, children }: AreaMenuPr
   const isWithinEntry = useIsWithinEntry()
   const active = useActiveEntry(entries)
   return (
-    <ul className="plain-list grid gap-1">
+    <ul className="plain-list grid grid-cols-1 gap-1">
       {first && <li className="mb-2">{first}</li>}
       {entries.map((entry) => (
         <Entry
@@ -116,7 +116,7 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
           aria-current={active === entry ? 'true' : undefined}
         >
           {Icon && <Icon size={22} stroke={1.75} aria-hidden />}
-          <span>{entry.label}</span>
+          <span className="min-w-0 wrap-anywhere">{entry.label}</span>
           {waiting > 0 && (
             <span
               className={join(

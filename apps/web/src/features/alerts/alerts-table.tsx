@@ -3,6 +3,7 @@ import type { Alert } from '@mi-portal/contract/alerts'
 import { IconAlertTriangle, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CheckBox } from '../../ui/check-box.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -54,15 +55,14 @@ export function AlertsTable({ alerts, onEdit, onRemoved }: AlertsTableProps) {
     {
       header: 'Elegir',
       cell: (alert) => (
-        <input
-          type="checkbox"
-          className="size-[20px] m-0 accent-action"
-          aria-label={`Elegir ${alert.name}`}
+        <CheckBox
           checked={there.includes(alert.id)}
-          onChange={({ currentTarget }) =>
-            setChosen(currentTarget.checked ? [...there, alert.id] : there.filter((id) => id !== alert.id))
+          onChange={(isChosen) =>
+            setChosen(isChosen ? [...there, alert.id] : there.filter((id) => id !== alert.id))
           }
-        />
+        >
+          <span className="portal-hidden">Elegir {alert.name}</span>
+        </CheckBox>
       ),
     },
     {

@@ -11,7 +11,7 @@ import { now } from '../../lib/clock.ts'
 import { formatShortTimestamp, formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Card, Cluster, join } from '../../ui/layout/layout.tsx'
+import { Card, join } from '../../ui/layout/layout.tsx'
 import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AppointmentDialog } from '../agenda/week/appointment-dialog.tsx'
@@ -141,10 +141,10 @@ function AppointmentRow({ appointment, isNew, isPast, children }: RowProps) {
       className={join('flex flex-wrap items-center gap-2 py-3', isNew && 'rounded-sm bg-soft')}
       tabIndex={isNew ? -1 : undefined}
     >
-      <time dateTime={starts_at} className="font-strong text-strong">
+      <time dateTime={starts_at} className="min-w-36 font-strong text-strong">
         {isPast ? formatTimestamp(starts_at) : formatShortTimestamp(starts_at)}
       </time>
-      <div className="min-w-0 flex-[1_1_140px]">
+      <div className="min-w-0 flex-[1_1_8rem]">
         {doctor_name}
         <span className="type-meta block text-muted">
           {[specialty, place].filter(Boolean).join(' · ')}
@@ -152,7 +152,7 @@ function AppointmentRow({ appointment, isNew, isPast, children }: RowProps) {
         </span>
       </div>
       <AppointmentState appointment={appointment} />
-      {children && <Cluster gap="xs">{children}</Cluster>}
+      {children && <div className="flex flex-wrap">{children}</div>}
     </li>
   )
 }

@@ -88,7 +88,7 @@ function Patient({ page }: { page: PatientData }) {
   return (
     <>
       <PatientHead patient={patient} mayEdit={mayEdit} />
-      <div className="grid grid-cols-1 items-start gap-6 wide:grid-cols-[minmax(0,2fr)_minmax(280px,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 wide:grid-cols-[minmax(0,1fr)_304px]">
         <Stack gap="lg">
           {upcoming && <UpcomingAppointments patient={patient} appointments={upcoming} bookedId={bookedId} />}
           {mayBook && (

@@ -10,6 +10,7 @@ import { portal } from '../../../lib/portal-config.ts'
 import { useCurrentUser } from '../../../lib/session.ts'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { adminMenu } from '../../admin-menu.ts'
+import { paths } from '../../paths.ts'
 import { findStaffHome } from '../../staff-home.ts'
 import { AreaMenu } from '../area-menu.tsx'
 import { AuthenticatedLayout, SignOutButton } from '../authenticated.tsx'
@@ -69,6 +70,7 @@ export function AdminLayout() {
     complaints,
     confirmations: { waiting: summary.data?.confirmations ?? 0, late: 0 },
   }
+  const home = findStaffHome(user)
   const leave = useSignOut('/admin')
   const menu = (
     <>
@@ -90,7 +92,7 @@ export function AdminLayout() {
         name: portal.product,
         line: 'Administración',
         logo: portal.clinic.branding.logo_on_dark,
-        home: findStaffHome(user),
+        home,
       }}
       menuLabel={menuLabel}
       menu={menu}
@@ -113,7 +115,7 @@ export function AdminLayout() {
         </>
       }
       notice={
-        <SecondFactorNotice>
+        <SecondFactorNotice offersAt={[paths.adminStart, home]}>
           <Suspense>
             <NoticeQueue />
           </Suspense>

@@ -33,14 +33,22 @@ interface GridColumn {
 
 interface CalendarGridProps {
   columns: readonly GridColumn[]
-  /** The height of the headings, and the least width of a column, side by side. */
-  headHeight: string
+  /** The height of the headings, and the least width of a column, side by side, in `rem`. */
+  headHeight: number
   columnWidth: number
   /** Whether the present time is shown, and the blocks with their reasons. */
   isOneDay?: boolean
 }
 
-/** Pixels per minute of a day: two lines of text for 20 minutes. */
+/** Returns a length in the unit that grows with the text. */
+const toRem = (pixels: number) => `${pixels / 16}rem`
+
+const toRems = ({ top, height }: { top: number; height: number }) => ({
+  top: toRem(top),
+  height: toRem(height),
+})
+
+/** Pixels per minute of a day, for text of the usual size: two lines for 20 minutes. */
 const dayPixels = 2.3
 
 const steps: Readonly<Record<string, readonly [column: number, entry: number]>> = {
@@ -87,9 +95,9 @@ export function CalendarGrid({ columns, headHeight, columnWidth, isOneDay = fals
   // Side by side, one entry is in the order of the Tab key, and the arrows lead to the others.
   const current = focused !== undefined && keys.includes(focused) ? focused : keys[0]
   const look = {
-    '--grid-head': headHeight,
-    minWidth: 64 + columns.length * columnWidth,
-    gridTemplateColumns: `64px repeat(${columns.length}, minmax(${columnWidth}px, 1fr))`,
+    '--grid-head': `${headHeight}rem`,
+    minWidth: `${4 + columns.length * columnWidth}rem`,
+    gridTemplateColumns: `4rem repeat(${columns.length}, minmax(${columnWidth}rem, 1fr))`,
   } as CSSProperties
   return (
     <section
@@ -109,7 +117,7 @@ export function CalendarGrid({ columns, headHeight, columnWidth, isOneDay = fals
               <span
                 key={hour}
                 className="block -translate-y-2 pr-3 text-right"
-                style={{ height: 60 * scale.pixels }}
+                style={{ height: toRem(60 * scale.pixels) }}
               >
                 {`${String(hour).padStart(2, '0')}:00`}
               </span>
@@ -172,13 +180,14 @@ function Column({ id, day, heading, isToday, entries, blocks, scale, isOneDay, c
         </ul>
       )}
       <div
-        className={scale ? 'relative' : undefined}
+        // Outside the agenda of the day, a column has the colour of the page.
+        className={scale ? join('relative', isOneDay && 'bg-page') : undefined}
         style={
           scale
             ? {
-                height: (scale.last - scale.first) * scale.pixels,
+                height: toRem((scale.last - scale.first) * scale.pixels),
                 backgroundImage: 'linear-gradient(var(--color-line-strong) 1px, transparent 1px)',
-                backgroundSize: `100% ${60 * scale.pixels}px`,
+                backgroundSize: `100% ${toRem(60 * scale.pixels)}`,
               }
             : undefined
         }
@@ -191,7 +200,7 @@ function Column({ id, day, heading, isToday, entries, blocks, scale, isOneDay, c
                 <div
                   key={block.id}
                   className="absolute inset-x-0 bg-[repeating-linear-gradient(135deg,var(--color-sub)_0_8px,var(--color-line-strong)_8px_10px)]"
-                  style={part}
+                  style={toRems(part)}
                   aria-hidden
                 >
                   {isOneDay && block.reason !== '' && (
@@ -213,7 +222,7 @@ function Column({ id, day, heading, isToday, entries, blocks, scale, isOneDay, c
             {entries.map((entry) => (
               <li
                 key={entry.id}
-                style={scale ? getPosition(scale, entry) : undefined}
+                style={scale ? toRems(getPosition(scale, entry)) : undefined}
                 className={
                   scale ? 'absolute inset-x-1 py-px' : entry.look === 'free' ? '' : 'min-w-0 flex-[1_0_100%]'
                 }
@@ -240,7 +249,7 @@ function PresentTime({ day, scale }: { day: Day; scale: Scale }) {
     line && (
       <div
         className="absolute inset-x-0 border-0 border-t-2 border-solid border-accent"
-        style={{ top: line.top }}
+        style={{ top: toRem(line.top) }}
         aria-hidden
       />
     )

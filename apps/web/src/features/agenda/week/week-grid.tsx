@@ -30,8 +30,8 @@ export function WeekGrid({ week, onAppointment, onFree }: WeekGridProps) {
   const blocks = week.exceptions.filter(({ kind }) => kind === 'block')
   return (
     <CalendarGrid
-      headHeight="5.25rem"
-      columnWidth={108}
+      headHeight={5.25}
+      columnWidth={6.75}
       columns={week.days.map(({ day, holiday }) => ({
         ...{ id: day, day, blocks },
         isToday: day === toDay(now()),

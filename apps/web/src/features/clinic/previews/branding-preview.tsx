@@ -25,7 +25,7 @@ export function BrandingPreview({ branding }: { branding: unknown }) {
       aria-label="Vista previa"
     >
       <Brand name={portal.product} line={portal.brand} logo={logo} />
-      <h3>Mis próximas horas</h3>
+      <h2>Mis próximas horas</h2>
       <p>Así se ven los textos, los botones y los avisos con estos colores.</p>
       <div className="flex flex-wrap gap-3">
         <Button size="sm">RESERVAR HORA</Button>

@@ -22,8 +22,8 @@ export function DayGrid({ day, professionals, onAppointment, onFree }: DayGridPr
   return (
     <CalendarGrid
       isOneDay
-      headHeight="9rem"
-      columnWidth={168}
+      headHeight={9}
+      columnWidth={10.5}
       columns={professionals.map((professional) => ({
         ...{ id: String(professional.id), day, blocks: professional.blocks, isToday: day === today() },
         heading: <Heading day={day} professional={professional} />,
@@ -86,7 +86,7 @@ function Heading({ day, professional }: { day: Day; professional: ProfessionalDa
         to="/admin/agenda"
         search={{ profesional: id, desde: day }}
         aria-label={`${name}: ver su semana`}
-        className="tap-target"
+        className="type-meta grid min-h-11 content-center font-strong"
       >
         {name}
       </TextLink>
