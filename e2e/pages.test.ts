@@ -141,13 +141,26 @@ test('the main pages of a patient have no barriers in the dark scheme', async ({
   await inspectPages(page, mainPages, findBarriers)
 })
 
-test('the main pages of staff have no barriers in the dark scheme', async ({ page, findBarriers }) => {
+test('the main pages of staff have no barriers in the dark scheme, and rows of 44 to 52 pixels', async ({
+  page,
+  findBarriers,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await inspectPages(page, ['/admin'], findBarriers)
   await enter(page, { run: '11.111.111-1' }, clinicPassword, '/admin')
   const names = ['llegadas', 'solicitudes', 'usuarios', 'pacientes/1', 'agenda', 'por-confirmar', 'registro']
   const opened = names.map((name) => `/admin/${name}`)
   await inspectPages(page, opened, findBarriers)
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  for (const opened of ['/admin/llegadas', '/admin/solicitudes']) {
+    await page.goto(opened)
+    const rows = page.locator('main tbody tr')
+    await expect(rows.first()).toBeVisible()
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    const [median = 0] = heights.toSorted((one, other) => one - other).slice(heights.length / 2)
+    expect(median, opened).toBeGreaterThanOrEqual(44)
+    expect(median, opened).toBeLessThanOrEqual(52)
+  }
 })
 
 test('the home page of a patient is short on a phone, and shows what to do first', async ({ page }) => {

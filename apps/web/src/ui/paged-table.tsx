@@ -111,7 +111,7 @@ function TableRows<Row>({
   dense,
   order,
 }: PagedTableProps<Row>) {
-  const cell = dense ? 'h-11 px-4 py-1' : 'px-4 py-3'
+  const cell = dense ? 'h-11 px-4 py-px' : 'px-4 py-3'
   return (
     <div className="relative overflow-x-auto rounded-card bg-card shadow-e1">
       <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows [&_.portal-link]:tap-target">

@@ -21,7 +21,9 @@ export function ShareBars({ title, bars }: ShareBarsProps) {
                 <rect width="100" height="12" className="fill-sub" />
                 <rect width={Math.min(100, percent)} height="12" className="fill-action" />
               </svg>
-              <span className="w-14 text-right font-strong text-strong">{percent} %</span>
+              <span className="min-w-14 text-right whitespace-nowrap font-strong text-strong">
+                {percent} %
+              </span>
             </span>
           </div>
         ))}

@@ -99,7 +99,7 @@ function Colors({ colors, value, onChange, error }: ColorsProps) {
       {colors.map(({ id, color, primary_code, secundary_code }) => (
         <label
           key={id}
-          className="flex items-center gap-2 min-h-11 py-2 px-4 border rounded-md font-strong cursor-pointer [&_input]:size-[18px] [&_input]:m-0 [&_input]:accent-current"
+          className="always-light flex items-center gap-2 min-h-11 py-2 px-4 border rounded-md font-strong cursor-pointer [&_input]:size-[18px] [&_input]:m-0 [&_input]:accent-current"
           style={{ color: primary_code, backgroundColor: secundary_code, borderColor: primary_code }}
         >
           <input type="radio" name="color_id" checked={value === id} onChange={() => onChange(id)} />

@@ -79,9 +79,9 @@ const columns: readonly Column<ExpectedAppointment>[] = [
   {
     header: 'Profesional',
     sortName: 'profesional',
-    cell: ({ doctor_name }) => <span className="type-meta">{doctor_name}</span>,
+    cell: ({ doctor_name }) => <span className="type-meta block">{doctor_name}</span>,
   },
-  { header: 'Lugar', cell: ({ place }) => <span className="type-meta">{place}</span> },
+  { header: 'Lugar', cell: ({ place }) => <span className="type-meta block">{place}</span> },
   {
     header: 'Estado',
     sortName: 'estado',
@@ -99,10 +99,11 @@ const keys: Readonly<Record<string, Attendance>> = { l: 'arrived', a: 'attended'
 
 interface ArrivalsTableProps {
   appointments: readonly ExpectedAppointment[]
-  order: NonNullable<Parameters<typeof PagedTable<ExpectedAppointment>>[0]['order']>
+  /** The pages and the order of the list. */
+  list: Pick<Parameters<typeof PagedTable<ExpectedAppointment>>[0], 'dense' | 'paging' | 'order'>
 }
 
-export function ArrivalsTable({ appointments, order }: ArrivalsTableProps) {
+export function ArrivalsTable({ appointments, list }: ArrivalsTableProps) {
   const record = useRecordAttendance()
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return
@@ -126,12 +127,11 @@ export function ArrivalsTable({ appointments, order }: ArrivalsTableProps) {
     <section aria-label="Lista de llegadas" onKeyDown={handleKey}>
       {record.isError && <ErrorNotice error={record.error} />}
       <PagedTable
-        dense
+        {...list}
         caption="Llegadas"
         columns={columns}
         rows={appointments}
         rowKey={({ id_appointment }) => id_appointment}
-        order={order}
       />
       <p className="type-meta mt-2 text-muted max-desktop:hidden print:hidden">
         Con el teclado: J lleva a la primera fila, ↑ ↓ eligen otra, L llegó, A se atendió, N no se presentó,

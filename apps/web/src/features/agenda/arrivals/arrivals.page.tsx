@@ -16,6 +16,8 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatTime, today } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -23,7 +25,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
-import { useListAddress } from '../../../ui/list-address.ts'
+import { useExistingListPage, useListAddress } from '../../../ui/list-address.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -133,6 +135,22 @@ export function ArrivalsPage() {
   )
 }
 
+/** Returns whether the page is being printed: paper has every row, the screen a page of them. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true))
+    const end = () => setIsPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
 function focusFilter() {
   const field = document.querySelector<HTMLInputElement>('main input[type=search]')
   field?.focus()
@@ -156,12 +174,17 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
     especialidad: specialty = '',
     profesional: professional = '',
   } = useSearch({ strict: false })
-  const list = useListAddress({ columns: arrivalColumns })
+  const list = useListAddress({ usualLimit: 50, columns: arrivalColumns })
   const { order = 'hora' } = list
   const text = useSearchText()
   const filter = { specialty, professional, text }
   const inEveryState = filterArrivals(appointments, { ...filter, state: undefined })
   const shown = sortArrivals(filterArrivals(appointments, { ...filter, state }), order)
+  const { page, limit } = list
+  const total = shown.length
+  useExistingListPage(list, { data: { page, limit, total }, isPlaceholderData: false })
+  const isPrinting = useIsPrinting()
+  const { paging, dense } = list.describeTable({ page, limit, total }, 'horas')
   const count = (of: ArrivalState) => inEveryState.filter((one) => getArrivalState(one) === of).length
   return (
     <>
@@ -206,7 +229,10 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
         {shown.length === 0 ? (
           <EmptyState icon={IconCalendarOff} title="Ninguna hora de ese día cumple con estos filtros" />
         ) : (
-          <ArrivalsTable appointments={shown} order={{ ...list.sorting, by: order }} />
+          <ArrivalsTable
+            appointments={isPrinting ? shown : shown.slice((page - 1) * limit, page * limit)}
+            list={{ dense, order: { ...list.sorting, by: order }, ...(isPrinting ? {} : { paging }) }}
+          />
         )}
       </div>
       <Cluster className="mt-4 items-center type-meta text-muted">

@@ -8,5 +8,5 @@ export const arrivalsSearch = searchParams({
   estado: matchingAny(...arrivalStates),
   especialidad: text,
   profesional: text,
-  orden: paging.orden,
+  ...paging,
 })

@@ -229,7 +229,12 @@ function columnsWith(onOpen: (request: TrayRow) => unknown): readonly Column<Tra
         </>
       ),
     },
-    { header: 'Plazo', sortName: 'due_at', cell: (request) => <RequestClock request={request} /> },
+    {
+      header: 'Plazo',
+      sortName: 'due_at',
+      oneLine: true,
+      cell: (request) => <RequestClock request={request} />,
+    },
     { header: 'Responsable', cell: ({ assignee }) => assignee?.full_name ?? '—' },
     {
       header: 'Acciones',
