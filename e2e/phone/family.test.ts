@@ -1,23 +1,11 @@
-/** Who may see whose record: members of a family, adults who give another adult access, and what an adolescent keeps to herself. */
-import { expect, type Locator, type Page } from '@playwright/test'
+/** Who may see whose record: members of a family, and adults who give another adult access. */
+import { expect, type Locator } from '@playwright/test'
 import { test } from '../journey.ts'
-import {
-  chooseOption,
-  clinicPassword,
-  createAccount,
-  enter,
-  fillDocument,
-  readEmail,
-  signOut,
-} from '../steps.ts'
+import { chooseOption, createAccount, enter, fillDocument, readEmail, signOut } from '../steps.ts'
 
 const password = 'Bosque2026'
 const groupOwner = { passport: 'FLIDER1', firstName: 'Rosa', email: 'rosa@ejemplo.cl' }
 const member = { passport: 'FMIEMBRO1', firstName: 'Elisa', email: 'elisa@ejemplo.cl' }
-const adolescent = { run: '23.911.457-1' }
-const mother = { run: '14.987.322-8' }
-const exams = '/dashboard/mis-examenes/laboratorio'
-const appointments = '/dashboard/consultas-medicas'
 
 /** Expects that a button and the one beside it fill their row, at one height. */
 async function expectWholeRow(button: Locator): Promise<void> {
@@ -28,65 +16,6 @@ async function expectWholeRow(button: Locator): Promise<void> {
   expect([first.top, first.height, first.left]).toEqual([second.top, second.height, row.left])
   expect(second.right).toBe(row.right)
 }
-
-/** Chooses an action in the first menu with this name, and returns what it is about. */
-async function chooseAction(page: Page, menu: string | RegExp, action: string): Promise<string> {
-  const button = page.getByRole('button', { name: menu }).first()
-  const name = (await button.getAttribute('aria-label')) ?? ''
-  await button.click()
-  await page.getByRole('menuitem', { name: action }).click()
-  return name.replace('Más acciones de ', '')
-}
-
-test('an adolescent keeps an exam and an appointment to herself', async ({ page, expectAccessible }) => {
-  await test.step('an adolescent keeps an exam and an appointment to herself, her mother finds neither, and sees the exam again later', async () => {
-    await enter(page, adolescent, clinicPassword)
-    await page.goto(exams)
-    const exam = await chooseAction(page, /^Más acciones de .* del \d/, 'Solo yo')
-    const dialog = page.getByRole('dialog', { name: '¿Que este examen lo veas solo tú?' })
-    await expect(dialog).toContainText('La clínica lo sigue viendo')
-    await expectAccessible()
-    await dialog.getByRole('button', { name: 'Sí, solo yo' }).click()
-    await expect(page.getByText('Solo yo', { exact: true }).first()).toBeVisible()
-    await expectAccessible()
-
-    await page.goto(appointments)
-    const appointment = await chooseAction(page, /^Más acciones de la hora/, 'Solo yo')
-    await page.getByRole('dialog').getByRole('button', { name: 'Sí, solo yo' }).click()
-    await expect(page.getByText('Solo yo', { exact: true })).toBeVisible()
-    await expectAccessible()
-    await signOut(page)
-
-    await enter(page, mother, clinicPassword)
-    await page.goto(exams)
-    const ofDaughter = page.getByRole('button', { name: 'Antonia', exact: true })
-    await ofDaughter.click()
-    await expect(page).toHaveURL(/patient_id=\d+/)
-    const view = page.getByRole('button', { name: `Ver ${exam}` })
-    await expect(page.getByRole('button', { name: /^Ver / }).first()).toBeVisible()
-    await expect(view).toHaveCount(0)
-    const list = page.url()
-    await page.goto(appointments)
-    const answered = page.waitForResponse(
-      (response) => response.url().includes('/agenda?') && response.url().includes('patient_id='),
-    )
-    await ofDaughter.click()
-    await answered
-    await expect(page.getByRole('button', { name: appointment.replace('la hora ', '') })).toHaveCount(0)
-    await signOut(page)
-
-    await enter(page, adolescent, clinicPassword)
-    await page.goto(exams)
-    await chooseAction(page, `Más acciones de ${exam}`, 'Quitar «Solo yo»')
-    await page.getByRole('dialog').getByRole('button', { name: 'Quitar «Solo yo»' }).click()
-    await expect(page.getByText('Solo yo', { exact: true })).toHaveCount(0)
-    await signOut(page)
-
-    await enter(page, mother, clinicPassword)
-    await page.goto(list)
-    await expect(view).toBeVisible()
-  })
-})
 
 test('an adult is invited to a group, and two adults give each other access to appointments', async ({
   page,
