@@ -471,22 +471,6 @@ test('every entry that a call leaves in the audit log has a Spanish name for its
   expect([...unnamed]).toEqual([])
 })
 
-/** Reads that show no person, by name or prefix, and reads that other tests cover. */
-const showNoPerson = [
-  /^(alerts|ads|applications|catalogues|clinic|installation|mailing|numbers|prevention|publishing|legal|robot-check|registration|secondFactor|passkeys|staff-permissions|waiting)\./,
-  /^(exam-catalogue|procedures|questionnaires)\./,
-  /^(scheduling-token\.token|services\.(offices|specialties|professionals)|slots\.slots)$/,
-  /^(professionals\.(places|professionals|professional)|calendar-appointments\.targets|holidays\.holidays)$/,
-  /^(professionalImages\.|identity\.mode$)/,
-  /^(budgets\.(interventions|forecasts|physicians)|contact\.reasons|documents\.kinds|family-members\.relationshipTypes)$/,
-  /^(audit\.actions|overview\.summary|front-desk\.items|fhir\.metadata|consents\.pending|notifications\.stream|private-items\.options)$/,
-  // Shows when the caller's own account was used, or when the account of a user was locked.
-  /^(account-security\.(signIns|session)|staff-account\.state)$/,
-  // Shows only the number of appointments, or a masked mailbox.
-  /^(email-verification\.state|appointments\.historySummary|overview\.mails)$/,
-  // Needs a key from another read, which left the entry.
-  /^(exams\.(resultsByKey|file|visitFile)|images\.(frame|sharedFrame|original|download)|exam-shares\.file|profile\.photo|identity\.(step|openIdStart|openIdReturn))$/,
-]
 /** Reads whose lists are empty here, by the tests that cover them. */
 const testedElsewhere = new Set(
   Object.values({
@@ -514,15 +498,6 @@ const testedElsewhere = new Set(
     'awaited-results.test.ts': 'late-results.list',
   }).flatMap(words),
 )
-
-test('a read that shows no person in this test is listed as such, or another test covers it', () => {
-  const showing = new Set(shown.map(({ name }) => name))
-  const unexplained = table
-    .filter(({ name, endpoint }) => isRead(name, endpoint) && !showing.has(name))
-    .map(({ name }) => name)
-    .filter((name) => !showNoPerson.some((known) => known.test(name)) && !testedElsewhere.has(name))
-  expect(unexplained).toEqual([])
-})
 
 /** The changing calls under permissions over accounts, staff and the installation that a stolen session can make without a confirmation. */
 const unconfirmed = words(`

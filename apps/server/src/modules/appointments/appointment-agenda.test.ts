@@ -83,18 +83,6 @@ test('the agenda says whose each appointment is, who booked it, and where it tak
   expect(people.map(({ first_name }) => first_name).sort()).toEqual(['Benjamín', 'Jorge', 'Martina'])
 })
 
-test('a guardian’s agenda leaves out the reserved appointments of an adolescent, whose own agenda has them', async () => {
-  const { call, as, adolescent, book } = await withFamily()
-  const open = await book('adolescent', days(1))
-  const reserved = await book('adolescent', days(2), { reserved_group: 'SALUD_MENTAL' })
-  const younger = await book('child', days(3), { reserved_group: 'SALUD_MENTAL' })
-  expect(await idsOf(call)).toEqual([open, younger])
-  expect(await listOf(call)).toMatchObject({ total: 2 })
-  expect(await idsOf(await as(adolescent))).toEqual([open, reserved])
-  await expectRejected(one(call, reserved), 404)
-  await expectRejected(confirm(call, reserved), 404)
-})
-
 test('the agenda lists only those appointments of an adult that the caller booked, without the link of the visit', async () => {
   const { call, mother, father, book } = await withFamily()
   await book('father', days(1), { booked_by: father.id })

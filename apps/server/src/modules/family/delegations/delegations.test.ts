@@ -10,7 +10,6 @@ import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { expect, test } from 'vitest'
 import { buildAppointment, buildDelegation, buildExam } from '../../../../test/build.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { getRejection, getStatus } from '../../../../test/rejection.ts'
 
@@ -52,7 +51,7 @@ async function withAdults() {
       now: clock.now(),
       ...more,
     })
-  const mails = async ({ id }: { id: number }) => (await listMails(db, id)).map(({ template }) => template)
+  const mails = async ({ id }: { id: number }) => (await db.listMails(id)).map(({ template }) => template)
   const appointment = async (more: object = {}) => {
     const starts_at = new Date(clock.now().getTime() + 5 * 3_600_000)
     return (await buildAppointment(db, { patient_id: father.id, starts_at, ...more })).id
@@ -201,22 +200,6 @@ test('an acceptance and an end at the same time leave no access', async () => {
 
 const examsOf = (patientId: number) => ({ params: { patientId }, query: { type: 'laboratory' as const } })
 const agendaOf = (patient_id: number) => ({ query: { patient_id } })
-
-test('reserved exams and appointments are never shown to a delegate', async () => {
-  const { give, hers, father, exam, appointment } = await withAdults()
-  await give(['appointments', 'exams'], { may_book: true })
-  const [open, hidden] = [await exam(), await exam('vih')]
-  const [shown, secret] = [await appointment(), await appointment({ reserved_group: 'SALUD_MENTAL' })]
-  const { laboratories } = await hers(examEndpoints.listOf, examsOf(father.id))
-  expect(laboratories.map(({ attention_id }) => attention_id)).toEqual([open])
-  const results = { params: { patientId: father.id, attention_id: hidden } }
-  expect(await getStatus(hers(examEndpoints.results, results))).toBe(404)
-  const { appointments } = await hers(appointmentAgendaEndpoints.list, agendaOf(father.id))
-  expect(appointments.map(({ id_appointment }) => id_appointment)).toEqual([shown])
-  const one = { params: { id_appointment: secret } }
-  expect(await getStatus(hers(appointmentAgendaEndpoints.one, one))).toBe(404)
-  expect(await getStatus(hers(appointmentEndpoints.cancel, { body: { id_appointment: secret } }))).toBe(404)
-})
 
 test('a delegate without booking sees an appointment and cannot confirm or cancel it; with booking, cancels it', async () => {
   const { db, give, hers, daughter, father, person, appointment, mails } = await withAdults()
