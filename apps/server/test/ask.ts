@@ -4,6 +4,7 @@ import type { Database, Queries } from '../src/platform/database/database.ts'
 import type { Value } from '../src/platform/database/statement.ts'
 import { statement } from '../src/platform/database/statement.ts'
 import { mailSealer } from '../src/platform/security/seal.ts'
+import type { AuditEventRow, OutboxRow } from './rows.ts'
 
 /**
  * Returns the rows of one statement; `Row` is what the test says they are. Bodies of mails that are sealed until they leave are
@@ -25,11 +26,21 @@ export async function ask<Row>(db: Queries, sql: string, values: readonly Value[
 /** A database that a test can ask. */
 export type TestDatabase = Database & {
   readonly ask: <Row>(sql: string, values?: readonly Value[]) => Promise<Row[]>
+  /** Returns all mails, those to a person, or those whose template matches, in the order in which they were queued. */
+  readonly listMails: (personOrTemplate?: number | string) => Promise<OutboxRow[]>
+  /** Returns the entries of an action in the audit log, oldest first. */
+  readonly listAuditEvents: (action: string) => Promise<AuditEventRow[]>
 }
 
 export function letAsk(db: Database): TestDatabase {
   return Object.assign(db, {
     ask: <Row>(sql: string, values: readonly Value[] = []) => ask<Row>(db, sql, values),
+    listMails: (personOrTemplate: number | string = '%') => {
+      const column = typeof personOrTemplate === 'number' ? 'person_id =' : 'template like'
+      return ask<OutboxRow>(db, `select * from outbox where ${column} $1 order by id`, [personOrTemplate])
+    },
+    listAuditEvents: (action: string) =>
+      ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action]),
   })
 }
 

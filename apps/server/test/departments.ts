@@ -2,7 +2,6 @@
 import { ask } from './ask.ts'
 import { buildLink } from './build.ts'
 import { clinicWith } from './clinic/packages.ts'
-import { listMails } from './mail/mails.ts'
 import { type Portal, type PortalOptions, startPortal } from './portal.ts'
 
 const departments = {
@@ -46,7 +45,7 @@ export function formWith(
 
 /** Returns recipients and templates of the queued mails, oldest first. */
 export function readMails({ db }: Pick<Portal, 'db'>) {
-  return listMails(db)
+  return db.listMails()
 }
 
 /** Returns the audit log entries of an actor, oldest first. */

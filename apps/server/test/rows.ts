@@ -1,6 +1,5 @@
 /** Rows of the tables that tests write and read, with the types in which the database driver returns them. */
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
-import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 
 export type PersonRow = {
   id: number
@@ -10,7 +9,6 @@ export type PersonRow = {
   first_name: string
   last_name: string
   second_name: string
-  preferred_name: string
   date_birth: string | null
   nationality_id: number | null
   forecast_id: number | null
@@ -19,18 +17,12 @@ export type PersonRow = {
   address: string | null
   phone: string | null
   commune_id: number | null
-  image_store_id: number | null
-  image_store_passport: number | null
-  image_store_passport_patient: number | null
-  status_passport: boolean
   rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'
   status: number
   opened_as_minor: boolean
-  opened_as_child: boolean
   password_hash: string | null
   date_creation: Date
   pending_due_at: Date | null
-  updated_at: Date
   deleted_at: Date | null
   without_account: boolean
   names_proven: boolean
@@ -67,7 +59,6 @@ export type ExamRow = {
   accession_number: string | null
   patient_id: number
   type: 'laboratory' | 'imaging'
-  panel_code: string | null
   type_exam: string
   doctor_solicite: string
   type_patient: string
@@ -78,9 +69,7 @@ export type ExamRow = {
   created_at: Date
   announced_at: Date | null
   status: 'preliminary' | 'final' | 'amended' | 'corrected' | 'appended'
-  conclusion: string | null
   report_text: readonly ReportBlock[] | null
-  corrected_at: Date | null
 }
 
 export type ExamResultRow = {
@@ -95,16 +84,12 @@ export type ExamResultRow = {
   text: string | null
   unit: string | null
   ucum: string | null
-  decimals: number
   low: number | null
   high: number | null
-  reference_text: string | null
   reserved_group: string | null
   shown: boolean
-  reported: ReportedResult | null
   level: string | null
   is_critical: boolean
-  earlier: readonly { name: string; reported: ReportedResult; replaced_at: string }[]
 }
 
 export type FileRow = {
@@ -125,24 +110,18 @@ export type FamilyLinkRow = {
   relationship_type_id: number
   state: 'pending' | 'approved' | 'ended'
   guardian_proof: 'registry' | 'staff' | null
-  guardian_denied: boolean
   may_book: boolean
   created_at: Date
   approved_at: Date | null
   access_from: Date | null
   announced_at: Date | null
-  ended_at: Date | null
 }
 
 export type FamilyRequestRow = {
   id: number
   family_id: number
   applicant_id: number
-  request_status: number
-  legal_text_id: number | null
   created_at: Date
-  decided_at: Date | null
-  decided_by: number | null
 }
 
 export type AdRow = {
@@ -157,12 +136,10 @@ export type AdRow = {
   shown_from: Date | null
   shown_until: Date | null
   status: boolean
-  updated_at: Date
 }
 
 export type OutboxRow = {
   id: number
-  message_id: string
   template: string
   person_id: number | null
   recipient: string
@@ -170,27 +147,17 @@ export type OutboxRow = {
   body_text: string
   body_html: string
   unsubscribe_url: string | null
-  appointment_id: number | null
   state: 'queued' | 'sending' | 'sent' | 'expired' | 'parked'
-  attempts: number
-  claim: number
   created_at: Date
   next_attempt_at: Date
   not_after: Date | null
-  claimed_until: Date | null
-  last_error: string | null
 }
 
 export type AuditEventRow = {
   id: number
-  at: Date
-  actor_id: number | null
   actor_role: string
-  action: string
   patient_id: number | null
   object: string | null
   outcome: 'done' | 'refused'
-  ip: string | null
-  request_id: string | null
   detail: unknown
 }

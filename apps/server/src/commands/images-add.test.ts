@@ -7,7 +7,6 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
-import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildExam } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../test/database.ts'
@@ -179,7 +178,7 @@ test('the images of a folder are shown and downloaded at their exam, and a secon
   const zip = unzipSync((await portal.app.inject({ url })).rawPayload)
   expect(Object.keys(zip)).toContain('DICOMDIR')
   expect(Object.keys(zip)).toHaveLength(4)
-  const [entry] = await listAuditEvents(portal.db, 'images.store')
+  const [entry] = await portal.db.listAuditEvents('images.store')
   expect(entry).toMatchObject({ actor_role: 'system', object: `attention_id=${exam.id}` })
 
   expect(await count()).toEqual({ studies: 1, series: 2, instances: 3, files: 3 })
@@ -326,7 +325,7 @@ test('patients no longer see removed images, whose files expire, and the images 
   expect(
     await portal.db.ask(`select delete_after is not null as expires from files where purpose = 'image'`),
   ).toEqual([{ expires: true }, { expires: true }])
-  const [entry] = await listAuditEvents(portal.db, 'images.remove')
+  const [entry] = await portal.db.listAuditEvents('images.remove')
   expect(entry).toMatchObject({
     actor_role: 'system',
     patient_id: person.id,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../test/audit-events.ts'
 import { buildRun } from '../../test/build.ts'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { urlOfTestDatabase } from '../../test/database.ts'
@@ -76,7 +75,7 @@ Registro importado.
     date_birth: '1980-05-17',
     names_proven: true,
   })
-  expect(await listAuditEvents(portal.db, 'registry.import')).toMatchObject([
+  expect(await portal.db.listAuditEvents('registry.import')).toMatchObject([
     { detail: { added: 1, changed: 0, removed: 0 } },
   ])
 })

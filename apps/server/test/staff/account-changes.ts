@@ -4,7 +4,6 @@ import { personFieldNames, toPersonValues } from '@mi-portal/contract/person-fie
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { ask } from '../ask.ts'
 import { buildRun, type PersonOverrides } from '../build.ts'
-import { listMails } from '../mail/mails.ts'
 import { type PortalOptions, startPortal } from '../portal.ts'
 import { choices, toForm } from '../registration.ts'
 import { openSecondPerson } from './second-person.ts'
@@ -63,7 +62,7 @@ export async function startAccountChanges(
   const seen = async (id: number) => (await superAdmin(userEndpoints.one, { params: { id } })).data
   const editAs = async (call: Call, id: number, own: FormFields) =>
     call(userEndpoints.edit, { form: editOf(await seen(id), own) })
-  const mails = () => listMails(db)
+  const mails = () => db.listMails()
   const auditLog = (action: string) =>
     ask<{ actor_id: number; patient_id: number; detail: Record<string, unknown> }>(
       db,

@@ -3,8 +3,6 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -18,7 +16,7 @@ async function withPatient() {
   const person = await portal.person({ password_hash: passwordHash })
   const document = { document_type_id: 1 as const, document_number: person.document_number }
   const signIn = () => portal.anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
-  const mails = () => listMails(portal.db, person.id)
+  const mails = () => portal.db.listMails(person.id)
   const templates = async () => (await mails()).map(({ template }) => template)
   const staff = async (rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE' = 'ADMIN_ROLE') =>
     portal.as(await portal.person({ rol }))
@@ -106,7 +104,7 @@ test('a lock by staff names its reason in the audit log and is notified to the o
   await expectRejected(session(peopleEndpoints.self), 401)
   expect((await getRejection(signIn())).number).toBe(14)
   expect(await templates()).toEqual(['account.locked'])
-  expect(await listAuditEvents(db, 'account.lock')).toMatchObject([
+  expect(await db.listAuditEvents('account.lock')).toMatchObject([
     { actor_role: 'ADMIN_ROLE', detail: { reason: 'lost-device' } },
   ])
   await expectRejected(call(staffAccountEndpoints.lock, { ...ofPerson, ...lost }), 409)

@@ -2,8 +2,6 @@ import { accountSecurityEndpoints, accountUnlockEndpoints } from '@mi-portal/con
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import type { PortalOptions } from '../../../test/portal.ts'
 import { buildRegistered, passCheck, startRegistering } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
@@ -33,9 +31,9 @@ test('a new identity check unlocks the account once, also when its proof arrives
   expect((await getRejection(signIn())).number).toBe(4)
   await anonymous(profileEndpoints.recover, { body: document })
   expect(await db.ask('select person_id from temporary_keys')).toHaveLength(1)
-  const [mail] = await listMails(db, 'account.unlocked')
+  const [mail] = await db.listMails('account.unlocked')
   expect(mail?.body_text).toContain('después de una nueva validación de identidad')
-  expect(await listAuditEvents(db, 'account.unlock')).toMatchObject([
+  expect(await db.listAuditEvents('account.unlock')).toMatchObject([
     { actor_role: 'anonymous', detail: { way: 'identity-check' } },
   ])
   await expectRejected(unlock(solem), 400)

@@ -7,10 +7,8 @@ import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildPerson } from '../../../test/build.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -30,7 +28,7 @@ async function withPatient() {
     })
     return portal.caller(token, ip)
   }
-  const mails = () => listMails(portal.db, person.id)
+  const mails = () => portal.db.listMails(person.id)
   /** Signs in on two devices and returns the token of the link in the mail about the second one. */
   const reportToken = async () => {
     await signIn(home)
@@ -136,7 +134,7 @@ test('a passkey added after the reported sign-in is suspended, one of eight days
   ])
   const mail = (await mails()).find(({ template }) => template === 'account.useReported')
   expect(mail?.body_text).toContain('suspendimos la entrada con huella o PIN')
-  expect(await listAuditEvents(db, 'account.report')).toMatchObject([{ detail: { suspended_passkeys: 1 } }])
+  expect(await db.listAuditEvents('account.report')).toMatchObject([{ detail: { suspended_passkeys: 1 } }])
   expect(await db.ask<{ message: string }>('select message from contacts')).toMatchObject([
     { message: expect.stringContaining('Dispositivos con huella o PIN suspendidos: 1.') },
   ])

@@ -9,7 +9,6 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
 import { addDays } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   bookSlot,
   buildProfessional,
@@ -20,7 +19,6 @@ import {
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildFamily } from '../../../test/build.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
@@ -73,7 +71,7 @@ const entryOf = async ({ app, portal, patient }: Clinic, id: number) =>
       headers: await createBearerHeader(await portal.as(patient)),
     })
   ).body
-const mails = ({ db }: Clinic) => listMails(db, 'agenda.%')
+const mails = ({ db }: Clinic) => db.listMails('agenda.%')
 const notices = ({ db }: Clinic) =>
   db.ask<{ person_id: number; text: string; id_appointment: number | null }>(
     `select person_id, text, id_appointment from notifications where text like 'La clínica%' order by id`,
@@ -96,7 +94,7 @@ test('a professional’s week shows appointments with patient and time, free slo
   expect(
     week.free.filter(({ starts_at }) => starts_at < at('23:00')).map(({ starts_at }) => starts_at),
   ).toEqual([at('09:30'), at('10:00'), at('10:30')])
-  expect(await listAuditEvents(clinic.db, 'agenda.week')).toMatchObject([
+  expect(await clinic.db.listAuditEvents('agenda.week')).toMatchObject([
     { patient_id: clinic.patient.id, actor_id: clinic.admin.id },
   ])
 })
@@ -128,7 +126,7 @@ test('when staff move an appointment, the patient is notified and the calendar e
   expect(await notices(clinic)).toEqual([{ person_id: clinic.patient.id, text, id_appointment: id }])
   expect(await entryOf(clinic, id)).toMatch(/SEQUENCE:1\r\n/)
   expect(await clinic.db.ask(`select id from holds`)).toEqual([])
-  expect(await listAuditEvents(clinic.db, 'agenda.move')).toMatchObject([
+  expect(await clinic.db.listAuditEvents('agenda.move')).toMatchObject([
     { patient_id: clinic.patient.id, object: `id_appointment=${id}` },
   ])
 })
@@ -144,7 +142,7 @@ test('staff confirm for a patient who calls, until the appointment begins', asyn
   await confirm(0)
   await confirm(0)
   expect(await db.ask('select confirmed_at from appointments')).toEqual([{ confirmed_at: now }])
-  expect(await listAuditEvents(db, 'agenda.confirm')).toMatchObject([
+  expect(await db.listAuditEvents('agenda.confirm')).toMatchObject([
     { patient_id: clinic.patient.id, object: `id_appointment=${id}` },
     {},
   ])

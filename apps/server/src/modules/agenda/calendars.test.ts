@@ -4,7 +4,6 @@ import type { Call } from '@mi-portal/contract/client'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/ask.ts'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   bookSlot,
   buildProfessional,
@@ -75,7 +74,7 @@ test('a professional is created with a weekly calendar, is found by name and RUN
   expect((await staff(professionalEndpoints.professionals, { query: { filter: 'nadie' } })).total).toBe(0)
   const patient = await openAgenda(portal, await portal.person())
   expect(await findSlots(patient, { to: '2026-11-30', rut_professional: rut })).toHaveLength(2)
-  expect(await listAuditEvents(db, 'agenda.create')).toMatchObject([
+  expect(await db.listAuditEvents('agenda.create')).toMatchObject([
     { action: 'agenda.create', object: `professional=${professional.id}`, patient_id: null },
   ])
 })
@@ -201,7 +200,7 @@ test('a calendar file is previewed without writing, then written as a whole, and
   const later = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
   expect((await write(later, content)).plan).toMatchObject({ new_blocks: 0, unchanged: 3 })
   expect(await counts(db)).toEqual({ professionals: 2, schedules: 3 })
-  expect(await listAuditEvents(db, 'agenda.import')).toMatchObject([
+  expect(await db.listAuditEvents('agenda.import')).toMatchObject([
     { detail: { new_professionals: 2, new_blocks: 3 } },
   ])
 })

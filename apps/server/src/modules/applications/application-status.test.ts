@@ -4,9 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildRun } from '../../../test/build.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import {
   applyWithCard,
   buildRegistered,
@@ -84,7 +82,7 @@ test('the three photos are stored encrypted, each viewing is audited, and a mont
   const addresses = await call(profileEndpoints.photos, { params: about.params })
   for (const address of [addresses.file_passport, addresses.file_passport_patient, addresses.file_selfie])
     expect((await portal.app.inject({ url: address ?? '' })).headers['content-type']).toBe('image/jpeg')
-  expect(await listAuditEvents(portal.db, 'photos.open')).toMatchObject(
+  expect(await portal.db.listAuditEvents('photos.open')).toMatchObject(
     ['file_passport', 'file_passport_patient', 'file_selfie'].map((object) => ({
       actor_id: staff.id,
       patient_id: patient.id,
@@ -110,7 +108,7 @@ test('where an identity check proves a RUN, photos of the card and the person ar
 
 test('an application shows until when staff decide, the decision, and no name, at a link of which the database stores the hash', async () => {
   const { read, approve, clock, db, params } = await withApplication()
-  const [mail] = await listMails(db)
+  const [mail] = await db.listMails()
   expect(mail?.body_text).toContain(`/registro/${params.key}`)
   expect(JSON.stringify(await db.ask('select * from application_links'))).not.toContain(params.key)
   const applied_at = clock.now().toISOString()
@@ -129,7 +127,7 @@ test('a denied application shows the standard reasons and the typed one, which t
   await call(deny, { ...about, body: { reasons: [...reasons], reason: 'Trae tu cédula nueva' } })
   const standard = 'Las fotografías no se leen con claridad. El documento está vencido.'
   expect(await read()).toMatchObject({ state: 'denied', reason: `${standard} Trae tu cédula nueva` })
-  const [mail] = await listMails(db, 'users.denied')
+  const [mail] = await db.listMails('users.denied')
   expect(mail?.body_text).toContain(standard)
   expect(mail?.body_text).not.toContain('cédula nueva')
 })
@@ -175,7 +173,7 @@ test('a wrong code is rejected at its field and audited, and after five attempts
   const code = await createCode()
   expect((await getRejection(enterCode(otherThan(code)))).fieldErrorOf('code')).toBe(wrongCode)
   expect((await read()).state).toBe('waiting')
-  expect(await listAuditEvents(db, 'users.confirmInPerson')).toMatchObject([{ outcome: 'refused' }])
+  expect(await db.listAuditEvents('users.confirmInPerson')).toMatchObject([{ outcome: 'refused' }])
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => enterCode(otherThan(code))))
   expect(attempts.every(({ status }) => status === 'rejected')).toBe(true)
   expect((await getRejection(enterCode(code))).fieldErrorOf('code')).toBe(wrongCode)

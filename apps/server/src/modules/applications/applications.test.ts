@@ -3,7 +3,6 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listMails } from '../../../test/mail/mails.ts'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { getRejection } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
@@ -61,7 +60,7 @@ test('a denied application leaves nothing in the person, and the person may appl
   ).toEqual([{ status: 2, pending_since: null, without_account: true }])
   expect(await db.ask('select 1 from registration_applications')).toEqual([])
   expect(await db.ask('select 1 from consents where person_id = $1', [known.id])).toEqual([])
-  expect(await listMails(db, 'users.denied')).toMatchObject([{ recipient: 'juan@ejemplo.cl' }])
+  expect(await db.listMails('users.denied')).toMatchObject([{ recipient: 'juan@ejemplo.cl' }])
   // The password of the application does not sign in, in no state of the account.
   const signIn = anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
   expect((await getRejection(signIn)).message).toBe('Usuario o contraseña inválida')
@@ -84,7 +83,7 @@ test('an approved application is written into the person with its consents, and 
   expect(
     await db.ask('select kind, version, channel, given_at from consents where person_id = $1', [known.id]),
   ).toEqual([{ kind: 'terms', version: '4', channel: 'web', given_at: appliedAt }])
-  expect(await listMails(db, 'registration.repeated')).toMatchObject([{ recipient: 'maria@ejemplo.cl' }])
+  expect(await db.listMails('registration.repeated')).toMatchObject([{ recipient: 'maria@ejemplo.cl' }])
   const opened = await anonymous(sessionEndpoints.signIn, { body: { ...document, password } })
   expect(opened.patient?.id).toBe(known.id)
 })
@@ -137,7 +136,7 @@ test('staff who disable an account that waits deny its application: the decision
   expect(await db.ask('select person_id, approved, reason from validation_decisions')).toEqual([
     { person_id: known.id, approved: false, reason: '' },
   ])
-  expect(await listMails(db, 'users.denied')).toMatchObject([{ person_id: known.id }])
+  expect(await db.listMails('users.denied')).toMatchObject([{ person_id: known.id }])
 })
 
 test('the application of an account that is locked still waits, and its approval unlocks the account', async () => {
@@ -145,7 +144,7 @@ test('the application of an account that is locked still waits, and its approval
   // The clinic knew an account with a mailbox, which its owner can lock.
   await db.ask('update people set without_account = false where id = $1', [known.id])
   await anonymous(accountSecurityEndpoints.requestLock, { body: document })
-  const [mail] = await listMails(db, 'account.lockLink')
+  const [mail] = await db.listMails('account.lockLink')
   const token = /\/proteger\/bloquear\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
   await anonymous(accountSecurityEndpoints.lockByLink, { body: { token } })
   const readAccount = () =>

@@ -2,7 +2,6 @@ import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda
 import { expect, test } from 'vitest'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -27,7 +26,7 @@ async function withReminders() {
     professional_id: professional.id,
   })
   await portal.runJob('booking.remind')
-  const mails = await listMails(db, 'booking.reminder')
+  const mails = await db.listMails('booking.reminder')
   const tokenFor = (recipient: string) =>
     /\/hora\/(\S+)/.exec(mails.find((mail) => mail.recipient === recipient)?.body_text ?? '')?.[1] ?? ''
   const of = (token: string) => ({ body: { token } })

@@ -1,7 +1,6 @@
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/ask.ts'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../test/build.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../test/rejection.ts'
@@ -21,7 +20,7 @@ type Mail = { recipient: string; person_id: number; state: string; body_text: st
 const readMails = (db: TestDatabase) =>
   db.ask<Mail>('select recipient, person_id, state, body_text from outbox order by id')
 
-const auditedCancellations = (db: TestDatabase) => listAuditEvents(db, 'appointments.cancel')
+const auditedCancellations = (db: TestDatabase) => db.listAuditEvents('appointments.cancel')
 
 /** Creates a mother and her ten-year-old child, with proven guardianship. */
 async function withChild(child: { email: string }) {

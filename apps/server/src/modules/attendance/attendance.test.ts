@@ -1,7 +1,6 @@
 import { arrivalTooEarly, attendanceEndpoints, attendanceTooEarly } from '@mi-portal/contract/attendance'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment } from '../../../test/build.ts'
 import { readAuditLog } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -118,7 +117,7 @@ test('staff record that a patient attended and correct it, and each change is au
   await call(record, { params: { id }, body: { attendance: null, previous: 'missed' } })
   const [row] = (await call(ofPatient, { params: { id: patient.id }, query: {} })).appointments
   expect(row).toMatchObject({ attendance: null, attendance_at: null, attendance_by: null })
-  const entries = await listAuditEvents(portal.db, 'attendance.record')
+  const entries = await portal.db.listAuditEvents('attendance.record')
   const entry = { patient_id: patient.id, object: `id_appointment=${id}` }
   expect(entries).toMatchObject([
     { ...entry, detail: { attendance: 'attended', previous: null } },

@@ -2,7 +2,6 @@ import { auditEndpoints } from '@mi-portal/contract/audit'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { describeObject, detailText } from './audit.rules.ts'
 
@@ -124,7 +123,7 @@ test('the read of a list is one entry with everyone inside, and a search for a p
 test('a search is audited with its reader and the people concerned, without the typed words', async () => {
   const { call, camila, boss, db } = await withAuditLog()
   await call(list, { body: { person: 'camila', action: 'people.read', from: '2026-11-24' } })
-  const rows = await listAuditEvents(db, 'audit.search')
+  const rows = await db.listAuditEvents('audit.search')
   expect(rows).toMatchObject([
     { actor_id: boss.id, patient_id: camila.id, detail: { action: 'people.read', from: '2026-11-24' } },
   ])
@@ -145,7 +144,7 @@ test('the export contains no cell that a spreadsheet takes for a formula', async
     '"25/11/2026","12:00:00","Andrea Paz Morales Lagos","Administrador","Deshabilitó su cuenta","users.disable",' +
       '"\'=HYPERLINK(""http://x"") Muñoz Lagos","","Hecho","127.0.0.1","estado: Habilitado → Deshabilitado"',
   )
-  expect(await listAuditEvents(db, 'audit.export')).toHaveLength(1)
+  expect(await db.listAuditEvents('audit.export')).toHaveLength(1)
 })
 
 test('the detail shows what changed, also fields whose values are not stored', () => {

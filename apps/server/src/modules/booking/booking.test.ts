@@ -6,7 +6,6 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import {
   type Attention,
   bookSlot,
@@ -18,7 +17,6 @@ import {
   openCalendars,
 } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { openPortal, type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection, getStatus } from '../../../test/rejection.ts'
@@ -162,11 +160,11 @@ test('a booked appointment is listed, mailed and audited, and its slot is no lon
   })
   const upcoming = await (await portal.as(person))(appointmentEndpoints.upcoming)
   expect(upcoming.appointments).toEqual([data])
-  const [mail] = await listMails(db)
+  const [mail] = await db.listMails()
   expect(mail?.recipient).toBe('rosa@ejemplo.cl')
   expect(mail?.body_text).toContain('09:00')
   expect(mail?.body_text).not.toContain('Medicina General')
-  expect(await listAuditEvents(db, 'booking.book')).toMatchObject([
+  expect(await db.listAuditEvents('booking.book')).toMatchObject([
     { actor_id: person.id, patient_id: person.id, object: `id_appointment=${data.id_appointment}` },
   ])
   const other = await openAgenda(portal, await portal.person())
@@ -270,7 +268,7 @@ describe('booking for other people', () => {
   test('an adult is notified of a booking by the group owner, who sees and may cancel only that appointment', async () => {
     const { book, relative, portal, db, call, person } = await family(adult)
     const { id_appointment } = (await book()).data
-    const mails = await listMails(db)
+    const mails = await db.listMails()
     expect(mails.map(({ recipient }) => recipient)).toEqual(['rosa@ejemplo.cl', 'jorge@ejemplo.cl'])
     expect(mails[1]?.body_text).toContain('puedes desactivarlo')
     const { notifications } = await (await portal.as(relative))(notificationEndpoints.list)
@@ -354,7 +352,7 @@ describe('booking for other people', () => {
         { id_appointment: own.id, patient_id: person.id, first_name: person.first_name, ...times },
         { id_appointment: theirs.id, patient_id: relative.id, first_name: 'Jorge', ...times },
       ])
-      expect(await listAuditEvents(db, 'booking.busyTimes')).toMatchObject([
+      expect(await db.listAuditEvents('booking.busyTimes')).toMatchObject([
         { actor_role: 'guardian', patient_id: relative.id },
       ])
     })
@@ -523,6 +521,6 @@ test('a move from in person to video is rejected until the person confirms exact
   expect(await db.ask('select modality from appointments')).toEqual([{ modality: 'presencial' }])
   const { modality, sub_context } = await move('telemedicina')
   expect([modality, sub_context]).toEqual(['telemedicina', 'Control'])
-  const [mail] = await listMails(db, 'booking.moved')
+  const [mail] = await db.listMails('booking.moved')
   expect(mail?.body_text).toContain('Por video')
 })

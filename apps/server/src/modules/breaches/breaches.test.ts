@@ -1,7 +1,6 @@
 import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { expect, test } from 'vitest'
 import { buildLink } from '../../../test/build.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -153,7 +152,7 @@ test('the letters are mailed once, also with concurrent calls, and fix the list 
   const both = await Promise.allSettled([send(), send()])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expectRejected(send(), 409)
-  const mails = await listMails(portal.db, 'breaches.letter')
+  const mails = await portal.db.listMails('breaches.letter')
   expect(mails.map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.cl'])
   expect(mails[0]?.body_text).toContain('Alguien pudo ver datos de contacto')
   expect(

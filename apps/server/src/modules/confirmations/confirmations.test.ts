@@ -10,10 +10,8 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { insertRow } from '../../../test/ask.ts'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildLink } from '../../../test/build.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -69,9 +67,9 @@ test('a reset that one requests and another confirms removes the factor, ends se
   })
   expect((await portal.caller(token)(secondFactorEndpoints.state)).enabled).toBe(false)
   expect(await db.ask('select * from recovery_codes')).toEqual([])
-  expect((await listMails(db)).at(-1)?.template).toBe('session.secondFactorReset')
+  expect((await db.listMails()).at(-1)?.template).toBe('session.secondFactorReset')
   const detail = { requested_by: one.id, requested_by_name: 'Uno Soto' }
-  expect(await listAuditEvents(db, 'confirmations.confirm')).toMatchObject([
+  expect(await db.listAuditEvents('confirmations.confirm')).toMatchObject([
     { actor_id: other.id, patient_id: person.id, detail },
   ])
   const { confirmations } = await confirmer(confirmationEndpoints.list, { query: { state: 'resuelta' } })
@@ -121,8 +119,8 @@ test('a rejection needs a reason, which the list and the audit log show and both
     { state: 'rechazada', rejection_reason: 'not-requested', decided_by: 'Otra Vega' },
   ])
   const detail = { requested_by: one.id, requested_by_name: 'Uno Soto', reason: 'not-requested' }
-  expect(await listAuditEvents(db, 'confirmations.reject')).toMatchObject([{ patient_id: person.id, detail }])
-  const mails = await listMails(db, 'confirmations.%')
+  expect(await db.listAuditEvents('confirmations.reject')).toMatchObject([{ patient_id: person.id, detail }])
+  const mails = await db.listMails('confirmations.%')
   expect(mails.map(({ template }) => template)).toEqual([
     'confirmations.requestRejected',
     'confirmations.attemptRejected',
@@ -154,8 +152,8 @@ test('an undecided change expires after seven days, and its requester is mailed'
   expect(await waiting(other)).toBeUndefined()
   const { confirmations } = await other(confirmationEndpoints.list, { query: { state: 'resuelta' } })
   expect(confirmations).toMatchObject([{ state: 'vencida', decided_by: null }])
-  expect(await listMails(db, 'confirmations.requestExpired')).toMatchObject([{ recipient: 'uno@clinica.cl' }])
-  expect(await listAuditEvents(db, 'confirmations.expire')).toMatchObject([{ actor_role: 'system' }])
+  expect(await db.listMails('confirmations.requestExpired')).toMatchObject([{ recipient: 'uno@clinica.cl' }])
+  expect(await db.listAuditEvents('confirmations.expire')).toMatchObject([{ actor_role: 'system' }])
 })
 
 test('the same reset waits once, and one of a simultaneous confirmation and rejection counts', async () => {
@@ -179,7 +177,7 @@ test('the list leaves an audit entry for each person on it, and a closed account
   await request()
   await waiting()
   const entry = { actor_id: other.id, patient_id: person.id }
-  expect(await listAuditEvents(db, 'confirmations.list')).toMatchObject([entry])
+  expect(await db.listAuditEvents('confirmations.list')).toMatchObject([entry])
   await own(profileEndpoints.close)
   expect(await waiting()).toBeUndefined()
 })

@@ -8,7 +8,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam } from '../../../test/build.ts'
 import { startDepartments } from '../../../test/departments.ts'
 import { openPortal } from '../../../test/portal.ts'
@@ -115,7 +114,7 @@ test('a version is published from the version in force, one at a time', async ()
     director(legalEndpoints.publish, { params, body }),
   ])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await listAuditEvents(portal.db, 'legal.publish')).toMatchObject([{ object: 'terms=2026-11-26' }])
+  expect(await portal.db.listAuditEvents('legal.publish')).toMatchObject([{ object: 'terms=2026-11-26' }])
 })
 
 test('withdrawing the terms blocks the portal at once until they are accepted again, and nothing is lost', async () => {

@@ -1,7 +1,6 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
@@ -231,7 +230,7 @@ describe('the address of a file', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(answer.headers['x-request-id']).toBeDefined()
-    const [row] = await listAuditEvents(db, 'exams.file')
+    const [row] = await db.listAuditEvents('exams.file')
     expect(row).toMatchObject({
       actor_id: person.id,
       actor_role: 'STANDART_ROLE',
@@ -306,7 +305,7 @@ describe('the address of a file', () => {
     const params = { patientId: member.id, attention_id: exam.id, type: 'imaging' as const }
     const { url_file } = await call(examEndpoints.view, { params })
     expect((await app.inject({ url: url_file })).statusCode).toBe(200)
-    const [row] = await listAuditEvents(db, 'exams.file')
+    const [row] = await db.listAuditEvents('exams.file')
     expect(row).toMatchObject({ actor_id: mother.id, actor_role: 'guardian', patient_id: member.id })
 
     await db.ask(`update family_links set state = 'ended' where id = $1`, [link.id])
@@ -341,7 +340,7 @@ describe('the framed viewer', () => {
     expect({ ...answer, pdf_url: null }).toEqual({ ...direct, pdf_url: null })
     expect(JSON.stringify(answer)).not.toContain(token)
     expect((await app.inject({ url: answer.pdf_url ?? '' })).statusCode).toBe(200)
-    const rows = await listAuditEvents(db, 'exams.results')
+    const rows = await db.listAuditEvents('exams.results')
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({
       actor_id: person.id,

@@ -8,7 +8,6 @@ import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { importedDocument, openResultImport } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { createWatchFolder } from '../../adapters/clinical-archive/watch-folder.ts'
 import { createLogger } from '../../platform/logger.ts'
@@ -37,7 +36,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}, options: P
   return { ...portal, person, build: portal.person, resultImport, call: await portal.as(person) }
 }
 
-const readMails = ({ db }: Pick<Portal, 'db'>) => listMails(db, 'exams.newResult')
+const readMails = ({ db }: Pick<Portal, 'db'>) => db.listMails('exams.newResult')
 
 async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Promise<string[]> {
   const call = await portal.as(person)

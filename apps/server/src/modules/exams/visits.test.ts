@@ -1,7 +1,6 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -123,7 +122,7 @@ test('the zip file has the documents of the visit under their own names, with an
     ['informe.pdf', `%PDF-1.7 ${portal.first.id}`],
     ['informe (2).pdf', `%PDF-1.7 ${portal.second.id}`],
   ])
-  expect(await listAuditEvents(portal.db, 'exams.file')).toMatchObject(
+  expect(await portal.db.listAuditEvents('exams.file')).toMatchObject(
     [portal.first, portal.second].map(({ id }) => ({
       actor_id: portal.person.id,
       patient_id: portal.person.id,
@@ -186,7 +185,7 @@ test('a guardian of a 15-year-old gets neither the reserved exams of a visit nor
   const { url_file } = await call(examEndpoints.visit, { params })
   await db.ask('delete from family_links where id = $1', [link.id])
   expect((await download(portal, url_file)).statusCode).toBe(404)
-  expect((await listAuditEvents(db, 'exams.file')).at(-1)).toMatchObject({
+  expect((await db.listAuditEvents('exams.file')).at(-1)).toMatchObject({
     outcome: 'refused',
     actor_role: 'STANDART_ROLE',
   })

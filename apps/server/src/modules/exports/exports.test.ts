@@ -14,7 +14,6 @@ import {
 import { openTestDatabase } from '../../../test/database.ts'
 import { findFhirIssues } from '../../../test/fhir/judge.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { openPortal, type Portal, startPortal, testClock } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -101,7 +100,7 @@ test('a copy is created by a job, announced by notification and mail, complete i
     expires_at: '2026-11-27T15:00:00.000Z',
   })
   expect(await portal.db.ask('select person_id from notifications')).toEqual([{ person_id: person.id }])
-  const [mail, ...others] = await listMails(portal.db, 'exports.ready')
+  const [mail, ...others] = await portal.db.listMails('exports.ready')
   expect([mail?.recipient, others]).toEqual(['camila@ejemplo.cl', []])
   expect(mail?.body_text).not.toMatch(/hemograma|glucosa/i)
 

@@ -4,7 +4,6 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { asA, legalTextId, shareFamily, staffAcceptance, staffRefusal } from '../../../test/family.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
@@ -222,7 +221,7 @@ test('staff add a member in either spelling of the fields, and two of them appro
   expect(new Set(members.map(({ family_patient: { id } }) => id))).toEqual(new Set([adult.id, child.id]))
   const by = (id: number) => (entry: { actor_id: number }) => entry.actor_id === id
   const entries = await auditLog(adult)
-  expect((await listAuditEvents(world.db, 'family.accept')).at(-1)?.detail).toMatchObject(staffAcceptance)
+  expect((await world.db.listAuditEvents('family.accept')).at(-1)?.detail).toMatchObject(staffAcceptance)
   expect(entries.filter(by(staff.id)).map(({ action }) => action)).toEqual(['family.ask'])
   expect(entries.filter(by(confirmer.account.id)).map(({ action }) => action)).toEqual(['family.accept'])
   const lists = await Promise.all([

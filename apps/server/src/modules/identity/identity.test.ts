@@ -1,6 +1,5 @@
 import { identityCodes, identityEndpoints } from '@mi-portal/contract/identity'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import {
   buildRegistered,
@@ -179,7 +178,7 @@ test('the names are shown to staff, with an audit entry, and to no patient', asy
   const patient = await portal.person({ document_number: run })
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
   expect((await (await portal.as(staff))(info, { params: { rut: run } })).lastname).toBe('Muñoz Salazar')
-  expect(await listAuditEvents(portal.db, 'identity.info')).toMatchObject([
+  expect(await portal.db.listAuditEvents('identity.info')).toMatchObject([
     { actor_id: staff.id, actor_role: 'ADMIN_ROLE', patient_id: patient.id },
   ])
   await expectRejected((await portal.as(patient))(info, { params: { rut: run } }), 403)

@@ -3,7 +3,6 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import {
@@ -171,7 +170,7 @@ test('an image is rendered by the archive with the asked window and size, its or
     'content-disposition': `attachment; filename*=UTF-8''imagen-${uid.instance}.dcm`,
   })
   await original(key)
-  expect((await listAuditEvents(db, 'images.original')).map(({ object }) => object)).toEqual(
+  expect((await db.listAuditEvents('images.original')).map(({ object }) => object)).toEqual(
     Array(2).fill(`attention_id=${exam.id} study=${uid.study} instance=${uid.instance}`),
   )
   const other = await buildExam(db, { patient_id: person.id, type: 'imaging' })
@@ -363,7 +362,7 @@ test('a key expires after five minutes, which is audited, and ends with the sess
   expect((await frame(key)).statusCode).toBe(200)
   clock.advance({ seconds: 2 })
   expect((await frame(key)).statusCode).toBe(404)
-  expect(await listAuditEvents(db, 'images.study')).toMatchObject([
+  expect(await db.listAuditEvents('images.study')).toMatchObject([
     { outcome: 'done' },
     { outcome: 'refused' },
   ])
@@ -392,7 +391,7 @@ test('the audit log has one entry for each reader, study and day, however many i
   const answers = await Promise.all([frame(key), other.frame(key), frame(key), other.frame(key)])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   await second.app.close()
-  expect(await listAuditEvents(db, 'images.study')).toMatchObject([
+  expect(await db.listAuditEvents('images.study')).toMatchObject([
     {
       actor_id: person.id,
       actor_role: 'STANDART_ROLE',
@@ -405,7 +404,7 @@ test('the audit log has one entry for each reader, study and day, however many i
   clock.advance({ hours: 13 })
   const tomorrow = await as(person)
   await frame((await tomorrow(imageEndpoints.list, { params })).key)
-  expect(await listAuditEvents(db, 'images.study')).toHaveLength(2)
+  expect(await db.listAuditEvents('images.study')).toHaveLength(2)
 })
 
 test('the archive gets the user and password of the configuration, and a rejection of them is logged without them', async () => {

@@ -3,7 +3,6 @@ import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exam-s
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam } from '../../../test/build.ts'
 import { onePixel, type StoredStudy } from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
@@ -111,7 +110,7 @@ test('images stop at once when the patient withdraws the share', async () => {
   await expectRejected(portal.list(listKey), 410)
   expect(portal.pacs.rendered()).toHaveLength(1)
   // The rejected requests have one entry together.
-  expect(await listAuditEvents(portal.db, 'images.study')).toMatchObject([
+  expect(await portal.db.listAuditEvents('images.study')).toMatchObject([
     { outcome: 'done' },
     { outcome: 'refused', actor_role: 'share', detail: { because: 'over' } },
   ])
@@ -188,7 +187,7 @@ test('the patient reads once for each opening, study and day who saw the images'
   const [first, other] = portal.exams
   const object = (examId: number, opening: number, digit: number) =>
     `attention_id=${examId} share=${portal.shareId} opening=${opening} study=1.2.${digit}`
-  const entries = await listAuditEvents(portal.db, 'images.study')
+  const entries = await portal.db.listAuditEvents('images.study')
   expect(entries.map((entry) => entry.object)).toEqual([
     object(first.id, 1, 1),
     object(other.id, 1, 2),

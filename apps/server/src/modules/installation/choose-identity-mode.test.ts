@@ -1,7 +1,6 @@
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { buildRegistered } from '../../../test/registration.ts'
 import { expectRejected, getRejection, getStatus } from '../../../test/rejection.ts'
@@ -63,7 +62,7 @@ test('a choice is used at once by every server, and is in the audit log', async 
   expect([await startStatus(portal), await startStatus(other)]).toEqual([404, 404])
   await portal.choose('embedded')
   expect([await startStatus(portal), await startStatus(other)]).toEqual([200, 200])
-  expect(await listAuditEvents(portal.db, 'installation.identity')).toMatchObject([
+  expect(await portal.db.listAuditEvents('installation.identity')).toMatchObject([
     { detail: { before: { mode: null }, after: { mode: 'staff' } } },
     { detail: { before: { mode: 'staff' }, after: { mode: 'embedded' } } },
   ])

@@ -2,9 +2,7 @@ import { mailPlaceholders } from '@mi-portal/contract/clinic/mail-wording'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { testBranding } from '../../../test/mail/branding.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { countTemplates, readSamples } from '../../../test/mail/samples.ts'
 import { startSmtp } from '../../../test/mail/smtp.ts'
 import { startPortal } from '../../../test/portal.ts'
@@ -14,7 +12,7 @@ import { renderMail } from '../../platform/mail-layout.ts'
 async function superAdministrator() {
   const portal = await startPortal()
   const call = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
-  const recipients = async () => (await listMails(portal.db)).map(({ recipient }) => recipient)
+  const recipients = async () => (await portal.db.listMails()).map(({ recipient }) => recipient)
   return { ...portal, call, recipients }
 }
 
@@ -114,7 +112,7 @@ test('a test mail goes to each of several valid addresses once, and to at most f
   const emails = ['ana@ejemplo.cl', 'luis@ejemplo.cl', 'ana@ejemplo.cl']
   expect(await call(mailingEndpoints.send, { body: { emails, emailId: 1 } })).toMatchObject({ sent: 2 })
   expect(await recipients()).toEqual(['ana@ejemplo.cl', 'luis@ejemplo.cl'])
-  expect(await listAuditEvents(db, 'mailing.test')).toMatchObject([{ detail: { messages: 2 } }])
+  expect(await db.listAuditEvents('mailing.test')).toMatchObject([{ detail: { messages: 2 } }])
   const eight = Array.from({ length: 8 }, (_, index) => `a${index}@ejemplo.cl`)
   for (let count = 0; count < 6; count += 1)
     await call(mailingEndpoints.send, { body: { emails: eight, emailId: 2 } })
@@ -136,7 +134,7 @@ test('a test message goes to the own address at once, not through the outbox, an
   expect(await send()).toMatchObject({ result: 'sent', recipient: 'rodrigo@ejemplo.cl', reason: null })
   expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['rodrigo@ejemplo.cl']])
   expect(await portal.db.ask('select id from outbox')).toEqual([])
-  expect(await listAuditEvents(portal.db, 'mailing.test')).toMatchObject([{ detail: { result: 'sent' } }])
+  expect(await portal.db.listAuditEvents('mailing.test')).toMatchObject([{ detail: { result: 'sent' } }])
   for (let count = 1; count < 50; count += 1) await send()
   await expectRejected(send(), 429)
 })

@@ -6,9 +6,7 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { askSignIn, createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { passwords } from '../../../test/security/passwords.ts'
@@ -55,7 +53,7 @@ test('a passkey is discoverable, verifies the person and tells the authenticator
   expect(await call(list)).toMatchObject({ passkeys: [shown], available: true, offered: false })
   const mail = { template: 'passkeys.added', recipient: person.email }
   expect(await db.ask('select template, recipient from outbox')).toEqual([mail])
-  expect((await listAuditEvents(db, 'passkeys.add')).slice(-1)).toMatchObject([{ outcome: 'done' }])
+  expect((await db.listAuditEvents('passkeys.add')).slice(-1)).toMatchObject([{ outcome: 'done' }])
 })
 
 test('an account has at most ten passkeys, also when two are added at once', async () => {
@@ -117,7 +115,7 @@ test('a passkey opens the same session as a password, without a document', async
   expect((await getRejection(caller(token)(list))).number).toBe(3)
   expect((await getRejection(call(list))).number).toBe(3)
   expect((await caller(byPassword.token)(list)).passkeys[0]?.last_used_at).toBe('2026-11-26T15:00:00.000Z')
-  expect(await listAuditEvents(db, 'session.open')).toMatchObject([
+  expect(await db.listAuditEvents('session.open')).toMatchObject([
     { detail: { way: 'passkey' } },
     { detail: { way: 'password' } },
   ])
@@ -195,7 +193,7 @@ test('an unknown passkey, a removed one and a changed signature are rejected', a
   await expectRejected(enter({ ...credential, response: forged }), 400)
   await call(remove, { params: { id: passkey.id } })
   await expectRejected(enter(await device.signIn(anonymous)), 400)
-  expect((await listAuditEvents(db, 'session.open')).slice(-1)).toMatchObject([
+  expect((await db.listAuditEvents('session.open')).slice(-1)).toMatchObject([
     { outcome: 'refused', detail: { refusal: 'passkeyRejected', way: 'passkey' } },
   ])
 })
@@ -218,7 +216,7 @@ test('a signature counter that does not go on is rejected and audited, because t
   await enter(await device.signIn(anonymous))
   await db.ask('update passkeys set counter = 1000')
   await expectRejected(enter(await device.signIn(anonymous)), 400)
-  expect((await listAuditEvents(db, 'session.open')).slice(-1)).toMatchObject([
+  expect((await db.listAuditEvents('session.open')).slice(-1)).toMatchObject([
     { outcome: 'refused', detail: { refusal: 'counterRegression', way: 'passkey' } },
   ])
   expect(await db.ask('select counter::int from passkeys')).toEqual([{ counter: 1000 }])
@@ -228,7 +226,7 @@ test('a disabled account cannot be entered with a passkey', async () => {
   const { device, anonymous, enter, db } = await withPasskey()
   await db.ask('update people set status = 2')
   expect((await getRejection(enter(await device.signIn(anonymous)))).number).toBe(6)
-  expect((await listAuditEvents(db, 'session.open')).slice(-1)).toMatchObject([{ outcome: 'refused' }])
+  expect((await db.listAuditEvents('session.open')).slice(-1)).toMatchObject([{ outcome: 'refused' }])
 })
 
 test('a passkey of staff does not sign in on the page of patients, nor the reverse', async () => {
@@ -280,7 +278,7 @@ test('a temporary password, which proves a mailbox, chooses a password only toge
   const { anonymous, person, db, caller, device } = await withPasskey()
   const document = { document_type_id: 1 as const, document_number: person.document_number }
   await anonymous(profileEndpoints.recover, { body: document })
-  const [mail] = await listMails(db, 'profile.temporaryPassword')
+  const [mail] = await db.listMails('profile.temporaryPassword')
   const key = /^[A-Za-z0-9-]{10,24}$/m.exec(mail?.body_text ?? '')?.[0] ?? ''
   const { token } = await anonymous(sessionEndpoints.signIn, { body: { ...document, password: key } })
   const own = caller(token)
@@ -305,7 +303,7 @@ test('a passkey of the account confirms the session for 15 minutes', async () =>
   const { call, device, db, clock } = await withStaleSession()
   await call(confirm, { body: { credential: device.sign((await call(confirmOptions)).options) } })
   await call(registerOptions)
-  expect((await listAuditEvents(db, 'session.confirm')).slice(-1)).toMatchObject([
+  expect((await db.listAuditEvents('session.confirm')).slice(-1)).toMatchObject([
     { outcome: 'done', detail: { way: 'passkey' } },
   ])
   clock.advance({ minutes: 15 })
@@ -320,12 +318,12 @@ test('the passkey of another account, or one whose counter does not go on, confi
   const credential = other.sign({ ...options, allowCredentials: [] })
   await expectRejected(call(confirm, { body: { credential } }), 400)
   expect((await getRejection(call(registerOptions))).number).toBe(13)
-  expect((await listAuditEvents(db, 'session.confirm')).slice(-1)).toMatchObject([{ outcome: 'refused' }])
+  expect((await db.listAuditEvents('session.confirm')).slice(-1)).toMatchObject([{ outcome: 'refused' }])
   await db.ask('update passkeys set counter = 1000')
   const copied = device.sign((await call(confirmOptions)).options)
   await expectRejected(call(confirm, { body: { credential: copied } }), 400)
   const detail = { refusal: 'counterRegression' }
-  expect((await listAuditEvents(db, 'session.confirm')).slice(-1)).toMatchObject([
+  expect((await db.listAuditEvents('session.confirm')).slice(-1)).toMatchObject([
     { outcome: 'refused', detail },
   ])
 })
@@ -357,5 +355,5 @@ test('the owner alone renames and removes passkeys, and is notified of the remov
   expect((await call(list)).passkeys).toEqual([])
   const mail = { template: 'passkeys.removed', recipient: person.email }
   expect(await db.ask('select template, recipient from outbox order by id desc limit 1')).toEqual([mail])
-  expect((await listAuditEvents(db, 'passkeys.remove')).slice(-1)).toMatchObject([{ outcome: 'done' }])
+  expect((await db.listAuditEvents('passkeys.remove')).slice(-1)).toMatchObject([{ outcome: 'done' }])
 })

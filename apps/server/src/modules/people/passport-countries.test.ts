@@ -8,7 +8,6 @@ import { lacksSurname, registrationEndpoints } from '@mi-portal/contract/registr
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { startPortal } from '../../../test/portal.ts'
 import {
   openPhotos,
@@ -178,7 +177,7 @@ test('staff open an account for a passport of another country, and complete a co
     'El documento ya se encuentra registrado',
   )
   expect((await edit('BR')).patient.document_country).toBe('BR')
-  expect((await listAuditEvents(portal.db, 'users.edit')).at(-1)).toMatchObject({
+  expect((await portal.db.listAuditEvents('users.edit')).at(-1)).toMatchObject({
     patient_id: unknown.id,
     detail: { changed: expect.arrayContaining(['document_country']) },
   })

@@ -3,7 +3,6 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listMails } from '../../../test/mail/mails.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { createProfileForm, startProfile } from '../../../test/profile.ts'
 import {
@@ -15,7 +14,7 @@ import {
 } from '../../../test/registration.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
-const readMails = ({ db }: Portal) => listMails(db)
+const readMails = ({ db }: Portal) => db.listMails()
 
 const tokenIn = (mail: { body_text: string } | undefined) =>
   /\/correo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''

@@ -2,16 +2,14 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
+import type { TestDatabase } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { oldPassword, startProfile } from '../../../test/profile.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import type { Database } from '../../platform/database/database.ts'
 
 /** Returns the temporary password of the newest mail, which has its own line. */
-async function keyIn(db: Database): Promise<string> {
-  const text = (await listMails(db)).at(-1)?.body_text ?? ''
+async function keyIn(db: TestDatabase): Promise<string> {
+  const text = (await db.listMails()).at(-1)?.body_text ?? ''
   return text.split('\n').find((line) => /^[A-Za-z0-9-]{10,24}$/.test(line)) ?? ''
 }
 
@@ -35,11 +33,11 @@ test('a password change needs the current password, counts at once and is notifi
   expect(old.number).toBe(4)
   const body = { ...credentials, password: newPassword }
   expect((await anonymous(sessionEndpoints.signIn, { body })).token).toBeDefined()
-  expect((await listMails(db))[0]).toMatchObject({
+  expect((await db.listMails())[0]).toMatchObject({
     template: 'profile.passwordChanged',
     recipient: 'rosa@ejemplo.cl',
   })
-  expect(await listAuditEvents(db, 'profile.password')).toMatchObject([
+  expect(await db.listAuditEvents('profile.password')).toMatchObject([
     { outcome: 'refused', detail: null },
     { outcome: 'refused', detail: null },
     { outcome: 'done', detail: null },
@@ -98,7 +96,7 @@ test('a person with a forgotten password gets a mail with a temporary password, 
   const { anonymous, document, db, clock, holder } = await startProfile()
   const { patient } = await anonymous(profileEndpoints.recover, { body: document })
   expect(patient).toEqual({ document_number: holder.document_number, email: 'r•••••@•••••' })
-  const [mail] = await listMails(db)
+  const [mail] = await db.listMails()
   expect(mail?.body_text).toContain('contraseña temporal')
   expect(mail?.subject).not.toMatch(/Rosa|Tapia/)
   expect(mail?.not_after).toEqual(new Date(clock.now().getTime() + 30 * 60_000))
@@ -147,7 +145,7 @@ test('each of the last three temporary passwords works once, for half an hour, u
   expect((await anonymous(sessionEndpoints.signIn, { body: credentials })).token).toBeDefined()
   // Further requests get the same answer and no mail, so they void nothing that the owner has in the mailbox.
   expect(await recover()).toBe(third)
-  expect(await listMails(db)).toHaveLength(3)
+  expect(await db.listMails()).toHaveLength(3)
   const staff = await as(await person({ rol: 'ADMIN_ROLE' }))
   await staff(profileEndpoints.recover, { body: document })
   expect((await getRejection(signIn(first))).number).toBe(4)
@@ -181,7 +179,7 @@ test('a recovery for a disabled, pending, grown-up or deleted account answers th
     await db.ask(`update people set ${state}`)
     const { patient } = await caller(undefined, `10.0.${at}.1`)(profileEndpoints.recover, { body: document })
     expect(patient.email).toBe('r•••••@•••••')
-    const mails = await listMails(db)
+    const mails = await db.listMails()
     expect(mails).toHaveLength(at + 1)
     expect(mails[at]).toMatchObject({ template: 'profile.recoveryClosed', recipient: 'rosa@ejemplo.cl' })
     expect(mails[at]?.body_text).toContain(words)
@@ -199,13 +197,13 @@ test('above three recoveries an hour from one network, or ten from all, a robot 
   await expectRejected(recover(1), 429, { number: 11 })
   await recover(1, await solveRobotCheck(portal, 'recover'))
   for (let i = 2; i <= 6; i++) await recover(i)
-  const mails = (await listMails(db)).length
+  const mails = (await db.listMails()).length
   await expectRejected(recover(9), 429, { number: 11 })
   await recover(9, await solveRobotCheck(portal, 'recover'))
-  expect(await listMails(db)).toHaveLength(mails)
+  expect(await db.listMails()).toHaveLength(mails)
   clock.advance({ minutes: 60 })
   await recover(1)
-  expect(await listMails(db)).toHaveLength(mails + 1)
+  expect(await db.listMails()).toHaveLength(mails + 1)
 })
 
 test('an administrator sends no temporary password to staff, a super administrator does, and none before changing their own', async () => {
@@ -227,6 +225,6 @@ test('a password recovery with a patient’s token or an unknown token is not re
   const other = await as(await person())
   await other(profileEndpoints.recover, { body: document })
   await caller('y'.repeat(43))(profileEndpoints.recover, { body: document })
-  const roles = (await listAuditEvents(db, 'profile.recover')).map(({ actor_role }) => actor_role)
+  const roles = (await db.listAuditEvents('profile.recover')).map(({ actor_role }) => actor_role)
   expect(roles).toEqual(['anonymous', 'anonymous'])
 })

@@ -3,9 +3,7 @@ import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { createProfileForm, photograph, startProfile } from '../../../test/profile.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
@@ -32,14 +30,14 @@ test('an edit stores the form except document, role, status and id, returns it, 
     ...{ email: 'rosa@ejemplo.cl', email_pending: null, document_type_id: 1, status_passport: false },
   })
   expect((await call(peopleEndpoints.self)).data).toEqual(data.patient)
-  expect(await listAuditEvents(db, 'profile.edit')).toMatchObject([
+  expect(await db.listAuditEvents('profile.edit')).toMatchObject([
     {
       actor_id: holder.id,
       patient_id: holder.id,
       detail: { changed: ['second_name', 'phone', 'commune_id'] },
     },
   ])
-  expect(await listMails(db)).toEqual([])
+  expect(await db.listMails()).toEqual([])
 })
 
 test('proven names cannot change, and the rest changes with or without them', async () => {
@@ -77,9 +75,9 @@ test('a preferred name can change while the names are proven; it greets the pers
   const { patient } = (await edit({ preferred_name: '  Nico   Andrés ' })).data
   expect(patient).toMatchObject({ first_name: 'ROSA (2)', preferred_name: 'Nico Andrés' })
   await edit({ preferred_name: 'Nico Andrés', email: 'nico@ejemplo.cl' })
-  const mails = (await listMails(db)).filter(({ recipient }) => recipient === 'rosa@ejemplo.cl')
+  const mails = (await db.listMails()).filter(({ recipient }) => recipient === 'rosa@ejemplo.cl')
   expect(mails.map(({ body_text }) => /Hola, ([^:]*):/.exec(body_text)?.[1])).toEqual(['Nico Andrés'])
-  expect((await listAuditEvents(db, 'profile.edit'))[0]?.detail).toEqual({ changed: ['preferred_name'] })
+  expect((await db.listAuditEvents('profile.edit'))[0]?.detail).toEqual({ changed: ['preferred_name'] })
   expect((await edit({})).data.patient.preferred_name).toBe('')
 })
 
@@ -131,14 +129,14 @@ test('a new image replaces the old one, which is marked for deletion at once', a
   expect(files.keys()).toHaveLength(2)
   const { file_profile } = await call(profileEndpoints.photos, { params: { id: holder.id } })
   expect(file_profile).toMatch(/^\/api\/patients\/photos\/files\//)
-  expect((await listAuditEvents(db, 'profile.edit'))[0]?.detail).toEqual({ changed: ['file'] })
+  expect((await db.listAuditEvents('profile.edit'))[0]?.detail).toEqual({ changed: ['file'] })
 })
 
 async function withPending(email = 'nueva@ejemplo.cl') {
   const portal = await startProfile()
   const call = await portal.as(portal.holder)
   const { data } = await call(profileEndpoints.edit, { form: createProfileForm({ email }) })
-  const mails = await listMails(portal.db)
+  const mails = await portal.db.listMails()
   return { ...portal, call, patient: data.patient, mails, token: tokenIn(mails[0]) }
 }
 
@@ -155,12 +153,12 @@ test('a new e-mail address counts only once its mailbox confirms it, and the old
     expect((await anonymous(profileEndpoints.confirmEmail, { body: { token } })).email).toBe(
       'nu•••••@ejemplo.cl',
     )
-  expect(await listAuditEvents(db, 'profile.email')).toHaveLength(1)
+  expect(await db.listAuditEvents('profile.email')).toHaveLength(1)
   expect((await call(peopleEndpoints.self)).data).toMatchObject({
     email: 'nueva@ejemplo.cl',
     email_pending: null,
   })
-  expect((await listMails(db)).at(-1)).toMatchObject({
+  expect((await db.listMails()).at(-1)).toMatchObject({
     template: 'profile.emailChanged',
     recipient: 'rosa@ejemplo.cl',
   })
@@ -172,7 +170,7 @@ test.each(['before', 'after'])(
     const { call, anonymous, db, token, holder } = await withPending()
     const confirm = () => anonymous(profileEndpoints.confirmEmail, { body: { token } })
     if (when === 'after') await confirm()
-    const notice = (await listMails(db)).findLast(({ recipient }) => recipient === 'rosa@ejemplo.cl')
+    const notice = (await db.listMails()).findLast(({ recipient }) => recipient === 'rosa@ejemplo.cl')
     const report = /no-fui-yo\/(\S{43})/.exec(notice?.body_text ?? '')?.[1] ?? ''
     await anonymous(accountSecurityEndpoints.reportByLink, { body: { token: report } })
     await expectRejected(call(peopleEndpoints.self), 401)
@@ -207,10 +205,10 @@ test('an unconfirmed e-mail address stays when other data change, and a second o
   await edit({ address: 'Otra 5', email: 'Rosa@Ejemplo.cl' })
   const pending = { email: 'rosa@ejemplo.cl', email_pending: 'nu•••••@ejemplo.cl' }
   expect((await call(peopleEndpoints.self)).data).toMatchObject(pending)
-  expect(await listMails(db)).toHaveLength(2)
+  expect(await db.listMails()).toHaveLength(2)
   await edit({ email: 'otra@ejemplo.cl' })
   await expectRejected(anonymous(profileEndpoints.confirmEmail, { body: { token } }), 410)
-  const [mail] = (await listMails(db)).filter(({ recipient }) => recipient === 'otra@ejemplo.cl')
+  const [mail] = (await db.listMails()).filter(({ recipient }) => recipient === 'otra@ejemplo.cl')
   await anonymous(profileEndpoints.confirmEmail, { body: { token: tokenIn(mail) } })
   expect((await call(peopleEndpoints.self)).data.email).toBe('otra@ejemplo.cl')
   for (let i = 0; i < 3; i++) await edit({ email: `n${i}@ejemplo.cl` })
@@ -249,13 +247,13 @@ test('closing an account erases contact data and images, ends links and the sess
   expect(await db.ask('select id from email_changes')).toEqual([])
   expect(files.keys()).toEqual([])
   expect(await db.ask('select id from files')).toEqual([])
-  expect((await listMails(db)).at(-1)).toMatchObject({
+  expect((await db.listMails()).at(-1)).toMatchObject({
     template: 'profile.closed',
     recipient: 'rosa@ejemplo.cl',
     subject: 'Perfil eliminado',
   })
   await expectRejected(call(peopleEndpoints.self), 401, { number: 10 })
-  expect(await listAuditEvents(db, 'profile.close')).toMatchObject([
+  expect(await db.listAuditEvents('profile.close')).toMatchObject([
     { actor_id: holder.id, patient_id: holder.id },
   ])
 })

@@ -5,7 +5,6 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildRun } from '../../../test/build.ts'
 import {
   createAppointmentResource,
@@ -63,7 +62,7 @@ test('an application for a known patient opens no record until a second member o
   await second.confirm(known.id)
   expect((await signIn()).patient?.id).toBe(known.id)
   const detail = { requested_by_name: expect.stringMatching(/^Primera/) }
-  expect(await listAuditEvents(db, 'users.confirm')).toMatchObject([{ actor_id: second.account.id, detail }])
+  expect(await db.listAuditEvents('users.confirm')).toMatchObject([{ actor_id: second.account.id, detail }])
 })
 
 test('a rejected approval leaves the application waiting, and one of an application that was denied in the meantime waits no more', async () => {

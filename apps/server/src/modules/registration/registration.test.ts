@@ -5,7 +5,6 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import {
   applyWithCard,
   buildRegistered,
@@ -39,7 +38,7 @@ test('a RUN opens an enabled account with the names of the civil registry, is co
     ...{ status: 1, rol: 'STANDART_ROLE', is_a_minor: false, image_store_id: null },
   })
   expect(patient).not.toHaveProperty('password_hash')
-  const [mail] = await listMails(portal.db)
+  const [mail] = await portal.db.listMails()
   expect(mail).toMatchObject({ template: 'registration.confirmed', recipient: 'valentina@ejemplo.cl' })
   expect(mail?.body_text).not.toMatch(/Otra|Valentina/)
   expect(mail?.subject).not.toMatch(new RegExp(`Valentina|Muñoz|${run}`))
@@ -182,7 +181,7 @@ test('an installation that checks by hand leaves a RUN to staff: no check, pendi
   const { patient } = await applyWithCard(portal, run, { first_name: 'Como Dijo' })
   // The person's identity is not proven, so data of the registry are not shown.
   expect(patient).toMatchObject({ status: 3, first_name: 'Como Dijo', status_passport: false })
-  expect((await listMails(portal.db))[0]?.template).toBe('registration.received')
+  expect((await portal.db.listMails())[0]?.template).toBe('registration.received')
 })
 
 test('a passport starts pending, stores both images, and the mail announces the result within 48 business hours', async () => {
@@ -199,7 +198,7 @@ test('a passport starts pending, stores both images, and the mail announces the 
       [patient.id],
     ),
   ).toEqual([{ action: 'registration.apply', actor_id: null, actor_role: 'anonymous' }])
-  const [mail] = await listMails(portal.db)
+  const [mail] = await portal.db.listMails()
   expect(mail).toMatchObject({ template: 'registration.received', recipient: 'lucia@ejemplo.cl' })
   expect(mail?.body_text).toContain('48 horas hábiles')
   expect(`${mail?.subject} ${mail?.body_text}`).not.toMatch(/Lucía|Gómez|P7654321/)
@@ -245,7 +244,7 @@ test('a person who came of age keeps record and id, with a new password and mail
   await expectRejected(portal.caller(token)(peopleEndpoints.self), 401)
   expect(await portal.db.ask('select * from temporary_keys')).toEqual([])
   expect(await portal.db.ask('select opened_as_minor from people')).toEqual([{ opened_as_minor: false }])
-  const sent = await listMails(portal.db)
+  const sent = await portal.db.listMails()
   expect(sent.map(({ template, recipient }) => [template, recipient])).toEqual([
     ['registration.confirmed', 'valentina@ejemplo.cl'],
     ['registration.repeated', 'mama@ejemplo.cl'],

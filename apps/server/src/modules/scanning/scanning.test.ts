@@ -11,7 +11,6 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import type { Bundle } from 'fhir/r4'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../test/audit-events.ts'
 import { buildExam, buildFile } from '../../../test/build.ts'
 import { formWith, readMails } from '../../../test/departments.ts'
 import { findFhirIssues } from '../../../test/fhir/judge.ts'
@@ -60,7 +59,7 @@ test('an infected file stays blocked, with an audit entry, a mail to the inbox a
   await scanAll(portal)
   expect((await portal.fileAtDesk())?.scan_state).toBe('infected')
   expect(await portal.openAtDesk()).toEqual({ status: 410, text: blocked })
-  expect(await listAuditEvents(portal.db, 'files.block')).toMatchObject([
+  expect(await portal.db.listAuditEvents('files.block')).toMatchObject([
     {
       actor_role: 'system',
       patient_id: portal.mother.id,

@@ -1,6 +1,5 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { passwords } from '../../../test/security/passwords.ts'
 import { describeDevice, devicesRemembered } from './devices.rules.ts'
@@ -29,7 +28,7 @@ async function withPatient(overrides: object = {}) {
         headers: { 'user-agent': browser },
         remoteAddress: home,
       }),
-    mails: () => listMails(portal.db),
+    mails: () => portal.db.listMails(),
   }
 }
 

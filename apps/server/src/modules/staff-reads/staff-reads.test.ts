@@ -10,7 +10,6 @@ import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { clinicWith } from '../../../test/clinic/packages.ts'
-import { listMails } from '../../../test/mail/mails.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -88,7 +87,7 @@ test('above the daily budget a member of staff opens people only with a reason, 
   // The reason counts once, however often it is sent.
   expect(await call(giveReason, { body: { reason: 'other' } })).toMatchObject({ opened: 10, allowed: 20 })
   await call(one, { params })
-  const mails = await listMails(db)
+  const mails = await db.listMails()
   expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual([
     ['staffReads.moreOpened', 'datos@ejemplo.cl'],
   ])

@@ -2,7 +2,6 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listMails } from '../../../test/mail/mails.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
@@ -13,7 +12,7 @@ async function withPending() {
   const portal = await startRegistering()
   const { patient } = await registerPassport(portal, 'P7654321')
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
-  const lastMail = async () => (await listMails(portal.db)).at(-1)
+  const lastMail = async () => (await portal.db.listMails()).at(-1)
   const call = await portal.as(staff)
   const lookAt = (as = call) => openPhotos(portal, as, patient.id)
   return { ...portal, patient, staff, lastMail, call, lookAt }

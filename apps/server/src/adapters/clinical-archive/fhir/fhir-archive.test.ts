@@ -24,11 +24,9 @@ import {
   typed,
 } from '../../../../test/external/fhir-server.ts'
 import { findFhirIssues } from '../../../../test/fhir/judge.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection, getStatus } from '../../../../test/rejection.ts'
 import type { AuditEventRow } from '../../../../test/rows.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { FhirClient } from './fhir-client.ts'
 import { findPatient } from './patients.ts'
 
@@ -905,8 +903,8 @@ test('a link to a page on another server is not followed', async () => {
 
 const soon = '2026-11-26T15:00:30.000Z'
 const later = (report: Resource, lastUpdated: string): Resource => ({ ...report, meta: { lastUpdated } })
-const readMails = async ({ db }: { db: Database }) =>
-  (await listMails(db, 'exams.newResult')).map(({ recipient }) => recipient)
+const readMails = async ({ db }: Awaited<ReturnType<typeof withArchive>>) =>
+  (await db.listMails('exams.newResult')).map(({ recipient }) => recipient)
 const noticesOf = async (portal: Awaited<ReturnType<typeof withArchive>>, who: { id: number }) =>
   (await (await portal.as(who))(notificationEndpoints.list)).notifications.map(({ text }) => text)
 

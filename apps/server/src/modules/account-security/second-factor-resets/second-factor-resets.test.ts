@@ -6,10 +6,8 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
@@ -56,8 +54,8 @@ async function withFactors(
   const ofPerson = { params: { id: person.id } }
   const give = async (call = staff) => (await call(giveResetCode, { ...ofPerson, body: present })).reset_code
   const enter = (body: { challenge: string; code: string }) => portal.anonymous(resetAtSignIn, { body })
-  const mails = () => listMails(portal.db, person.id)
-  const audited = (action: string) => listAuditEvents(portal.db, action)
+  const mails = () => portal.db.listMails(person.id)
+  const audited = (action: string) => portal.db.listAuditEvents(action)
   const build = { super: buildSuper, administrator: () => portal.person({ rol: 'ADMIN_ROLE' }) }
   return {
     ...portal,

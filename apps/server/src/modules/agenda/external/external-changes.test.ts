@@ -9,7 +9,6 @@ import {
   staffOfArchive,
   startFhirServer,
 } from '../../../../test/external/fhir-server.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, testClock } from '../../../../test/portal.ts'
 
 const run = '123456785'
@@ -33,7 +32,7 @@ async function open(person: object = {}) {
   }
   const noticesOf = async (reader: { id: number }) =>
     (await (await portal.as(reader))(notificationEndpoints.list)).notifications.map(({ text }) => text)
-  const mails = () => listMails(portal.db, 'agenda.%')
+  const mails = () => portal.db.listMails('agenda.%')
   await portal.runJob('agenda.external')
   return { ...portal, clock, fhir, rosa, compare, noticesOf, mails }
 }

@@ -15,7 +15,6 @@ import {
 import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'
 import { solveRobotCheck } from '../../../../test/external/robot-check.ts'
 import { pdfTexts } from '../../../../test/files/pdf-text.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
@@ -86,7 +85,7 @@ test('a contact request is stored, mailed to the department and confirmed, and i
       },
     },
   ])
-  const mails = await listMails(db)
+  const mails = await db.listMails()
   expect(mails.map(({ recipient }) => recipient)).toEqual(['imagenes@ejemplo.cl', 'rosa.tapia@ejemplo.cl'])
   await expectRejected(call(callRequestEndpoints.contact, { form: form(altcha) }), 400, {
     fieldErrors: [{ param: 'altcha' }],

@@ -1,7 +1,6 @@
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import {
   bookSlot,
   buildProfessional,
@@ -37,7 +36,7 @@ test('the details name professional, site and entrance, and an audit entry is wr
   expect(data.office).toMatchObject({ office_id: 'PROVIDENCIA', name: 'Providencia' })
   expect(data.office.entry).toMatch(/mesón/)
   expect([data.specialty, data.exam_id, data.procedure, data.preparation]).toEqual(['101', null, null, null])
-  const rows = await listAuditEvents(portal.db, 'booking.preparation')
+  const rows = await portal.db.listAuditEvents('booking.preparation')
   expect(rows).toMatchObject([{ object: `id_appointment=${id_appointment}` }])
   await call(bookingEndpoints.cancel, { params: { id_appointment } })
   await expectRejected(shown(id_appointment), 410, 'Esta hora fue cancelada')

@@ -3,19 +3,15 @@ import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { expect, test } from 'vitest'
-import type { ask } from '../../../../test/ask.ts'
 import { openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
-import { startPortal, startServer } from '../../../../test/portal.ts'
+import { type Portal, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
 
-async function readMails(portal: { db: Parameters<typeof ask>[0] }) {
-  return listMails(portal.db, 'booking.reminder')
-}
+const readMails = ({ db }: Portal) => db.listMails('booking.reminder')
 
 test('reminders are sent seven days and one day before, one mail for each person and day, never twice', async () => {
   const portal = await startPortal()

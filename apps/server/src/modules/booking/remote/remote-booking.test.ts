@@ -4,7 +4,6 @@ import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
@@ -63,7 +62,7 @@ test('an appointment is booked in the external service, and is listed, mailed an
   expect(await here.db.ask(`select recipient from outbox where template = 'booking.booked'`)).toEqual([
     { recipient: 'rosa@ejemplo.cl' },
   ])
-  expect(await listAuditEvents(here.db, 'booking.book')).toMatchObject([{ patient_id: own.id }])
+  expect(await here.db.listAuditEvents('booking.book')).toMatchObject([{ patient_id: own.id }])
   expect(await here.db.ask('select id from outside_holds')).toEqual([])
   const { data } = await (await openAgenda(here, own))(slotEndpoints.slots, taken.slots)
   expect(data.map(({ id }) => id)).not.toContain(slot.id)

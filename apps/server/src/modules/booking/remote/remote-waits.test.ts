@@ -7,7 +7,6 @@ import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import type { Call } from '@mi-portal/contract/client'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildProfessional, openAgenda } from '../../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../../test/build.ts'
 import { startPair } from '../../../../test/external/scheduling-service.ts'
@@ -172,7 +171,7 @@ test('staff can list and cancel, but not move, appointments booked before in the
   const staff = await here.as(await here.person({ rol: 'ADMIN_ROLE' }))
   const listed = await staff(calendarAppointmentEndpoints.heldByPortal)
   expect([listed.total, listed.hours.map(({ id_appointment }) => id_appointment)]).toEqual([1, [before.id]])
-  expect(await listAuditEvents(here.db, 'agenda.kept')).toMatchObject([{ patient_id: own.id }])
+  expect(await here.db.listAuditEvents('agenda.kept')).toMatchObject([{ patient_id: own.id }])
   const params = { id: String(before.id) }
   await expectRejected(
     staff(calendarAppointmentEndpoints.move, { params, body: { slot_id: 1, sequence: 0 } }),

@@ -13,7 +13,6 @@ import {
 } from '../../../../test/booking/calendar.ts'
 import { buildFamily } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
@@ -62,7 +61,7 @@ test('staff book, move and cancel for a patient by the calls of patients, who is
   expect(await agenda(bookingEndpoints.cancel, { params: { id_appointment } })).toMatchObject({
     not_notified: null,
   })
-  const mails = (await listMails(db)).map(({ recipient, body_text }) => [recipient, body_text] as const)
+  const mails = (await db.listMails()).map(({ recipient, body_text }) => [recipient, body_text] as const)
   expect(mails.map(([recipient]) => recipient)).toEqual(Array(3).fill('rosa@ejemplo.cl'))
   expect(mails[0]?.[1]).toContain('la clínica reservó para ti')
   expect(await db.ask('select state, booked_by from appointments')).toEqual([
@@ -88,7 +87,7 @@ test('staff book for a record without an account, and learn whom to call where n
   const { id_appointment } = await bookSlot(agenda, record, {}, { skip: 4 })
   await bookSlot(agenda, record, {}, { id_appointment, skip: 5 })
   await agenda(bookingEndpoints.cancel, { params: { id_appointment } })
-  const mails = await listMails(db)
+  const mails = await db.listMails()
   expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual(
     ['booking.booked', 'booking.moved', 'appointments.cancelled'].map((name) => [name, 'ficha@ejemplo.cl']),
   )
@@ -116,7 +115,7 @@ test('when staff book, move or cancel for a child, the guardians who may see the
     return id_appointment
   }
   await agenda(bookingEndpoints.cancel, { params: { id_appointment: await changeAll() } })
-  expect((await listMails(db)).map(({ recipient, body_text }) => [recipient, body_text])).toEqual([
+  expect((await db.listMails()).map(({ recipient, body_text }) => [recipient, body_text])).toEqual([
     ['eva@ejemplo.cl', expect.stringContaining('la hora que la clínica reservó para Martina')],
     ['eva@ejemplo.cl', expect.stringContaining('La hora de Martina cambió')],
     ['eva@ejemplo.cl', expect.stringContaining('La hora de Martina fue cancelada')],

@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
@@ -39,7 +38,7 @@ async function createStartService() {
   })
   const visit = (assertion: string, by = portal.anonymous) =>
     by(schedulingTokenEndpoints.visit, { body: { assertion } })
-  const entries = () => listAuditEvents(portal.db, 'visits.open')
+  const entries = () => portal.db.listAuditEvents('visits.open')
   return { portal, person, now, claimsOf, visit, entries }
 }
 

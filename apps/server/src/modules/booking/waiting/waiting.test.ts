@@ -6,7 +6,6 @@ import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
 import { expect, test } from 'vitest'
 import { buildProfessional, holdSlot, openAgenda, openCalendars } from '../../../../test/booking/calendar.ts'
 import { buildDelegation } from '../../../../test/build.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
@@ -38,7 +37,7 @@ async function withOneSlot() {
     return (await by(waitingEndpoints.offers)).data
   }
   const live = () => portal.db.ask<{ id: number }>(`select id from holds where kind = 'offer'`)
-  const mailed = () => listMails(portal.db, 'booking.offered')
+  const mailed = () => portal.db.listMails('booking.offered')
   const run = () => portal.runJob('booking.offerFreed')
   return { portal, slot, holder, waiters, cancel, offersOf, live, mailed, run }
 }

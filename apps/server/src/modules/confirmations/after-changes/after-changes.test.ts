@@ -2,8 +2,6 @@ import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
 
@@ -42,7 +40,7 @@ async function withPatient() {
       [portal.clock.now(), actor, patient.id, JSON.stringify({ changed: fields })],
     )
   const report = () => portal.runJob('confirmations.reportSignIns')
-  const reports = () => listMails(portal.db, 'confirmations.signInsAfterChanges')
+  const reports = () => portal.db.listMails('confirmations.signInsAfterChanges')
   return { ...portal, admin, patient, lockAndUnlock, changed, signIn, listed, report, reports }
 }
 
@@ -112,7 +110,7 @@ test('the staff who edit accounts are mailed the sign-ins of the week before, wi
   expect(mail?.body_text).toContain('Bloqueo o desbloqueo, por Andrea')
   expect(mail?.body_text).toContain('Ingreso 3 horas después')
   expect(mail?.body_text).not.toContain('Camila')
-  expect(await listAuditEvents(db, 'confirmations.reportSignIns')).toMatchObject([
+  expect(await db.listAuditEvents('confirmations.reportSignIns')).toMatchObject([
     { actor_role: 'system', detail: { first: '2026-11-16', last: '2026-11-22', sign_ins: 2 } },
   ])
 })

@@ -5,8 +5,6 @@ import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { insertRow } from '../../../../test/ask.ts'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection, getStatus } from '../../../../test/rejection.ts'
 
@@ -175,7 +173,7 @@ test('with one member of staff a change waits 24 hours, is mailed to the patient
   const { request, hasFactor, db, clock, runJob, seen, patient } = portal
   await request('Ana')
   expect(await seen('Ana')).toMatchObject({ effective_at: '2026-11-27T15:00:00.000Z', may_decide: false })
-  const announced = (await listMails(db)).map(({ template, recipient }) => [template, recipient])
+  const announced = (await db.listMails()).map(({ template, recipient }) => [template, recipient])
   expect(announced).toEqual([
     ['confirmations.changeAnnounced', patient.email],
     ['confirmations.waitsAlone', 'ana@clinica.cl'],
@@ -188,7 +186,7 @@ test('with one member of staff a change waits 24 hours, is mailed to the patient
   await other.app.close()
   expect(made.map((one) => ('made' in one ? one.made : null)).sort()).toEqual([0, 1])
   expect(await hasFactor()).toBe(false)
-  expect(await listAuditEvents(db, 'confirmations.confirm')).toMatchObject([
+  expect(await db.listAuditEvents('confirmations.confirm')).toMatchObject([
     { actor_role: 'system', detail: { alone: true } },
   ])
 })
@@ -203,7 +201,7 @@ test('with one member of staff no mail tells the account of a minor that a prote
     })
   await change(true)
   await change(false)
-  expect((await listMails(db)).map(({ template, recipient }) => [template, recipient])).toEqual([
+  expect((await db.listMails()).map(({ template, recipient }) => [template, recipient])).toEqual([
     ['confirmations.waitsAlone', 'ana@clinica.cl'],
   ])
 })
@@ -212,7 +210,7 @@ test('a change without another confirmer is stopped by the owner, by its request
   const portal = await withStaff(['Ana'])
   const { request, hasFactor, db, clock, runJob, seen, get, anonymous, person } = portal
   await request('Ana')
-  const [mail] = await listMails(db, portal.patient.id)
+  const [mail] = await db.listMails(portal.patient.id)
   const token = /\/no-fui-yo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
   await anonymous(accountSecurityEndpoints.reportByLink, { body: { token } })
   expect(await seen('Ana')).toBeUndefined()

@@ -3,9 +3,7 @@ import { examEndpoints } from '@mi-portal/contract/exams'
 import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
@@ -103,7 +101,7 @@ test('a late result is announced once by portal and mail, also by two servers at
   await Promise.all([runJob('exams.late'), runJob('exams.late')])
   await runJob('exams.late')
   expect(await texts()).toEqual(['Un resultado está tardando más de lo previsto. Revisa Mis Exámenes'])
-  const mails = await listMails(db, 'exams.lateResult')
+  const mails = await db.listMails('exams.lateResult')
   expect(mails).toHaveLength(1)
   expect(mails[0]?.body_text).not.toContain('Radiografía')
 })
@@ -137,7 +135,7 @@ test('staff see a late result with its patient, days and delay, and each patient
       ...{ taken_on: '2026-11-24', expected_on: '2026-11-25', days_late: 5 },
     },
   ])
-  expect(await listAuditEvents(db, 'exams.late.list')).toMatchObject([
+  expect(await db.listAuditEvents('exams.late.list')).toMatchObject([
     { patient_id: person.id, outcome: 'done' },
   ])
 })

@@ -1,7 +1,6 @@
 import { consentEndpoints, sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildFamily, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { startPortal } from '../../../../test/portal.ts'
@@ -53,7 +52,7 @@ test('one link and one code open all exams of a visit, each document opens, and 
   const objects = [exam, second, image].map(({ id }) => `attention_id=${id} share=${share.id}`)
   for (const action of ['exams.share', 'exams.shares.open', 'exams.file'])
     expect(
-      (await listAuditEvents(db, action)).flatMap(({ object }) => (object?.includes('share=') ? object : [])),
+      (await db.listAuditEvents(action)).flatMap(({ object }) => (object?.includes('share=') ? object : [])),
     ).toEqual(objects)
   for (const [template, words] of [
     ['exams.shared', 'exámenes de una de sus atenciones'],

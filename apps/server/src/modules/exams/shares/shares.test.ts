@@ -2,7 +2,6 @@ import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { type Portal, type PortalOptions, startPortal, startServer } from '../../../../test/portal.ts'
@@ -84,7 +83,7 @@ test('the mailed link shows nothing of the exam, and only the patient gets the c
   const stored = JSON.stringify(await db.ask('select * from exam_shares'))
   expect(stored).not.toContain(share.code)
   expect(stored).not.toContain(token)
-  expect(await listAuditEvents(db, 'exams.share')).toMatchObject([
+  expect(await db.listAuditEvents('exams.share')).toMatchObject([
     { actor_id: person.id, actor_role: 'STANDART_ROLE', patient_id: person.id, outcome: 'done' },
     { actor_id: person.id, object: `attention_id=${exam.id} share=${share.id}` },
   ])
@@ -143,11 +142,11 @@ test('a shared exam shows only itself, without earlier values, with the comment 
   await getRejection(open(wrong(share.code)))
   const object = `attention_id=${exam.id} share=${share.id}`
   const common = { actor_id: null, actor_role: 'share', patient_id: person.id, object, ip: '10.1.1.1' }
-  expect(await listAuditEvents(db, 'exams.shares.open')).toMatchObject([
+  expect(await db.listAuditEvents('exams.shares.open')).toMatchObject([
     { ...common, outcome: 'done' },
     { ...common, outcome: 'refused', detail: { because: 'code' } },
   ])
-  expect(await listAuditEvents(db, 'exams.file')).toMatchObject([{ ...common, outcome: 'done' }])
+  expect(await db.listAuditEvents('exams.file')).toMatchObject([{ ...common, outcome: 'done' }])
 })
 
 test('a shared exam lists every document, each opens, and none is listed while the documents are withheld', async () => {
@@ -191,7 +190,7 @@ test('ten wrong codes end a share, also when guessed concurrently; its owner is 
   const [notice, ...more] = await mails(portal, 'exams.shareEnded')
   expect([notice?.recipient, more]).toEqual([portal.person.email, []])
   expect(notice?.body_text).toContain(portal.mail?.recipient)
-  expect(await listAuditEvents(portal.db, 'exams.shares.end')).toMatchObject([
+  expect(await portal.db.listAuditEvents('exams.shares.end')).toMatchObject([
     { actor_role: 'system', patient_id: portal.person.id, detail: { because: 'codes' } },
   ])
 })
@@ -282,7 +281,7 @@ test('shares are listed newest first with their openings, and can be ended at on
   await call(examShareEndpoints.end, { params: { id: share.id } })
   await expectRejected(open(), 410)
   await call(examShareEndpoints.end, { params: { id: share.id } })
-  const ends = await listAuditEvents(db, 'exams.shares.end')
+  const ends = await db.listAuditEvents('exams.shares.end')
   expect(ends).toMatchObject([{ actor_id: person.id, outcome: 'done', object: `share=${share.id}` }])
 })
 

@@ -1,7 +1,6 @@
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { expect, test } from 'vitest'
 import { buildLink } from '../../../../test/build.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { startPortal, startServer } from '../../../../test/portal.ts'
 
 /** A mother with proven guardianship, an aunt without, and a child with a mailbox. The clock stands at 26 November 2026, noon. */
@@ -22,7 +21,7 @@ async function withFamily(
   })
   await buildLink(portal.db, { leader_id: mother.id, member_id: child.id })
   await buildLink(portal.db, { leader_id: aunt.id, member_id: child.id, guardian_proof: null })
-  const mails = () => listMails(portal.db, 'family.%')
+  const mails = () => portal.db.listMails('family.%')
   const notices = () =>
     portal.db.ask<{ person_id: number; text: string }>(
       'select person_id, text from notifications order by person_id',

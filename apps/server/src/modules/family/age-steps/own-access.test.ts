@@ -7,7 +7,6 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import type { PortalOptions } from '../../../../test/portal.ts'
 import { createProfileForm } from '../../../../test/profile.ts'
 import {
@@ -84,7 +83,7 @@ test('at fourteen, what a mother opened for her daughter ends: sessions, passwor
     message: expect.stringContaining('es solo tuya'),
   })
   await recover()
-  expect((await listMails(db)).at(-1)).toMatchObject({
+  expect((await db.listMails()).at(-1)).toMatchObject({
     template: 'profile.recoveryClosed',
     body_text: expect.stringContaining('con un correo que nadie más use'),
   })
@@ -139,7 +138,7 @@ test('an adolescent whose mailbox is that of a guardian, even one who left, gets
     daughter.id,
   ])
   await recover()
-  expect((await listMails(db)).at(-1)?.body_text).toContain(
+  expect((await db.listMails()).at(-1)?.body_text).toContain(
     'es de quien representa a una persona adolescente',
   )
   const staff = await as(await person({ rol: 'ADMIN_ROLE' }))
@@ -148,7 +147,7 @@ test('an adolescent whose mailbox is that of a guardian, even one who left, gets
   expect(await db.ask('select person_id from temporary_keys')).toEqual([])
   const exam = await buildExam(db, { patient_id: daughter.id, announced_at: null })
   await runJob('exams.announce')
-  expect((await listMails(db)).filter(({ template }) => template === 'exams.newResult')).toEqual([])
+  expect((await db.listMails()).filter(({ template }) => template === 'exams.newResult')).toEqual([])
   await signIn()
   const call = await as(daughter)
   expect(await call(privateItemEndpoints.options)).toMatchObject({ may_mark: false, lacks: 'own_mailbox' })

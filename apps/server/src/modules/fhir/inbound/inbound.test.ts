@@ -12,7 +12,6 @@ import { resultLine } from '@mi-portal/contract/results/result-line'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { createBearerHeader } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
@@ -492,7 +491,7 @@ test('a death that the clinic’s system tells is recorded once with its day, an
   expect(await stored()).toEqual([{ day: '2026-11-20', source: 'fhir' }])
   await expectRejected(call(appointmentEndpoints.upcoming), 401)
   expect(await db.ask(`select state from appointments`)).toEqual([{ state: 'cancelled' }])
-  expect(await listAuditEvents(db, 'people.death')).toHaveLength(1)
+  expect(await db.listAuditEvents('people.death')).toHaveLength(1)
   expect(await states(like({ deceasedBoolean: false }))).toEqual([
     409,
     'Bundle.entry[0].resource.deceasedBoolean',
@@ -757,7 +756,7 @@ describe('a result is stored and shown exactly as it was reported', () => {
     expect((await shown(portal)).read).toMatchObject({ pdf_url: null, documents: [] })
     for (const { url } of read.documents) expect((await portal.app.inject({ url })).statusCode).toBe(404)
     expect(await portal.db.ask('select id from files where delete_after is null')).toEqual([])
-    const events = await listAuditEvents(portal.db, 'fhir.documentWithdrawn')
+    const events = await portal.db.listAuditEvents('fhir.documentWithdrawn')
     const exam_id = (await shown(portal)).read.exam.attention_id
     expect(events.map(({ detail }) => detail)).toEqual(
       ['dos', 'uno'].map((words) => ({

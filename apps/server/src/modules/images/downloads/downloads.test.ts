@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { imageEndpoints, noDownloadReasons } from '@mi-portal/contract/images'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildLink } from '../../../../test/build.ts'
 import { onePixel } from '../../../../test/external/image-archive/dicomweb-server.ts'
 import { makeImageFile } from '../../../../test/external/image-archive/image-file.ts'
@@ -83,7 +82,7 @@ const places = (db: Portal['db']) => db.ask<{ place: number }>('select place fro
 /** Waits until no download has a place: it is freed once the connection is closed. */
 const allFreed = (db: Portal['db']) => expect.poll(() => places(db)).toEqual([])
 
-const audited = (db: Portal['db']) => listAuditEvents(db, 'images.download')
+const audited = (db: Portal['db']) => db.listAuditEvents('images.download')
 
 test('the zip file is a DICOM medium: the original files byte for byte and a directory that names them', async () => {
   const { download, db, exam, person } = await withStudy()

@@ -5,7 +5,6 @@ import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { authenticator } from '../../../../test/external/authenticator.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
@@ -211,7 +210,7 @@ async function guess(
   }
   return rejections
 }
-const mailsOfKey = (db: Portal['db']) => listMails(db, 'profile.staffTemporaryPassword')
+const mailsOfKey = (db: Portal['db']) => db.listMails('profile.staffTemporaryPassword')
 const readMails = (db: Portal['db'], template: string) =>
   db.plain(`select recipient, body_text from outbox where template = 'session.${template}'`)
 

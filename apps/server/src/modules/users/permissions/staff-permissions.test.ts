@@ -7,9 +7,7 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { formWith } from '../../../../test/departments.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import { openPortal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
@@ -49,7 +47,7 @@ test('a super administrator gives a set and sites, which count at the next call 
   await clerkCalls(inboxEndpoints.tray, { query: {} })
   const { data } = await clerkCalls(peopleEndpoints.self)
   expect(data).toMatchObject({ rol: 'ADMIN_ROLE', permission_set: 'requests-desk' })
-  expect(await listAuditEvents(db, 'users.permissions')).toMatchObject([
+  expect(await db.listAuditEvents('users.permissions')).toMatchObject([
     {
       actor_id: boss.id,
       patient_id: clerk.id,
@@ -59,7 +57,7 @@ test('a super administrator gives a set and sites, which count at the next call 
       },
     },
   ])
-  const mails = await listMails(db)
+  const mails = await db.listMails()
   expect(mails.map(({ recipient }) => recipient)).toEqual([clerk.email])
   expect(mails[0]?.body_text).toMatch(/Permisos: Solicitudes\s+Sedes: Providencia, Maipú/)
   const { events } = await call(auditEndpoints.list, { body: { action: 'users.permissions' } })

@@ -1,6 +1,5 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { getRejection } from '../../../../test/rejection.ts'
 import { passwords } from '../../../../test/security/passwords.ts'
@@ -49,7 +48,7 @@ test('the operator creates a super administrator, who signs in and of whom the o
   })
   expect(patient).toMatchObject({ rol: 'SUPER_ADMIN_ROLE', temporary_key_status: false })
   const entry = { actor_role: 'system', detail: { rol: 'SUPER_ADMIN_ROLE' } }
-  expect(await listAuditEvents(db, 'users.create')).toMatchObject([entry])
+  expect(await db.listAuditEvents('users.create')).toMatchObject([entry])
 })
 
 test('a weak password and a document that has an account are rejected', async () => {

@@ -4,9 +4,7 @@ import type { PersonField } from '@mi-portal/contract/person-fields'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { listAuditEvents } from '../../../../test/audit-events.ts'
 import { buildExam, buildRun } from '../../../../test/build.ts'
-import { listMails } from '../../../../test/mail/mails.ts'
 import type { Portal } from '../../../../test/portal.ts'
 import { buildPhoto, buildRegistered, toForm } from '../../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
@@ -41,7 +39,7 @@ test('a changed document waits for a second member of staff, who sees both, and 
   await expectRejected(staff(confirm, { params: { id: change?.id ?? 0 } }), 403)
   await second.confirm(id)
   expect((await seen(id)).document_number).toBe(other)
-  expect((await listAuditEvents(db, 'users.edit')).at(-1)).toMatchObject({
+  expect((await db.listAuditEvents('users.edit')).at(-1)).toMatchObject({
     actor_id: second.account.id,
     detail: { before: { document_number }, after: { document_number: other }, requested_by: admin.id },
   })
@@ -129,17 +127,17 @@ test('names, sex, birth date and document wait for a second member of staff, and
       ['identity-change'],
       { [field]: before[field as 'last_name'] },
     ])
-    expect(await listMails(db, before.id)).toEqual([])
+    expect(await db.listMails(before.id)).toEqual([])
     await second.confirm(before.id)
     expect(await seen(before.id)).toMatchObject({ [field]: value })
-    expect((await listMails(db, before.id)).map(({ template }) => template)).toEqual([
+    expect((await db.listMails(before.id)).map(({ template }) => template)).toEqual([
       'confirmations.changeMade',
     ])
   }
   for (const [field, [change, name]] of Object.entries(named)) {
     const { id, email } = await person()
     const { waiting } = await editAs(staff, id, change)
-    const mail = (await listMails(db, id)).find(({ recipient }) => recipient === email)
+    const mail = (await db.listMails(id)).find(({ recipient }) => recipient === email)
     expect([field, waiting, mail?.body_text]).toEqual([
       field,
       [],
@@ -210,7 +208,7 @@ test('a rejected opening leaves no account, stores no typed data and removes its
   ])
   const files = await db.ask<{ delete_after: Date | null }>('select delete_after from files')
   expect(files.map(({ delete_after }) => delete_after?.getTime())).toEqual([clock.now().getTime()])
-  expect(await listMails(db, patient.id)).toEqual([])
+  expect(await db.listMails(patient.id)).toEqual([])
 })
 
 test('no account is requested or opened for a person whose own application waits', async () => {
