@@ -41,7 +41,6 @@ type AppParts = {
   readonly clock: Clock
   readonly health: Health
   readonly notices: () => Promise<object>
-  /** Adds the routes of every module. */
   readonly routes: (app: FastifyInstance) => void
   readonly settings: {
     readonly product: () => string
@@ -52,7 +51,6 @@ type AppParts = {
     readonly metricsToken: string | null
     readonly callsPerMinute: number
     readonly webFolder: string
-    /** The part of the configuration that is sent to the browser. */
     readonly pages: PagesSource
     /** Milliseconds that a page waits for its notices. */
     readonly noticesTimeout?: number
@@ -60,9 +58,8 @@ type AppParts = {
 }
 
 /**
- * Returns the function or list with which Fastify checks each address on a request's path, from the last proxy backwards.
- * Fastify does not accept a number of proxies. A number does not say who the last proxy is, so only the proxies may be able to
- * reach the server.
+ * Returns the function or list with which Fastify checks each address on a request's path, from the last proxy backwards. Fastify does not
+ * accept a number of proxies. A number does not say who the last proxy is, so only the proxies may be able to reach the server.
  */
 function trustOf(proxies: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
   if (proxies === false) return false

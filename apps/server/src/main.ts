@@ -1,6 +1,5 @@
 /**
- * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the
- * demonstration data, and listens.
+ * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the demonstration data, and listens.
  */
 
 import { once } from 'node:events'
@@ -39,7 +38,6 @@ import { wire } from './wiring.ts'
 /** The first year of which pages show timestamps without a formatter of their own (`rememberClockChanges`). */
 const firstYearOfClocks = 2015
 
-/** Returns the part of the configuration that is sent to the browser. */
 function browserConfig(config: Config, clock: Clock): object {
   return {
     clockChanges: findClockChanges(firstYearOfClocks, clock.now().getUTCFullYear() + 2),
@@ -53,7 +51,6 @@ function browserConfig(config: Config, clock: Clock): object {
   }
 }
 
-/** Prints the address of the portal, and the accounts of the demonstration, for the operator. */
 function announce(config: Config, product: string, accounts: readonly DemonstrationAccount[]): void {
   const lines = [`${product} ${productVersion} — ${config.publicUrl}`]
   if (config.databaseUrl === undefined) lines.push(`Datos: ${config.dataDir}`)

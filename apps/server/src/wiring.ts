@@ -1,5 +1,3 @@
-/** Composes the server. The files in `wiring/` have one line for each domain. */
-
 import type { FastifyInstance } from 'fastify'
 import { type AdapterOverrides, chooseAdapters } from './adapters/choose.ts'
 import { findActiveAlerts } from './modules/alerts/read-alerts.ts'
@@ -83,7 +81,6 @@ export function wire({
     issueSetupAddress: () => issueSetupAddress(ctx),
     publicClinic: clinic.publicClinic,
     judgeStoredResults: records.judgeStoredResults,
-    /** Returns the notices at the top of the public pages. */
     notices: () => findActiveAlerts(db),
     routes: (app: FastifyInstance) => mountRoutes(app, ctx),
     /** What the server does beside the requests: at certain times, and whenever something waits. */

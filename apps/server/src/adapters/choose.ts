@@ -89,7 +89,6 @@ export type AdapterOverrides = {
 
 type GivenParts = Parts & AdapterOverrides
 
-/** Opens the configured folder or bucket, without encryption. */
 async function openPlainFiles(config: Pick<Config, 'files'>): Promise<FileStore> {
   if (config.files.kind === 'folder') return createFolderStore(config.files.folder)
   const { createS3Store: s3Store } = await import('./files/s3.ts')
@@ -149,7 +148,6 @@ export function openRegistryImport(db: Database, secrets: Secrets, clock: Clock)
   }
 }
 
-/** Opens the images that the portal stores itself, for the command that adds some. */
 export async function openImageImport(
   { db, clock, config }: Omit<Parts, 'logger'>,
   fileRecords: FileRecords,
@@ -196,12 +194,10 @@ type ChosenArchive = {
   readonly archive: ClinicalArchive
   readonly archiveFiles: FileStore
   readonly examStorage: ExamStorage
-  /** The exams of both archives that were not announced yet. */
   readonly newResults: NewResults
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
   /** Null if the archive is not asked for new results. */
   readonly resultsReader: NewResultsReader | null
-  /** Stores the patient's mark «Solo yo». */
   readonly privateItems: PrivateItems
   readonly privateRevision: ReadPrivateRevision
   /** Null if the archive is not asked for changed appointments. */
@@ -326,12 +322,10 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
     remoteScheduling: chooseRemoteScheduling(config, clock),
     push: choosePushService(parts, sender),
     pictureSource: parts.pictureSource ?? createPictureSource(parts.logger),
-    /** Opens the image archive. Images of the portal itself are in these files. */
     openImageArchive: (files: FileStore) => chooseImageArchive(parts, files),
     texts: chooseTextMessages(parts),
     auditStream: chooseAuditStream(config, clock),
     freeSpace: parts.freeSpace ?? (() => getFreeSpace(config)),
-    /** Opens the clinical archive, which needs the files and the lists of other modules. */
     openArchive: (dependencies: ArchiveDependencies) => openArchive(parts, dependencies),
   }
 }

@@ -1,4 +1,3 @@
-/** `npm run portal -- audit:verify`: proves that no entry of the audit log was changed, removed or inserted since it was sealed. */
 import { verifySeals } from '../modules/audit/seals/verify-seals.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { readMigrations } from '../platform/database/migrate.ts'

@@ -1,4 +1,3 @@
-/** `npm run portal -- backup`: saves the database and the files into a folder, encrypted for the holders of a key. */
 import { writeFile } from 'node:fs/promises'
 import { openFiles } from '../adapters/choose.ts'
 import { systemClock } from '../platform/clock.ts'

@@ -1,4 +1,3 @@
-/** What all commands share: reading options, printing their usage, and reporting an error in one line. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'

@@ -6,7 +6,6 @@ export type Place = 'database' | 'folder' | 'nothing'
 
 type Command = {
   readonly summary: string
-  /** Returns what the command needs when it is called with these arguments. */
   readonly placeOf: (args: readonly string[]) => Place
   readonly load: () => Promise<{ readonly run: (args: readonly string[]) => Promise<void> }>
 }

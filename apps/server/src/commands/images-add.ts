@@ -65,7 +65,6 @@ function checkKind({ id, type, accession_number }: ImagingExam): void {
     fail(`The exam ${id} has no accession number: send its result again, corrected, with accession_number.`)
 }
 
-/** Prints what was left out, and what patients can only download. */
 function reportLeftOut(
   { withoutImages }: Found,
   unshowable: readonly UnshowableSeries[],

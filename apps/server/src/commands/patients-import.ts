@@ -1,4 +1,3 @@
-/** `npm run portal -- patients:import FILE`: imports patients whom the clinic knows and who have no account yet. */
 import { toDay } from '@mi-portal/contract/values/dates'
 import { importKnownPatients, planImport } from '../modules/people/import-known-patients.ts'
 import { createAudit } from '../platform/audit.ts'

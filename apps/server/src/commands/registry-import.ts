@@ -1,4 +1,3 @@
-/** `npm run portal -- registry:import FILE`: fills the registry of people, with which the identity check and the family group work. */
 import { toDay } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { openRegistryImport } from '../adapters/choose.ts'

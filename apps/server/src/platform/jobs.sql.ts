@@ -1,4 +1,3 @@
-/** When periodic jobs are due. The clock of the database decides, which all servers share. */
 import { defineSql, type Row } from './database/statement.ts'
 import type { JobsSql } from './jobs.sql.generated.ts'
 

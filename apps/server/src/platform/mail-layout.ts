@@ -1,4 +1,3 @@
-/** Renders mails: the same blocks as HTML and as plain text. */
 import { escapeHtml } from './escape-html.ts'
 
 /** The branding of the sender. It changes when the clinic changes: keep the object, not its values. */
@@ -66,7 +65,6 @@ type RenderedMail = {
   readonly unsubscribeUrl: string | null
 }
 
-/** Renders the subject and both bodies of a mail. All data is escaped and cannot break out of its line. */
 export function renderMail<Data>(template: MailTemplate<Data>, data: Data, branding: Branding): RenderedMail {
   const own = branding.wordingOf(template.name)
   const body = template.body(data, nameMissingContacts(branding))

@@ -24,7 +24,6 @@ function findCollected(personId: number): Collected | null {
   return rol !== 'STANDART_ROLE' || id === personId ? collected : null
 }
 
-/** Adds a recipient. A transaction that is repeated adds the same ones again, which changes nothing. */
 export function addNotified(personId: number, channel: NotifiedChannel, to = ''): void {
   findCollected(personId)?.notified.set(`${channel} ${to}`, { channel, to })
 }

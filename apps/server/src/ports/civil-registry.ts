@@ -51,10 +51,7 @@ export type HolderFacts = {
   readonly others: readonly IdentityFacts[]
 }
 
-/**
- * An external registry throws `ApiError('registryDown')` from every function while it does not answer. RUNs have neither dots nor
- * dash.
- */
+/** An external registry throws `ApiError('registryDown')` from every function while it does not answer. RUNs have neither dots nor dash. */
 export type CivilRegistry = {
   /** Returns the person of a RUN, or null. The caller has checked that this may be asked. */
   readonly person: (run: string) => Promise<RegisteredPerson | null>

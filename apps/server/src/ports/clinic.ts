@@ -62,14 +62,12 @@ export type TestCatalogue = {
   readonly getReservedGroup: GetReservedGroup
 }
 
-/** What the published clinic says. The values follow each publication. */
 export type ClinicSettings = {
   readonly mailboxes: Readonly<Record<Matter, string>>
   readonly cannedAnswers: () => ClinicPackage['cannedAnswers']
   readonly openedPeopleDaily: () => number
   readonly newsDays: () => number
   readonly reminderDays: () => readonly number[]
-  /** Returns whether patients may choose to see results with their physician. */
   readonly offersResultChoice: () => boolean
   readonly resultDurations: () => ResultDurations
   readonly unapprovedContent: () => readonly ClinicalContent[]

@@ -195,7 +195,6 @@ export type ClinicalArchive = {
     now: Date,
     page: Page,
   ) => Promise<Paged<ListedAppointment>>
-  /** Returns cancelled appointments, the latest first, as far as they are stored. */
   readonly cancelled: (of: Reading, page: Page) => Promise<Paged<ArchivedAppointment>>
   readonly appointment: (id: number) => Promise<StoredAppointment | null>
   readonly exams: (
@@ -233,9 +232,7 @@ export type ClinicalArchive = {
    * documents are.
    */
   readonly reportText: (of: Reading, examId: number) => Promise<readonly ReportBlock[]>
-  /**
-   * Returns whether the report has a document that is not a PDF and cannot be shown; false if this reader must not know of it.
-   */
+  /** Returns whether the report has a document that is not a PDF and cannot be shown; false if this reader must not know of it. */
   readonly hasUnshowableFile: (of: Reading, examId: number) => Promise<boolean>
   /**
    * Returns the number of an exam in the image archive. Images show the whole exam, so the number is null where the documents
@@ -264,9 +261,7 @@ export type ExternalAppointment = Pick<
 export type AppointmentWatch = {
   /** The base address of the archive, which identifies it. */
   readonly name: string
-  /**
-   * Returns a patient's future appointments in any state; null if the archive does not have exactly one record of the patient.
-   */
+  /** Returns a patient's future appointments in any state; null if the archive does not have exactly one record of the patient. */
   readonly appointments: (patientId: number, now: Date) => Promise<readonly ExternalAppointment[] | null>
   /** Reads one appointment: `gone` if it was deleted or is no longer the patient's, `unknown` if it cannot be read. */
   readonly appointment: (

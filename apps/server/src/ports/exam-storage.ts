@@ -55,7 +55,6 @@ export type ExamStorage = {
   readonly remove: (tx: Queries, ids: readonly number[]) => Promise<void>
   /** Lets an exam be announced once more: as a correction if it was announced before, otherwise as new. */
   readonly announceAgain: (tx: Queries, id: number, isCorrection: boolean, now: Date) => Promise<void>
-  /** Makes the result of an exam visible, if the clinic holds it until its release. Returns whether it was not released before. */
   readonly release: (tx: Queries, id: number, now: Date) => Promise<boolean>
   /** Replaces the results of an exam. A row without a time of its own has that of the exam. */
   readonly replaceResults: (
@@ -63,10 +62,7 @@ export type ExamStorage = {
     exam: { readonly id: number; readonly patientId: number; readonly takenAt: Date },
     rows: readonly { readonly reported: ReportedResult }[],
   ) => Promise<void>
-  /**
-   * Adds a document to an exam, in place of the earlier document of the same source. Throws if its bytes were deleted in the
-   * meantime.
-   */
+  /** Adds a document to an exam, in place of the earlier document of the same source. Throws if its bytes were deleted in the meantime. */
   readonly addDocument: (
     tx: Queries,
     of: { readonly examId: number; readonly sourceId: number },
@@ -105,7 +101,6 @@ export type NewResults = {
   readonly waiting: (now: Date) => Promise<readonly NewResult[]>
   /** Lets the exams of a patient whose announcement was put off be looked at again at once. */
   readonly lookAgain: (tx: Queries, patientId: number) => Promise<void>
-  /** Puts the announcement of these exams off until an instant. */
   readonly putOff: (results: readonly NewResult[], until: Date) => Promise<void>
   /** Marks these exams as announced and returns those that no other server marked in the meantime. */
   readonly claim: (tx: Queries, results: readonly NewResult[], now: Date) => Promise<NewResult[]>

@@ -128,7 +128,6 @@ export type UnshowableSeries = { readonly series: string; readonly images: numbe
 /** Images cannot be stored. The message says why, in words that can follow the name of a file. */
 export class RejectedImagesError extends Error {}
 
-/** Stores images of an exam in the portal itself, for a clinic without an image archive. */
 export type ImageImport = {
   readonly findExam: (id: number) => Promise<ImagingExam | null>
   /**

@@ -43,7 +43,6 @@ export type MailQueue = {
     template: MailTemplate<Data>,
     mails: readonly OutgoingMail<Data>[],
   ) => Promise<number>
-  /** Makes the mail of a notification due now, if it waits for its turn. */
   readonly sendTurnNow: (tx: Queries, notificationId: number) => Promise<void>
   /** Withdraws the mails to other people about an item that the patient keeps private from now on. */
   readonly withdrawAbout: (tx: Queries, item: AboutItem) => Promise<void>
@@ -90,6 +89,5 @@ export type MailOutcome =
 export type MailTransport = {
   /** Sends a message. It never throws and ends within two minutes. */
   readonly send: (message: MailMessage) => Promise<MailOutcome>
-  /** Closes all connections, also those that are sending a message. */
   readonly close: () => void
 }

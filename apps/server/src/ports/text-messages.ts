@@ -2,9 +2,7 @@ import type { TextChannel } from '@mi-portal/contract/notifications/text-message
 
 /** A message to a mobile number. Its text names no patient, professional or exam. */
 export type TextMessage = {
-  /**
-   * A UUID that stays the same when the message is sent again, so that the gateway sends it once. Delivery reports name it.
-   */
+  /** A UUID that stays the same when the message is sent again, so that the gateway sends it once. Delivery reports name it. */
   readonly id: string
   readonly channel: TextChannel
   /** The mobile number in the form `+56912345678`. */

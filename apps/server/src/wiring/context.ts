@@ -27,7 +27,6 @@ export type ServerParts = {
   readonly platform: Platform
   readonly adapters: ReturnType<typeof chooseAdapters>
   readonly clinic: PublishedClinic
-  /** Views of the published clinic. Their values follow each publication. */
   readonly settings: ReturnType<typeof createClinicSettings>
   /** The file store, which encrypts files. It also serves files that are not scanned yet, or are infected. */
   readonly sealed: SealedFileStore

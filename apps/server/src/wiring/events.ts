@@ -1,5 +1,3 @@
-/** What happens in other domains when something happens in a lower one, in the transaction that announces it. */
-
 import { resetConfirmedSecondFactors } from '../modules/account-security/second-factor-resets/request-reset.ts'
 import { forgetResetCodes } from '../modules/account-security/second-factor-resets/use-reset-codes.ts'
 import { insertReceivedChange } from '../modules/agenda/external/external-changes.sql.ts'

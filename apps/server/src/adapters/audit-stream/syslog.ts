@@ -14,9 +14,7 @@ function headerField(text: string, most: number): string {
   return text.replace(/[^!-~]/g, '').slice(0, most) || '-'
 }
 
-/**
- * Returns an entry as one syslog message. Its JSON is pure ASCII, so that receivers need not know an encoding.
- */
+/** Returns an entry as one syslog message. Its JSON is pure ASCII, so that receivers need not know an encoding. */
 function syslogMessage(entry: StreamedEntry, host: string): string {
   const json = JSON.stringify(entry).replace(
     /[^ -~]/g,

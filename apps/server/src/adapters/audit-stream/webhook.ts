@@ -1,4 +1,3 @@
-/** Posts the audit log to a web server, signed with a shared secret. */
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { AuditStream } from '../../ports/audit-stream.ts'

@@ -76,10 +76,7 @@ const strangers = statement<FactsRow, { run: string }>(
    limit 40`,
 )
 
-/**
- * Returns the given names in a parent's full name. The surnames begin with one of the child's surnames, or are the last two
- * words.
- */
+/** Returns the given names in a parent's full name. The surnames begin with one of the child's surnames, or are the last two words. */
 function givenNames(parent: string, surnames: readonly string[]): string {
   const words = parent.trim().split(/\s+/)
   const from = words.findIndex((word, index) => index > 0 && surnames.includes(word))

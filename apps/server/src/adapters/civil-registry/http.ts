@@ -23,7 +23,6 @@ type HttpRegistryDependencies = {
   /** The registry's base address, without a slash at its end. */
   readonly url: string
   readonly token: string | undefined
-  /** Derives the wrong answers of the identity check. */
   readonly secret: string
   readonly db: Database
   readonly clock: Clock
@@ -104,7 +103,6 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     }
   }
 
-  /** Sends a request unless the circuit breaker is open, and counts whether it was answered. */
   async function post(path: string, body: object) {
     const wait = breaker.secondsToWait()
     if (wait !== null) throw down(new Error('no request is sent while the circuit breaker is open'), wait)

@@ -127,7 +127,6 @@ export function createRegistryImport(db: Database, audit: Audit) {
 
     plan: (entries: readonly RegistryEntry[]) => compare(db, entries),
 
-    /** Adds and overwrites people, in the transaction of the caller. */
     store,
 
     /**

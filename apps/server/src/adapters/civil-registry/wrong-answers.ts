@@ -105,7 +105,6 @@ export function createWrongAnswers(
   }))
 }
 
-/** Words that are written in lower case within a name. */
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y'])
 
 /** Returns given names in the spelling of the wrong answers: without accents, with capital initials. */

@@ -50,9 +50,7 @@ export type HeldResults = ReturnType<typeof createHeldResults>
 type HeldResultsDependencies = {
   readonly db: Database
   readonly clock: Clock
-  /** Returns the rules of the published clinic package. */
   readonly releaseRules: () => readonly ReleaseRule[]
-  /** Returns whether patients may choose to see results with their physician. */
   readonly offersChoice: () => boolean
 }
 

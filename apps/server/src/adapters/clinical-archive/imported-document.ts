@@ -62,9 +62,7 @@ const measure = z
     code: text(40),
     name: text(200),
     loinc: orNull(text(20)),
-    /**
-     * The result is one of `value`, `ratio`, `range`, `text` and `absent`. `absent` says why there is no value.
-     */
+    /** The result is one of `value`, `ratio`, `range`, `text` and `absent`. `absent` says why there is no value. */
     value: orNull(decimal),
     comparator,
     ratio: orNull(z.strictObject({ numerator: decimal, denominator: decimal })),

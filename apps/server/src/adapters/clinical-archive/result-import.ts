@@ -37,7 +37,6 @@ type ResultImportDependencies = {
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly clock: Clock
-  /** The clinic's name, as printed in the letterhead. */
   readonly readLetterhead: ReadLetterhead
   readonly getReservedGroup: GetReservedGroup
 }

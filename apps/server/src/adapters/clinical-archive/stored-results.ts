@@ -71,7 +71,6 @@ const hideEmpty = statement<never>(
 /** Exams that one statement looks through, so that it ends in time in a large clinic. */
 const examsAtOnce = 20_000
 
-/** The hash of the lists that were applied last is stored under this name. */
 const hashName = 'judgedResults'
 
 type StoredResultsDependencies = {

@@ -1,4 +1,3 @@
-/** Writing the content of a stored file to this machine's disk. */
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'

@@ -1,11 +1,9 @@
 /**
- * A file store that encrypts its files. Each file has its own key, which encrypts its content in pieces (AES-256-GCM). The
- * installation's secret seals that key. When the secret is replaced, only the head of a file changes, not its content.
- *
- * Format of a sealed file: 8 bytes identify the format, 6 the sealing key, 60 are the sealed file key, then the pieces follow. A
- * piece has 65,536 bytes of content (the last one has the rest) and a tag of 16 bytes. Its nonce contains its number and whether
- * it is the last one, and the file store's key of the file is authenticated with it. Pieces therefore cannot be exchanged,
- * repeated, left out or moved to another file.
+ * A file store that encrypts its files. Each file has its own key, which encrypts its content in pieces (AES-256-GCM). The installation's
+ * secret seals that key. When the secret is replaced, only the head of a file changes, not its content.  Format of a sealed file: 8 bytes
+ * identify the format, 6 the sealing key, 60 are the sealed file key, then the pieces follow. A piece has 65,536 bytes of content (the last
+ * one has the rest) and a tag of 16 bytes. Its nonce contains its number and whether it is the last one, and the file store's key of the
+ * file is authenticated with it. Pieces therefore cannot be exchanged, repeated, left out or moved to another file.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'

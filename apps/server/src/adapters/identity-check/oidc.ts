@@ -18,7 +18,6 @@ type Settings = {
 
 const timeoutSeconds = 8
 
-/** The log message of all steps; the fields of the log line hold the details. */
 const problem = 'identity check at the OpenID provider did not succeed'
 
 // The library is loaded at the first identity check, and only in installations that use this provider.

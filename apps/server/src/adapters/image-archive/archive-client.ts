@@ -1,7 +1,6 @@
 /**
- * The HTTP client of an image archive that speaks DICOMweb: authentication, timeouts, a limit of concurrent requests, and a circuit
- * breaker after several failures. Each request goes to the configured address: addresses in answers are never used, and
- * redirects are not followed.
+ * The HTTP client of an image archive that speaks DICOMweb: authentication, timeouts, a limit of concurrent requests, and a circuit breaker
+ * after several failures. Each request goes to the configured address: addresses in answers are never used, and redirects are not followed.
  */
 import type { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../../platform/clock.ts'
@@ -233,7 +232,6 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
   return {
     createRejection,
 
-    /** Sends a GET below the base address. The caller reads the answer or discards it. */
     get: async (path: string, accept: string, options: RequestOptions = {}): Promise<ArchiveAnswer> => {
       const wait = breaker.secondsToWait()
       if (wait !== null)

@@ -105,7 +105,6 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
   const lists = createReadCache<FoundStudies>(listSeconds, clock, 100)
   const windows = createReadCache<FrameWindows>(listSeconds, clock, most.instances)
 
-  /** Returns the windows of an image by its metadata, because lists leave them out. */
   async function findWindows(of: InstanceAddress): Promise<FrameWindows> {
     const answer = await client.get(`${pathOf(of)}/metadata`, dicomJson)
     if (answer.status !== 200) {

@@ -17,7 +17,6 @@ export type GatewayTimeouts = { readonly attempt: number; readonly pause: number
 type GatewaySettings = {
   /** The gateway's base address, without a slash at its end. */
   readonly url: string
-  /** The bearer token of the portal at the gateway. */
   readonly key: string
   readonly reportSecret: string
   /** The sender that the gateway uses: a number, or a name where the operator allows one. Undefined: the gateway's own. */
@@ -68,7 +67,6 @@ export function createTextGateway(dependencies: GatewayDependencies): TextMessag
     }
   }
 
-  /** Sends one request, and counts for the circuit breaker whether the gateway works. */
   async function attempt(message: TextMessage): Promise<{ outcome: TextOutcome; isWorthRepeating: boolean }> {
     const status = await request(message)
     if (status === null || status === 429 || status >= 500) {

@@ -25,7 +25,6 @@ import { compressed, writeTar } from './tar.ts'
 
 type BackupRequest = {
   readonly config: Config
-  /** Connection string of the database's owner. */
   readonly url: string
   readonly files: FileStore
   readonly to: string

@@ -31,7 +31,6 @@ export const parts = {
   manifest: 'manifest.json.age',
 } as const
 
-/** Name of the secret's file in `DATA_DIR` and in the part `database`. */
 export const secretFile = 'secret.key'
 
 /** Returns a name of a secret that does not reveal it. Another secret has another name. */

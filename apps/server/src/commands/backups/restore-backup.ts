@@ -119,7 +119,6 @@ async function readStoredSecret({ folder, identities }: BackupSource): Promise<U
   return null
 }
 
-/** Returns the secrets under which the restored portal reads its files. */
 async function secretsAfterwards(request: RestoreRequest): Promise<Secrets> {
   const stored = hasStoredSecret(request.config) ? await readStoredSecret(request) : null
   return stored === null ? request.config.secrets : [Buffer.from(stored).toString('utf8').trim()]

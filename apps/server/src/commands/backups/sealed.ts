@@ -35,8 +35,7 @@ export function measured(content: Bytes) {
 }
 
 /**
- * Encrypts bytes into a new file, which is on the disk when the promise resolves. Throws a {@link BackupError}
- * if a recipient is not valid.
+ * Encrypts bytes into a new file, which is on the disk when the promise resolves. Throws a {@link BackupError} if a recipient is not valid.
  */
 export async function seal(path: string, recipients: readonly string[], clear: Bytes): Promise<Digest> {
   const encrypter = new Encrypter()
@@ -58,9 +57,7 @@ export async function seal(path: string, recipients: readonly string[], clear: B
   return digest()
 }
 
-/**
- * Returns the identities in a file that `age-keygen` has written. The file has one per line, besides comments.
- */
+/** Returns the identities in a file that `age-keygen` has written. The file has one per line, besides comments. */
 export async function readIdentities(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new BackupError(`${path} cannot be read`)

@@ -1,5 +1,3 @@
-/** `npm run portal -- clinic:check`: prints every error of a clinic package, or what the package holds. */
-
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { readPackageFolder } from '../../modules/clinic/package/package-files.ts'

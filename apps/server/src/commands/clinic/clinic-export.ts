@@ -1,4 +1,3 @@
-/** `npm run portal -- clinic:export`: writes the published clinic package into a folder. */
 import { writePackageFolder } from '../../modules/clinic/package/package-files.ts'
 import { writePackage } from '../../modules/clinic/package/write-package.ts'
 import { readStoredImages, readStoredPackage } from '../../modules/clinic/stored-package.ts'

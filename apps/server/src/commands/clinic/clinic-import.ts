@@ -1,5 +1,3 @@
-/** `npm run portal -- clinic:import`: shows what a clinic package would change, and publishes it as a whole or not at all. */
-
 import { basename, resolve } from 'node:path'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
 import type { PartDifference } from '@mi-portal/contract/clinic/differences'

@@ -1,4 +1,3 @@
-/** `npm run portal -- clinic:new`: asks a few questions and writes a clinic package that can be completed. */
 import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/administration'
 import * as z from 'zod/mini'
 import { newPackage, readTemplate } from '../../modules/clinic/package/new-package.ts'

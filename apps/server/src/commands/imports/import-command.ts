@@ -1,4 +1,3 @@
-/** What the commands that import a file of people share: their options, reading the file, and opening the database. */
 import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
@@ -10,7 +9,6 @@ import { readInput } from './table-file.ts'
 
 export type ImportOptions = { readonly file: string; readonly yes: boolean; readonly replace: boolean }
 
-/** Reads options and file, and calls `work` with the database of the server's environment. */
 export async function runImport(
   usage: string,
   args: readonly string[],

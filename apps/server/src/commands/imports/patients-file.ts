@@ -1,5 +1,3 @@
-/** The CSV file of known patients: its columns, and the rules that need the whole file. */
-
 import { date } from '@mi-portal/contract/clinic/fields'
 import { isCountryCode, showDocumentWithCountry } from '@mi-portal/contract/country'
 import type { Day } from '@mi-portal/contract/values/dates'
@@ -11,7 +9,6 @@ import { name, requiredName, run } from './person-cells.ts'
 import { type FileRow, findRepeated, readRows, type TableFile } from './table-file.ts'
 
 const passportMessage = 'Escribe de 6 a 15 letras o números'
-/** The ids of the genders, by what a cell says. */
 const genders = new Map([
   ['femenino', 1],
   ['masculino', 2],

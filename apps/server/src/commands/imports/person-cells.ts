@@ -1,4 +1,3 @@
-/** The cells of the files of people. */
 import { checkPersonName } from '@mi-portal/contract/person-name'
 import { atMost } from '@mi-portal/contract/text'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'

@@ -108,10 +108,7 @@ export const findException = withKind(
   `select ${exceptionColumns} from schedule_exceptions e left join offices o on o.id = e.office_id where e.id = :id`,
 )
 
-/**
- * Locks a professional, so that changes of one calendar run one after the other. Bookings only reference the row and do not
- * wait.
- */
+/** Locks a professional, so that changes of one calendar run one after the other. Bookings only reference the row and do not wait. */
 export const lockProfessional = sql(
   'lockProfessional',
   'select id from professionals where id = :id for no key update',

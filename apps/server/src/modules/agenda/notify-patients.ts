@@ -1,6 +1,5 @@
 /**
- * Notifies of changes that the clinic makes to an appointment: the patient, a child's guardians, and the person who booked it for
- * an adult.
+ * Notifies of changes that the clinic makes to an appointment: the patient, a child's guardians, and the person who booked it for an adult.
  */
 
 import { accountStatus } from '@mi-portal/contract/people'

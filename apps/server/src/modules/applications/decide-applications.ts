@@ -117,9 +117,8 @@ export async function addApplication(
 }
 
 /**
- * Writes the application of a person into the person, with its consents. Returns whom to notify; null if the
- * person has no application: the account waited before the table of applications existed. The mailbox that the account had before is
- * notified too.
+ * Writes the application of a person into the person, with its consents. Returns whom to notify; null if the person has no application: the
+ * account waited before the table of applications existed. The mailbox that the account had before is notified too.
  */
 export async function approveApplication(ctx: Context, tx: Queries, person: Person, statusPassport: boolean) {
   const application = await findRow(tx, applicationsSql.take, { person_id: person.id })

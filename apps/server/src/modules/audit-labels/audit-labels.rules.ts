@@ -278,8 +278,7 @@ function joinInSpanish(parts: readonly string[]): string {
 export const labelledActions: readonly string[] = [...Object.keys(patientLabels), ...Object.keys(staffLabels)]
 
 /**
- * Returns the label of an action in words that a patient understands. For a change, names the changed fields that the
- * audit entry lists.
+ * Returns the label of an action in words that a patient understands. For a change, names the changed fields that the audit entry lists.
  */
 export function labelForPatient(action: string, detail: unknown): ActionLabel {
   const known = patientLabels[action] ?? { action: 'Usó', what: 'tus datos' }

@@ -53,10 +53,7 @@ function toEvent(
   }
 }
 
-/**
- * Returns the people that the words and the id name; null if both are missing. Throws 400 if the words match too
- * many people.
- */
+/** Returns the people that the words and the id name; null if both are missing. Throws 400 if the words match too many people. */
 async function findPeople(
   { db }: Context,
   param: string,

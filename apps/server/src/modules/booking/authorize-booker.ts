@@ -46,10 +46,7 @@ export async function requireRight(ctx: ActorContext, patientId: number): Promis
   throw new ApiError('notFound')
 }
 
-/**
- * Returns whether the patient may have appointments that the caller must not learn of: an adult's, or reserved ones of an
- * adolescent.
- */
+/** Returns whether the patient may have appointments that the caller must not learn of: an adult's, or reserved ones of an adolescent. */
 export async function mustHide(ctx: ActorContext, patientId: number, right: Right): Promise<boolean> {
   if (right === 'self' || right === 'staff') return false
   return (await authorizeBooking(ctx, ctx.actor.id, patientId))?.recordAccess?.withoutReserved ?? true

@@ -11,10 +11,7 @@ export const horizonDays = 75
 /** Two appointments at different sites within this many minutes leave little time for the way. */
 const nearMinutes = 90
 
-/**
- * The errors 409 about the chosen slot, or about an appointment that the caller may see. All others reveal something of the
- * patient.
- */
+/** The errors 409 about the chosen slot, or about an appointment that the caller may see. All others reveal something of the patient. */
 const aboutTheAppointment: ReadonlySet<string> = new Set(
   (['slotTaken', 'holdOver', 'hourNotCancellable', 'hourNotMovable'] as const).map(
     (code) => new ApiError(code).message,

@@ -49,10 +49,7 @@ export async function findAnswers(
   return findRow(db, findLatestAnswers, { patient_id, exam_id, answered_by: actor.id, since })
 }
 
-/**
- * Rejects an exam or procedure that is not booked online, or does not fit the patient's age or the slot, or lacks its
- * answers.
- */
+/** Rejects an exam or procedure that is not booked online, or does not fit the patient's age or the slot, or lacks its answers. */
 export function judgeItem(
   { ages }: Context,
   item: BookedItem | null,

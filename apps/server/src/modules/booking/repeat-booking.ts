@@ -10,8 +10,7 @@ import { getNotified } from '../../platform/notified.ts'
 import { findReply, insertReply } from './booking.sql.ts'
 
 /**
- * Returns the idempotency key of a request, or null if the request has none. A repeated booking with the same
- * key gets the first response.
+ * Returns the idempotency key of a request, or null if the request has none. A repeated booking with the same key gets the first response.
  */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']

@@ -45,13 +45,10 @@ export const image = sql(
   'image',
   'select sha256, media_type, bytes from clinic_images where sha256 = :sha256',
 )
-/** Notifies all servers when the transaction commits. */
 export const notify = sql('notify', `select pg_notify('${clinicChannel}', '')`)
 
-/** The hash of the rows that were written last is stored under this name. */
 const rowsName = 'clinicRows'
 
-/** Name and hash of the shipped package that was imported last are stored under this name. */
 const shippedName = 'clinicShipped'
 
 /** Returns the published content of each part as JSON; empty before the first publication. */

@@ -4,7 +4,6 @@ import { appIconAddress, type PublicClinic } from '@mi-portal/contract/clinic/pu
 import { periodStart } from '@mi-portal/contract/clinic/results-from'
 import type { PageSettings } from '../../platform/http/shell.ts'
 
-/** The names of the colours of a clinic in the style sheets. */
 const palettes = [
   ['action', 'lapis'],
   ['accent', 'arrebol'],
@@ -42,7 +41,6 @@ export function describePages(clinic: PublicClinic, installation: object): PageS
   }
 }
 
-/** Returns the web app manifest of the clinic (https://www.w3.org/TR/appmanifest/). */
 function manifestOf({ product, brand, slogan, branding }: PublicClinic): object {
   const iconOf = (variant: '192' | '512' | 'maskable', sizes: string, purpose: string) => ({
     src: appIconAddress(branding.favicon, variant),

@@ -23,9 +23,7 @@ import { neutralClinic } from './neutral-clinic.ts'
 import { renderLegalText } from './package/render-markdown.ts'
 import { readStoredPackage } from './stored-package.ts'
 
-/**
- * The package that would result is not valid. Nothing was published.
- */
+/** The package that would result is not valid. Nothing was published. */
 export class InvalidPackageError extends Error {
   override name = 'InvalidPackageError'
   readonly errors: readonly Contradiction[]
@@ -40,7 +38,6 @@ export class InvalidPackageError extends Error {
   }
 }
 
-/** What a publication works with: that of the server, or of a command. */
 export type PublishingParts = {
   readonly db: Database
   readonly clock: Clock

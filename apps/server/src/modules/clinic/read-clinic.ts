@@ -1,4 +1,3 @@
-/** What everybody may see of the published clinic. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { emptyImage, publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
@@ -14,7 +13,6 @@ export const getHelp = operation(clinicHelpEndpoints.help, async ({ clinic }) =>
   screens: [...clinic.current().help],
 }))
 
-/** Returns why results are not shown, and how they can be obtained. */
 export const getWithheldResults = operation(
   clinicResultTextEndpoints.withheldResults,
   async ({ ages, clinic }) => describeWithheldResults(clinic.current(), ages.reserve),

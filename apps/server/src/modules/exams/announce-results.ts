@@ -1,6 +1,4 @@
-/**
- * Announces new results to the patient and to a child's guardians, in the portal and by a mail without health data.
- */
+/** Announces new results to the patient and to a child's guardians, in the portal and by a mail without health data. */
 import { accountStatus } from '@mi-portal/contract/people'
 import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'

@@ -1,7 +1,6 @@
 /**
- * Signed keys of exams. A tab or a frame cannot send the session's header, so it opens a file with a signed key. The key
- * contains only numbers, is valid for five minutes, and ends with the session that requested it and with the access
- * to the patient.
+ * Signed keys of exams. A tab or a frame cannot send the session's header, so it opens a file with a signed key. The key contains only
+ * numbers, is valid for five minutes, and ends with the session that requested it and with the access to the patient.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ActorContext, CallContext, Context } from '../../platform/context/context.ts'
@@ -17,10 +16,7 @@ const keySeconds = 300
 /** What a key opens. A key of one purpose opens nothing else. */
 type Purpose = 'exam-viewer' | 'exam-file' | 'exam-visit' | 'exam-images' | 'image-download'
 
-/**
- * The contents of a key: the person who requested it, the exam, its patient and the session. `until` is in seconds
- * since 1970.
- */
+/** The contents of a key: the person who requested it, the exam, its patient and the session. `until` is in seconds since 1970. */
 export type Grant = {
   readonly examId: number
   readonly patientId: number

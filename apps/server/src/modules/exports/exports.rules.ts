@@ -1,5 +1,3 @@
-/** Pure rules of data copies: their texts, and when a copy can be downloaded. */
-
 import type { Copy, CopyKind } from '@mi-portal/contract/exports'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 
@@ -37,7 +35,6 @@ export function getConsentTitle(kind: string): string {
   return consentTitles[kind] ?? kind
 }
 
-/** Returns the page that shows the text of a consent. */
 export function getConsentPath(kind: string): string {
   return kind === 'terms' ? '/terminos' : '/privacidad'
 }

@@ -4,7 +4,6 @@ import type { ExportsSql } from './exports.sql.generated.ts'
 
 const sql = defineSql<ExportsSql, { state: 'waiting' | 'running' | 'ready' | 'failed' }>('exports')
 
-/** A copy that waits, is being created, or is ready. */
 export type ExportRow = Row<typeof claimExport>
 
 const columns = `e.id, e.requester_id, e.patient_id, e.without_reserved, e.state, e.attempts, e.claim, e.created_at,

@@ -1,4 +1,3 @@
-/** What a copy of the data contains beside exams and appointments, which the clinical archive has. */
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'

@@ -35,9 +35,7 @@ export type RecordAccess =
     }
   | { readonly may: false; readonly because: RecordDenialReason }
 
-/**
- * Returns why the group owner may neither see nor book for the member; null if the conditions that both need are met.
- */
+/** Returns why the group owner may neither see nor book for the member; null if the conditions that both need are met. */
 function accountProblem(groupLink: GroupLink, today: Day, ages: Ages): RecordDenialReason | null {
   if (groupLink.state !== 'approved') return 'notApproved'
   if (!groupLink.owner.enabled || !groupLink.member.enabled) return 'notEnabled'
@@ -65,10 +63,7 @@ function guardianshipProblem(groupLink: GroupLink, today: Day, ages: Ages): Reco
   return groupLink.is_guardian_now ? null : 'announced'
 }
 
-/**
- * Returns whether a group owner may book for a member: for a minor whose record they may see, and for an adult who
- * allows it.
- */
+/** Returns whether a group owner may book for a member: for a minor whose record they may see, and for an adult who allows it. */
 export function mayBook(groupLink: GroupLink, today: Day, ages: Ages): boolean {
   if (decideRecordAccess(groupLink, today, ages).may) return true
   if (accountProblem(groupLink, today, ages) !== null) return false
@@ -179,10 +174,9 @@ export type RequestIds = {
 type Decider = { readonly id: number; readonly isStaff: boolean; readonly arrivedAt: Date }
 
 /**
- * Returns how a decision applies to a request. `repeated`: the same person made the same decision before this call
- * arrived, and nothing changes. `decided`: a decision came first, also one made while this call was under way.
- * `absent`: there is no such request, the three ids do not belong to one request, or the decider is neither staff nor
- * the invited person.
+ * Returns how a decision applies to a request. `repeated`: the same person made the same decision before this call arrived, and nothing
+ * changes. `decided`: a decision came first, also one made while this call was under way. `absent`: there is no such request, the three ids
+ * do not belong to one request, or the decider is neither staff nor the invited person.
  */
 export function classifyDecision(
   request: RequestFacts | null,

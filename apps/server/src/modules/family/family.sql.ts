@@ -255,10 +255,7 @@ const switchBookingSql = sql(
 export const link = async (db: Queries, id: number, now: Date, queries: Queries = db) =>
   (await queries.run(linkSql, { id, now }))[0] ?? null
 
-/**
- * Returns the present link between two people, in either direction, and when the member last rejected the group
- * owner.
- */
+/** Returns the present link between two people, in either direction, and when the member last rejected the group owner. */
 export const joined = async (db: Queries, ownerId: number, memberId: number): Promise<Joined> =>
   (await db.run(joinedSql, { leader_id: ownerId, member_id: memberId }))[0] ?? {
     live_leader: null,
@@ -293,10 +290,7 @@ export const endPersonLinks = async (tx: Queries, personId: number, now: Date) =
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
 
-/**
- * Allows or forbids the group owner to book for the member. Returns the id of the group owner, or null if
- * the member has no such link.
- */
+/** Allows or forbids the group owner to book for the member. Returns the id of the group owner, or null if the member has no such link. */
 export const switchBooking = async (tx: Queries, linkId: number, memberId: number, mayBook: boolean) =>
   (await tx.run(switchBookingSql, { id: linkId, member_id: memberId, may_book: mayBook }))[0]?.leader_id ??
   null

@@ -112,9 +112,8 @@ async function readPatients(
 }
 
 /**
- * Returns the authorization for a claim, or throws 404 as if the patient did not exist. A claim on the caller's own
- * record leaves its audit entry in the statement that opens the session. For any other patient the entry is written
- * here, denied access included.
+ * Returns the authorization for a claim, or throws 404 as if the patient did not exist. A claim on the caller's own record leaves its audit
+ * entry in the statement that opens the session. For any other patient the entry is written here, denied access included.
  */
 export async function authorizePatient<Matter extends RecordMatter>(
   ctx: ActorContext,
@@ -150,10 +149,7 @@ export async function authorizePatient<Matter extends RecordMatter>(
   return createAuthorization<Matter>(patientId, access.role, access.withoutReserved)
 }
 
-/**
- * Checks again, for an authorization given earlier, whether the person may access a matter of the patient's record now; null
- * if not.
- */
+/** Checks again, for an authorization given earlier, whether the person may access a matter of the patient's record now; null if not. */
 export const recheckAccess = async <Matter extends RecordMatter>(
   ctx: Context,
   personId: number,

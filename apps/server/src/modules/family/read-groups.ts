@@ -168,10 +168,7 @@ export const listMembershipsForStaff = operation(familyMemberEndpoints.staffMemb
   }),
 )
 
-/**
- * Reads one member's card: patients read a card of their own group while the link is approved, staff any link
- * that has not ended.
- */
+/** Reads one member's card: patients read a card of their own group while the link is approved, staff any link that has not ended. */
 async function readMember(ctx: ActorContext, linkId: number): Promise<FamilyMember> {
   const { actor } = ctx
   const row = await familySql.link(ctx.db, linkId, ctx.clock.now())

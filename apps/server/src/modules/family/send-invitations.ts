@@ -79,10 +79,7 @@ export const resendInvitation = operation(familyRequestEndpoints.resend, async (
   return {}
 })
 
-/**
- * Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided,
- * withdrawn or too old.
- */
+/** Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided, withdrawn or too old. */
 export const openInvitation = operation(invitationEndpoints.openInvitation, async (ctx, { body }) => {
   const found = await findRow(ctx.db, familySql.invitation, { token_hash: hashToken(body.token) })
   if (found === null) throw new ApiError('notFound')

@@ -1,6 +1,5 @@
 /**
- * Signs the address of a decision's landing page. Without a signature anyone could put their own text on a page of
- * the clinic as the name.
+ * Signs the address of a decision's landing page. Without a signature anyone could put their own text on a page of the clinic as the name.
  */
 
 import { createHash } from 'node:crypto'
@@ -12,10 +11,7 @@ import { createSigner } from '../../platform/security/tokens.ts'
 
 type Signed = Omit<Landing, 's'>
 
-/**
- * Returns the first 128 bits of the hash as four 32-bit numbers. The JSON array keeps the boundaries between the
- * parts in the hash.
- */
+/** Returns the first 128 bits of the hash as four 32-bit numbers. The JSON array keeps the boundaries between the parts in the hash. */
 function digestLanding({ decision, document_type, document_number, name }: Signed): number[] {
   const text = JSON.stringify([decision, document_type, document_number, name])
   const hash = createHash('sha256').update(text).digest()

@@ -53,7 +53,6 @@ const chile = { code: '152', display: 'Chile' } as const
 export type Publisher = {
   /** The base address of the portal's FHIR interface, without a slash at its end. */
   readonly baseUrl: string
-  /** The clinic's name. */
   readonly brand: string
 }
 
@@ -182,10 +181,7 @@ export function findIssuer({ system, type, extension }: Identifier): string | nu
 
 type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
 
-/**
- * Returns the name as in the civil registry: the first surname, the second surname as an extension of it, and all
- * given names.
- */
+/** Returns the name as in the civil registry: the first surname, the second surname as an extension of it, and all given names. */
 export function officialName(names: Names): HumanName {
   const second = names.second_name.trim()
   return {

@@ -121,14 +121,11 @@ type RelativeRow = {
   readonly first_name: string
   readonly last_name: string
   readonly second_name: string
-  /** The relationship of this person to the patient, in the catalogue's words. */
   readonly relationship: string
   readonly since: Date | null
 }
 
-/**
- * HL7 role codes with the same meaning. «Tío/a» and similar relationships have no code that leaves the gender open.
- */
+/** HL7 role codes with the same meaning. «Tío/a» and similar relationships have no code that leaves the gender open. */
 const roleCodes: Readonly<Record<string, string>> = {
   Madre: 'MTH',
   Padre: 'FTH',
@@ -169,7 +166,6 @@ type ConsentRow = {
   readonly patient_id: number
   readonly title: string
   readonly version: string
-  /** The address of that text. */
   readonly uri: string
   readonly given_at: Date
   readonly withdrawn_at: Date | null

@@ -26,10 +26,7 @@ const readable = {
 } as const satisfies Record<string, Readonly<Record<string, Kind>> | null>
 export type ReadableType = keyof typeof readable
 
-/**
- * Returns the id of an exam's document and of its bytes: the exam's id for the main document, otherwise
- * `exam-number`.
- */
+/** Returns the id of an exam's document and of its bytes: the exam's id for the main document, otherwise `exam-number`. */
 export function getDocumentId({ exam_id, number }: { exam_id: number; number: number }): string {
   return number === 0 ? String(exam_id) : `${exam_id}-${number}`
 }
@@ -203,7 +200,6 @@ export function readSearch(
   return { search, used }
 }
 
-/** Returns a page of results with the link to the next one. */
 export function searchset(
   publisher: Publisher,
   found: { readonly total: number; readonly resources: readonly object[] },

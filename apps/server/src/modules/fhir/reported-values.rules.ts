@@ -128,7 +128,6 @@ function rangesOf({ ranges, unit, ucum }: ReportedResult): Observation['referenc
   }))
 }
 
-/** Returns the parts that an observation and a component have in common. */
 export function toMeasured(reported: ReportedResult) {
   const interpretation = interpretationOf(reported)
   const referenceRange = rangesOf(reported)

@@ -20,7 +20,6 @@ import { organizationId } from './visits.rules.ts'
 export type Sent = {
   /** Null or missing for data that no other system sent. */
   readonly sent?: SentElements | null
-  /** When the resource changed last. */
   readonly changed_at?: Date
 }
 

@@ -33,7 +33,6 @@ export function organizationResource(publisher: Publisher): Organization {
   }
 }
 
-/** Reduces a name to the characters that an id may have. */
 function idOf(text: string): string {
   return removeAccents(text)
     .replace(/[^A-Za-z0-9]+/g, '-')

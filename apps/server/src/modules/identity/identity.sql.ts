@@ -37,9 +37,7 @@ const insertSql = sql(
 const columns = 'id, provider, run, state, questions as questions!, answered, wrong, expires_at, solem_hash'
 export const byKey = sql('byKey', `select ${columns} from identity_checks where key_hash = :key_hash`)
 export const byId = sql('byId', `select ${columns} from identity_checks where id = :id`)
-/**
- * Counts an answer to question number `answered` (from 0); null if it was answered before or the check has ended.
- */
+/** Counts an answer to question number `answered` (from 0); null if it was answered before or the check has ended. */
 export const answer = sql(
   'answer',
   `update identity_checks set answered = answered + 1, wrong = wrong + :wrong::int

@@ -8,10 +8,7 @@ import * as identitySql from './identity.sql.ts'
 import { readIdentityMode } from './read-identity-mode.ts'
 import { recordReportedDeath } from './record-reported-deaths.ts'
 
-/**
- * The data of a person who passed a check. A member is null, or a surname empty, if neither the civil registry nor the provider has
- * it.
- */
+/** The data of a person who passed a check. A member is null, or a surname empty, if neither the civil registry nor the provider has it. */
 export type ProvenRecord = {
   readonly names: string | null
   readonly last_name: string

@@ -80,7 +80,6 @@ export async function findStudies(ctx: Context, patient: AuthorizedPatient<'exam
   return visibleStudies.get(key, () => readStudies(ctx, patient, examId))
 }
 
-/** An exam, and proof of the access with which it is read. */
 type ReadExam = { readonly patient: AuthorizedPatient<'exams'>; readonly examId: number }
 
 /** Throws 404 if the image is not one of the exam's. */

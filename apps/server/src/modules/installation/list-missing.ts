@@ -1,7 +1,4 @@
-/**
- * Checks the settings of an installation: which errors reject a start in production, and what operators and staff are
- * warned of.
- */
+/** Checks the settings of an installation: which errors reject a start in production, and what operators and staff are warned of. */
 import type { MissingItem } from '@mi-portal/contract/installation'
 import type { Config } from '../../platform/config/config.ts'
 import { isLoopback, isLoopbackHost } from '../../platform/config/network.ts'

@@ -58,10 +58,7 @@ async function fill(text: string, branding: Branding, settings: Settings): Promi
   })
 }
 
-/**
- * A cache of what was last generated from a text, with its wording. The entry is generated again when another wording
- * is in force.
- */
+/** A cache of what was last generated from a text, with its wording. The entry is generated again when another wording is in force. */
 type Made<T> = Map<LegalKind, { readonly mark: string; readonly value: Promise<T> }>
 
 /** The wordings that are stored, and what was generated from them. */

@@ -8,10 +8,7 @@ const day = 24 * 60 * minute
 // Two and a half hours in all: long enough for a grey-listing server and for a relay that restarts.
 const delays = [0.5, 1, 2, 5, 10, 30, 30, 30, 30].map((minutes) => minutes * minute)
 
-/**
- * A relay that is briefly misconfigured also rejects permanently, so a message is given up only at the third
- * rejection.
- */
+/** A relay that is briefly misconfigured also rejects permanently, so a message is given up only at the third rejection. */
 const maxRejections = 3
 
 /** How long a message may wait for its server. After that its content is outdated. */

@@ -1,4 +1,3 @@
-/** Sends the messages of some channels that are due. */
 import type { NotificationTopic } from '@mi-portal/contract/notifications'
 import { usualSettings } from '@mi-portal/contract/notifications/preferences'
 import type { Context } from '../../platform/context/context.ts'
@@ -31,7 +30,6 @@ type MessageSender = {
     topic: NotificationTopic,
     attempts: number,
   ) => Promise<'sent' | 'dropped' | 'failed' | 'stored'>
-  /** Stores that the last attempt failed. */
   readonly giveUp: (held: ClaimedMessage, attempts: number) => Promise<unknown>
 }
 

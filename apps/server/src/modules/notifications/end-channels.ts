@@ -1,4 +1,3 @@
-/** Ends the channels of people who leave the portal, in the transaction that ends their account or session. */
 import type { Queries } from '../../platform/database/database.ts'
 import { removeMessagesOfPerson } from './messages.sql.ts'
 import { forgetChoices, forgetSettings } from './preferences/preferences.sql.ts'

@@ -36,7 +36,6 @@ export function afterQuietHours(
   return time < quiet_to ? toInstant(day, quiet_to) : at
 }
 
-/** How a recipient wants to be notified of a topic. */
 export type Preference = {
   /** The chosen channels; null if the recipient has not chosen. */
   readonly chosen: readonly Channel[] | null

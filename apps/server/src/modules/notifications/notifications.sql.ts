@@ -144,7 +144,6 @@ export const moveToExam = sql(
   `update notifications set exam_id = :exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
 )
 
-/** The people who may have been notified of the patient. */
 const familyOf = `select leader_id from family_links where member_id = :patient_id
     union select delegate_id from delegations where grantor_id = :patient_id and delegate_id is not null`
 

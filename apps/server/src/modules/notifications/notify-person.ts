@@ -107,9 +107,7 @@ async function readPreference(
   }
 }
 
-/**
- * Writes a notification, and plans the messages that announce it. Open pages are notified when the transaction commits.
- */
+/** Writes a notification, and plans the messages that announce it. Open pages are notified when the transaction commits. */
 export async function notify(ctx: Context, tx: Queries, notice: Notice): Promise<Notified> {
   const { person_id, about, isUrgent = false, joinedText } = notice
   const now = ctx.clock.now()

@@ -15,7 +15,6 @@ import {
 } from './notifications.sql.ts'
 import { getBirthLimits } from './notify-person.ts'
 
-/** Returns who reads and when, which decides what the reader may see. */
 function getReader(ctx: ActorContext) {
   return { person_id: ctx.actor.id, now: ctx.clock.now(), ...getBirthLimits(ctx) }
 }

@@ -1,5 +1,3 @@
-/** The passkeys of an account: created, named and removed by their owner in an open session. */
-
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { formatFullName } from '@mi-portal/contract/full-name'
@@ -28,7 +26,6 @@ import {
   verifyRegistration,
 } from './verify-passkeys.ts'
 
-/** Queues a mail to the owner of the account. */
 type Notify = <Data>(
   template: MailTemplate<Data & { readonly first_name: string }>,
   data: Data,
@@ -179,7 +176,6 @@ function present({ created_at, last_used_at, suspended_at, ...passkey }: ListedP
   }
 }
 
-/** Returns how a browser recognises a passkey. */
 export function describeCredential({
   credential_id,
   transports,

@@ -1,5 +1,3 @@
-/** Signs people in with a passkey, and confirms open sessions with one. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { toAuditActor } from '../../platform/audit.ts'

@@ -1,5 +1,3 @@
-/** Gives out challenges of WebAuthn, and verifies what authenticators make of them. */
-
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
@@ -20,7 +18,6 @@ import { getRelyingParty } from './relying-party.rules.ts'
 /** A passkey that signed a challenge. Its use counts only once `counter` is stored. */
 type ProvenPasskey = StoredPasskey & { readonly counter: number }
 
-/** The registered credential: the form in which the library returns it. */
 export type VerifiedCredential = NonNullable<VerifiedRegistrationResponse['registrationInfo']>['credential']
 
 /** Browsers wait as long as the challenge is valid. */

@@ -56,8 +56,7 @@ const byDocumentsSql = sql(
 )
 
 /**
- * Checks the choices against the catalogues. `storedForecast` counts as offered even if it is hidden, because the
- * person has it already.
+ * Checks the choices against the catalogues. `storedForecast` counts as offered even if it is hidden, because the person has it already.
  */
 export const offered = sql(
   'offered',

@@ -36,9 +36,7 @@ type PresentedPatient = Required<Omit<Patient, 'permission_set'>> & Pick<Patient
 
 const getToday = (ctx: Pick<Context, 'clock'>) => toDay(ctx.clock.now())
 
-/**
- * Returns a person in the wire format. The caller passes whether the session was opened with a temporary password.
- */
+/** Returns a person in the wire format. The caller passes whether the session was opened with a temporary password. */
 export function toPatient(
   ctx: Pick<Context, 'clock' | 'ages'>,
   person: Person,

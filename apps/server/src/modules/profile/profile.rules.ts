@@ -50,10 +50,7 @@ export function describeEmailChange(step: 'asked' | 'made', at: Date): string {
   return `${what}, el ${showDay(day)} a las ${time}`
 }
 
-/**
- * `emailHours`: how long a new e-mail address can be confirmed. `temporaryPasswordMinutes`: lifetime of a temporary
- * password.
- */
+/** `emailHours`: how long a new e-mail address can be confirmed. `temporaryPasswordMinutes`: lifetime of a temporary password. */
 export const profileLimits = { emailHours: 48, temporaryPasswordMinutes: 30 } as const
 
 type Account = {
@@ -83,10 +80,7 @@ export type NoKeyBecause =
   | NonNullable<ReturnType<typeof closedBecause> | ReturnType<typeof getKeyError>>
   | 'guardian'
 
-/**
- * Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change
- * administrators.
- */
+/** Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change administrators. */
 export function findRecoveryError(
   staff: Pick<StaffAccess, 'permissions'> & { readonly rol: Role },
   target: Role,
@@ -136,9 +130,8 @@ const originLabels: Readonly<Record<AccessRole, string>> = {
 }
 
 /**
- * Describes from where an action other than a sign-in was done. The beginning of the IP address is shown only for the
- * patient's own sessions, so that they recognise a session that was not theirs. The addresses of other people are
- * private.
+ * Describes from where an action other than a sign-in was done. The beginning of the IP address is shown only for the patient's own
+ * sessions, so that they recognise a session that was not theirs. The addresses of other people are private.
  */
 export function shownOrigin(role: AccessRole, address: string | null): string {
   const beginning = role === 'self' && address !== null ? addressBeginning(address) : null

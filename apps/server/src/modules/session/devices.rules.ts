@@ -1,7 +1,6 @@
 /**
- * Describes the device of a sign-in, as far as a server can tell without storing anything in the browser: the kind of
- * browser, the kind of system and the beginning of the IP address. Versions and the rest of the address change too
- * often.
+ * Describes the device of a sign-in, as far as a server can tell without storing anything in the browser: the kind of browser, the kind of
+ * system and the beginning of the IP address. Versions and the rest of the address change too often.
  */
 
 export type Device = {

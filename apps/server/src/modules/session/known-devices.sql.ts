@@ -1,4 +1,3 @@
-/** The devices with which a person has signed in, as hashes. */
 import { defineSql } from '../../platform/database/statement.ts'
 import type { KnownDevicesSql } from './known-devices.sql.generated.ts'
 

@@ -6,7 +6,6 @@ import { defineCases, open, signedIn } from '../../../test/authorization/cases.t
 import { withDocument, withId } from '../../../test/authorization/sent.ts'
 
 const wrongCode = { body: { code: '000000' } }
-/** The id in the address must be the caller's. */
 function ofOneself() {
   const delegates = { appointmentsDelegate: 403, examsDelegate: 403, requestsDelegate: 403 }
   const others = { guardian: 403, leader: 403, upward: 403, stranger: 403, ...delegates }

@@ -4,11 +4,8 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 type NewDevice = {
   readonly first_name: string
   readonly at: Date
-  /** `Chrome en Windows` */
   readonly device: string
-  /** `190.45.•.•` */
   readonly network: string
-  /** The person had not signed in with this device before. */
   readonly unknown: boolean
   readonly tookOver: boolean
   /** The page on which the recipient reports that it was another person. */

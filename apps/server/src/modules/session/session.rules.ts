@@ -1,5 +1,3 @@
-/** Decides who may sign in, and on which sign-in page, and names sign-ins. */
-
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { sessionLimits } from '@mi-portal/contract/session-limits'

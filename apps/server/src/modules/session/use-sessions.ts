@@ -1,5 +1,3 @@
-/** Sessions: found by their token, renewed and ended. A sign-in opens them. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { listPermissions, permits } from '@mi-portal/contract/permissions'
 import { sessionEndpoints } from '@mi-portal/contract/session'
@@ -72,10 +70,7 @@ export async function endAllSessions(
   await deleteChallenges(tx, personId)
 }
 
-/**
- * Returns the actor of a token. Throws 401 with code 3 if another sign-in ended the session, and with code 10
- * otherwise.
- */
+/** Returns the actor of a token. Throws 401 with code 3 if another sign-in ended the session, and with code 10 otherwise. */
 export async function openSessionOfToken(
   ctx: Context,
   token: string | undefined,
@@ -170,8 +165,7 @@ export const findLastSeen = (ctx: Context, token: string | undefined): Actor | n
   (token === undefined ? undefined : getSessionOwners(ctx).get(token)) ?? null
 
 /**
- * Creates a temporary password with its hash and tag for {@link giveKey}. Hashing takes long, so it must not happen
- * inside a transaction.
+ * Creates a temporary password with its hash and tag for {@link giveKey}. Hashing takes long, so it must not happen inside a transaction.
  */
 export async function createTemporaryKey(ctx: Context) {
   const key = newTemporaryPassword()

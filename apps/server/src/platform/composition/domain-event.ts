@@ -10,8 +10,7 @@ export type DomainEvent<Fact> = {
   /** Registers a reaction. It runs at every announcement, in the same transaction. */
   readonly on: (react: Reaction<Fact>) => void
   /**
-   * Runs the reactions one after another, in the order in which they were registered. An error of a reaction rolls back the
-   * transaction.
+   * Runs the reactions one after another, in the order in which they were registered. An error of a reaction rolls back the transaction.
    */
   readonly announce: (tx: Queries, fact: Fact) => Promise<void>
 }

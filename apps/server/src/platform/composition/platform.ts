@@ -10,7 +10,6 @@ import { createIpRateLimits, type IpRateLimits } from '../security/ip-rate-limit
 import type { Passwords } from '../security/passwords.ts'
 import { createRateLimiter, type RateLimiter } from '../security/rate-limiter.ts'
 
-/** What the process opened at its start, with the audit log and the rate limits. */
 export type Platform = {
   readonly config: Config
   readonly db: Database

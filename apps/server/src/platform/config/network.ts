@@ -7,7 +7,6 @@ export function isLoopbackHost(host: string): boolean {
   return /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/.test(host)
 }
 
-/** Returns whether an address leads to this machine only. */
 export function isLoopback(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname)
 }
@@ -93,9 +92,7 @@ export function readMetricsToken(read: Reader): string | null {
   return token
 }
 
-/**
- * Reads the address of the external system that also receives the audit log; null if no system is configured.
- */
+/** Reads the address of the external system that also receives the audit log; null if no system is configured. */
 export function readAuditStream(read: Reader) {
   const address = read.url('AUDIT_STREAM', ['syslog:', 'syslog+tcp:', 'syslog+tls:', 'https:', 'http:'])
   const secret = read.given('AUDIT_STREAM_SECRET')

@@ -1,4 +1,3 @@
-/** Reads single values of the environment and checks their form. */
 import { readFileSync } from 'node:fs'
 import { type Day, isDay } from '@mi-portal/contract/values/dates'
 import { isEmail } from '@mi-portal/contract/values/email'

@@ -1,4 +1,3 @@
-/** Reads where files are stored and for how long, and the secrets that protect them. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -55,7 +54,6 @@ function readSecret(given: string | undefined, folder: string | null): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Reads where files are stored: a folder, or a bucket with its address and credentials. */
 export function readFiles(read: Reader, fallback: string) {
   const text = read.text('FILES_URL', fallback)
   if (!/^\w+:\/\//.test(text)) return { kind: 'folder', folder: resolve(text) } as const

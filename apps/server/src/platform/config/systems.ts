@@ -1,4 +1,3 @@
-/** Reads the addresses and credentials of the clinic's other systems. */
 import { textChannels } from '@mi-portal/contract/notifications/text-messages'
 import { isLoopback } from './network.ts'
 import type { Reader } from './reader.ts'
@@ -149,10 +148,7 @@ function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[]
     : read.rejectValue(name, 'origins such as https://storage.clinica.example, separated by commas')
 }
 
-/**
- * Reads the external clinical archive and the credentials that the portal sends to it. Returns null if no
- * archive is configured.
- */
+/** Reads the external clinical archive and the credentials that the portal sends to it. Returns null if no archive is configured. */
 export function readArchive(read: Reader) {
   const url = read.url('CLINICAL_ARCHIVE_URL', ['https:', 'http:'])
   if (url === undefined) return null

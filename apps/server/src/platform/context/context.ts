@@ -45,7 +45,6 @@ type Ports = {
   readonly newResults: NewResults
   readonly resultsReader: NewResultsReader | null
   readonly privateItems: PrivateItems
-  /** Sets the mark «Solo yo» of an appointment that the portal stores. */
   readonly setOwnAppointment: SetPrivate
   readonly privateRevision: ReadPrivateRevision
   readonly imageArchive: ImageArchive
@@ -62,7 +61,6 @@ type Ports = {
   readonly freeSpace: () => Promise<number>
   readonly push: PushService | null
   readonly texts: TextMessages | null
-  /** The external system that receives the audit log. */
   readonly auditStream: AuditStream | null
   readonly mailTransport: MailTransport | null
   readonly findIdentityCheck: FindIdentityCheck
@@ -83,7 +81,6 @@ export type Context = Omit<Platform, 'audit'> & {
   /** The stored files without the quarantine. */
   readonly sealedFiles: SealedFileStore
   readonly clinic: PublishedClinic
-  /** Returns what everybody may see of the published clinic. */
   readonly publicClinic: () => PublicClinic
   readonly readLetterhead: ReadLetterhead
   readonly resultTexts: ClinicResultTexts
@@ -99,7 +96,6 @@ export type Context = Omit<Platform, 'audit'> & {
 /** What an audit entry says besides its action, its actor and where the call comes from. */
 type Audited = Partial<Pick<AuditEntry, 'actorRole' | 'patientId' | 'object' | 'outcome' | 'detail'>>
 
-/** The values of `insertReads`. */
 type Reader = {
   readonly now: Date
   readonly actor_id: number | null

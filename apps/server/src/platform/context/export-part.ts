@@ -1,6 +1,5 @@
 import type { Statement } from '../database/statement.ts'
 
-/** What a domain stores of a person: its part in the copy of their data, a table with one line for each row, and how it is erased. */
 export type ExportPart = {
   readonly key: string
   readonly title: string

@@ -3,7 +3,6 @@ import type { Context } from './context.ts'
 
 const createSigners = () => new Map<string, Signer>()
 
-/** Returns the signer for one purpose, which a server creates once: a key of another purpose does not open with it. */
 export function getSigner({ inMemory, config }: Context, purpose: string): Signer {
   const signers = inMemory(createSigners)
   const known = signers.get(purpose) ?? createSigner(config.secrets, purpose)

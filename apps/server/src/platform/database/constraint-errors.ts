@@ -18,9 +18,7 @@ export function brokenConstraint(error: unknown): string | null {
   return brokenConstraint(error.cause)
 }
 
-/**
- * Returns whether a text was rejected because it cannot be stored. An example is a text with a zero character.
- */
+/** Returns whether a text was rejected because it cannot be stored. An example is a text with a zero character. */
 export function isUnstorableText(error: unknown): boolean {
   return unstorable.includes(codeOf(error) ?? '')
 }

@@ -5,7 +5,6 @@ export type Queries = {
   readonly run: <Row, Given>(statement: Statement<Row, Given>, values: NoInfer<Given>) => Promise<Row[]>
 }
 
-/** What waits for the commit of each open transaction. */
 const waiting = new WeakMap<Queries, Set<() => void>>()
 
 /** Runs `work` once after the transaction has committed, or at once if the queries are those of the database. */
@@ -72,7 +71,6 @@ export type Database = Queries & {
    * repeating a whole transaction later costs more than waiting.
    */
   readonly withLongLimits: Queries & Pick<Database, 'transaction'>
-  /** Runs several statements, without values. */
   readonly script: (sql: string) => Promise<void>
   readonly plain: PlainSql
   /** Resolves when every notification from now on is received, until the database is closed. */
@@ -84,7 +82,6 @@ export type Database = Queries & {
 type DatabaseState = {
   readonly used: number
   readonly idle: number
-  /** Callers that wait for a free connection. */
   readonly waiting: number
   /** Most statements of the last seconds failed because of the database. */
   readonly isFailing: boolean

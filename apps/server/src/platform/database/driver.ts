@@ -29,7 +29,6 @@ const longLimit = 20_000
 /** Connections that work with {@link Database.withLongLimits} uses. They are opened when they are needed. */
 const longConnections = 3
 
-/** Connections that all frequent statements share. */
 const sharedConnections = 2
 
 /** Object identifiers of PostgreSQL's types, from its catalogue pg_type. */
@@ -100,7 +99,6 @@ function sessionSettings(options: PostgresOptions): SessionSettings {
   }
 }
 
-/** Returns whether `pg` gave up waiting for the server. */
 function isTimeout(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -179,7 +177,6 @@ export function openPostgres(options: PostgresOptions): Database {
     if (isTimeout(error) || isReadOnlyError(error) || error instanceof StandbyError) breaker.trip()
   }
 
-  /** Runs a query, and records whether it succeeded. */
   async function ask(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
     try {
       const result = await client.query(query)

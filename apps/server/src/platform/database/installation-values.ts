@@ -30,7 +30,6 @@ export async function resolveInstallationText(db: Database, key: string, value: 
   return typeof found?.value === 'string' ? found.value : value
 }
 
-/** Stores a value under `key` in place of any earlier one. */
 export async function putInstallationValue(
   queries: Queries,
   key: string,

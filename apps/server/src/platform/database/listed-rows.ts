@@ -9,13 +9,11 @@ type Listing = {
   /** The text that is searched, and the order of the list, as SQL. */
   readonly words: string
   readonly order: string
-  /** The columns by which staff sort the list. */
   readonly sorted: Readonly<Record<string, string>>
 }
 
 type Filter = { readonly patterns: readonly string[]; readonly status: boolean | null }
 
-/** The statements with the texts of {@link composeListedRows}. */
 export type ListedRows<Row> = {
   readonly all: Statement<Row, Filter>
   readonly page: Statement<Row, Filter & { limit_rows: number; offset_rows: number; order?: string | null }>

@@ -1,9 +1,7 @@
 /**
- * Brings a database up to date with the migrations. They are numbered SQL files that only go forward, and each
- * runs in its own transaction.
- * A migration that begins with `-- one by one` runs statement by statement instead, because it builds indexes
- * concurrently. PostgreSQL does not allow that inside a transaction. Each statement of such a migration can be
- * repeated.
+ * Brings a database up to date with the migrations. They are numbered SQL files that only go forward, and each runs in its own transaction.
+ * A migration that begins with `-- one by one` runs statement by statement instead, because it builds indexes concurrently. PostgreSQL does
+ * not allow that inside a transaction. Each statement of such a migration can be repeated.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -16,10 +14,7 @@ import { type Statement, statement } from './statement.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
-/**
- * Returns the migrations of a folder in order. Throws if two share a number or a file name is no migration
- * name.
- */
+/** Returns the migrations of a folder in order. Throws if two share a number or a file name is no migration name. */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).sort()
   names.forEach((name, index) => {
@@ -66,10 +61,7 @@ const triedFor = 600_000
 
 const limitLocks = statement<never>('migrations.limitLocks', `set local lock_timeout = ${lockTimeout}`)
 
-/**
- * Returns whether the error is `lock_not_available`: another statement uses the table for long, such as a
- * backup.
- */
+/** Returns whether the error is `lock_not_available`: another statement uses the table for long, such as a backup. */
 function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === '55P03') || isLocked(error.cause)
@@ -165,9 +157,8 @@ const takeAlone = statement<{ taken: boolean }, { lock_key: number }>(
 )
 
 /**
- * Runs the work on one server at a time, because two servers that build indexes would wait for each other.
- * The lock is polled. A concurrent build waits for every statement that began before it, so a statement that
- * waits for the lock would block the build.
+ * Runs the work on one server at a time, because two servers that build indexes would wait for each other. The lock is polled. A concurrent
+ * build waits for every statement that began before it, so a statement that waits for the lock would block the build.
  */
 async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -183,10 +174,7 @@ async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Applies a migration statement by statement. Each statement can be repeated, because an interrupted start may
- * have run some of them.
- */
+/** Applies a migration statement by statement. Each statement can be repeated, because an interrupted start may have run some of them. */
 async function sayOneByOne(db: Database, migration: Migration): Promise<boolean> {
   if (await isApplied(db, migration)) return false
   for (const part of splitStatements(migration.sql)) {
@@ -241,7 +229,6 @@ function strangerAmong(rows: readonly Applied[], migrations: readonly Migration[
   return rows.find((row) => !migrations.some((known) => known.name === row.name))?.name
 }
 
-/** Returns whether every migration has been applied. The readiness probe calls it. */
 export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   return areAll(await db.run(applied, []), migrations)
 }

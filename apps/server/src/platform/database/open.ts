@@ -141,7 +141,6 @@ function logLostConnection(logger: Logger) {
   return (error: Error) => logger.warn(describeError(error), 'database connection lost')
 }
 
-/** Brings the tables up to date and opens the database as the portal's role, with {@link workLimits}. */
 async function openAt(
   { databaseUrl = '', migrationDatabaseUrl = '' }: DatabaseUrls,
   migrations: readonly Migration[],
@@ -170,7 +169,6 @@ async function tryConnection(
   }
 }
 
-/** Brings the tables of the portal up to date, which only their owner may do. */
 async function prepareAsOwner(owner: Database, migrations: readonly Migration[]): Promise<void> {
   try {
     await migrate(owner, migrations)

@@ -1,4 +1,3 @@
-/** Converts searches of people's words to `like` patterns. */
 import { removeAccents } from '@mi-portal/contract/accents'
 
 const hasLetterOrDigit = (text: string) => /[\p{L}\p{N}]/u.test(text)
@@ -10,7 +9,6 @@ export function findsNothing(filter: string): boolean {
 
 const splitWords = (filter: string) => filter.split(/[\s,;]+/).filter(hasLetterOrDigit)
 
-/** Wildcards in a word are taken literally. */
 const escapeWildcards = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /**
@@ -35,7 +33,6 @@ export function matchesWords(column: string): string {
     .join(' and ')
 }
 
-/** Returns the parameters of {@link matchesWords}. */
 export function toWordParameters(
   patterns: readonly string[],
 ): Record<(typeof wordParameters)[number], string | null> {

@@ -25,7 +25,6 @@ export function orderRows(columns: Readonly<Record<string, string>>, usual: stri
   return `order by ${[...choices, usual].join(', ')}`
 }
 
-/** A text as people sort it, as SQL: without accents and case. */
 export function toSorted(text: string): string {
   return `unaccent(lower(${text}))`
 }

@@ -35,7 +35,6 @@ export type DatabaseReader = {
 }
 
 type DatabaseContent = {
-  /** Names of the applied migrations, in their order. */
   readonly migrations: string[]
   readonly tables: ArchivedTables
   /** The last value of each sequence that has been used. */

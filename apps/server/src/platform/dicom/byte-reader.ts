@@ -50,7 +50,6 @@ export function createByteReader(chunks: AsyncIterable<Uint8Array>) {
       }
       held = held.subarray(left)
     },
-    /** Closes the stream, however much of it was read. */
     close: async (): Promise<void> => {
       await source.return?.()
     },

@@ -48,10 +48,8 @@ const syntaxes = {
 /** The length of the preamble and of the letters `DICM`. */
 const metaStart = 132
 
-/** The first tag behind those of {@link headTags}. */
 const endTag = 'x00200020'
 
-/** Returns the text of a value without its padding. */
 export function headText(value: Buffer | undefined): string {
   return value?.toString('latin1').replaceAll('\0', '').trim() ?? ''
 }
@@ -74,9 +72,7 @@ function readMeta(bytes: Buffer): { readonly start: number; readonly transferSyn
   throw new Error('a DICOM file without a transfer syntax')
 }
 
-/**
- * Reads elements up to {@link endTag}. Returns null if the bytes end before; a whole file without later elements ends there too.
- */
+/** Reads elements up to {@link endTag}. Returns null if the bytes end before; a whole file without later elements ends there too. */
 function readElements(
   bytes: Buffer,
   start: number,

@@ -30,7 +30,6 @@ type Key = {
   readonly missing: string | null
 }
 
-/** The elements of a record of each level in the order of their tags. */
 const keys: Readonly<Record<'PATIENT' | 'STUDY' | 'SERIES' | 'IMAGE', readonly Key[]>> = {
   PATIENT: [
     { tag: [0x0010, 0x0010], vr: 'PN', from: 'patientName', missing: '' },
@@ -102,7 +101,6 @@ function listRecords(records: readonly DirectoryRecord[]): DirectoryRecord[] {
  */
 const withoutImage = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.(?:9|11|66|88|104|481(?!\.1$))(?:\.|$)/
 
-/** Groups files by patient, study and series in the order in which they come. */
 function buildRecords(files: readonly MediaFile[]): DirectoryRecord[] {
   const roots: DirectoryRecord[] = []
   const known = new Map<string, DirectoryRecord>()

@@ -85,7 +85,6 @@ export function reportFatalError(error: unknown, folder: string | null): void {
   )
 }
 
-/** Returns the first line of the message, without what would fill a terminal. */
 function summaryOf(error: unknown): string {
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return first.slice(0, 200).replace(/[.\s]+$/, '') || 'it has no message'

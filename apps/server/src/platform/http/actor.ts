@@ -87,9 +87,8 @@ export type Claim = {
 /** Authenticates and authorizes requests. The modules of the server implement these functions. */
 export type Admission = {
   /**
-   * Finds the session of a token. Throws 401 if the token has no session. If a patient claims their own record,
-   * the same SQL statement writes the audit entry. A `passive` request does not extend the session and has no
-   * claim.
+   * Finds the session of a token. Throws 401 if the token has no session. If a patient claims their own record, the same SQL statement
+   * writes the audit entry. A `passive` request does not extend the session and has no claim.
    */
   readonly open: (
     token: string | undefined,
@@ -104,10 +103,7 @@ export type Admission = {
    * has used up its requests, or if this IP address sent too many wrong secrets.
    */
   readonly service: (secret: string | undefined, origin: Origin) => Promise<Service>
-  /**
-   * Returns the person to whom this token belonged when this process last checked it, or null. The session may have ended since
-   * then.
-   */
+  /** Returns the person to whom this token belonged when this process last checked it, or null. The session may have ended since then. */
   readonly lastSeen: (token: string | undefined) => Actor | null
   /** Returns the person to whom something with this number belongs; null if there is none. */
   readonly findOpened: (through: OpenedThrough, id: number) => Promise<number | null>

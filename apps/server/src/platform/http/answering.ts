@@ -12,7 +12,6 @@ function envelope(result: unknown): object {
 type Work = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Answering = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** Returns the route handler that sends the result of `work`. */
 export function answering(endpoint: Endpoint, work: Work): Answering {
   if (endpoint.raw) return work
   if (endpoint.cache === 'catalogue') return createAnswerCache(endpoint, work, unchanged)
@@ -34,7 +33,6 @@ function isKnown(named: string | undefined, etag: string): boolean {
 // Catalogues have far fewer addresses than this. The limit keeps requests for unknown ids from filling the memory.
 const maxCachedAnswers = 1000
 
-/** How long a response stays valid. */
 type Validity = {
   /** Seconds during which a client does not ask again. */
   readonly maxAge: number

@@ -1,4 +1,3 @@
-/** Cookies that bind an identity check to the browser in which it began. Sessions use no cookies. */
 import type { FastifyRequest } from 'fastify'
 
 /** Returns the value of a cookie of this request, or null. */

@@ -87,10 +87,8 @@ export function sendApiError(reply: FastifyReply, failure: ApiError): FastifyRep
 
 /**
  * Answers data that could not be parsed as an HTTP request, or that did not arrive in time. There is no reply object yet, so it writes to
- * the connection.
- *
- * A connection on which nothing arrived is closed without an answer. Browsers open connections in advance, and the request that one of them
- * sends in the same moment would get the answer. Without an answer it repeats the request on another connection.
+ * the connection.  A connection on which nothing arrived is closed without an answer. Browsers open connections in advance, and the request
+ * that one of them sends in the same moment would get the answer. Without an answer it repeats the request on another connection.
  */
 export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {

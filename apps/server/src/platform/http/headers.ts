@@ -35,7 +35,6 @@ export const workerHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
 }
 
-/** For the clinic's PDFs, which the browser shows. */
 export const documentHeaders: Readonly<Record<string, string>> = {
   ...shared,
   'content-security-policy':
@@ -133,7 +132,6 @@ export function pageHeaders(
   }
 }
 
-/** Sets the default headers of a response, which its route may replace. */
 export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(apiHeaders)
   reply.header('x-request-id', request.id)

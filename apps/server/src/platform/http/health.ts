@@ -11,7 +11,6 @@ export type Health = {
 
 const timeoutMs = 1500
 
-/** Resolves with `late` if `work` takes longer than a health probe waits. */
 function soon<T>(work: Promise<T>, late: T): Promise<T> {
   const waited = new Promise<T>((resolve) => setTimeout(resolve, timeoutMs, late).unref())
   return Promise.race([work, waited])

@@ -1,4 +1,3 @@
-/** Counts every request, publishes `/metrics`, and logs requests that failed or were slow. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

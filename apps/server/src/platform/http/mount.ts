@@ -1,6 +1,4 @@
-/**
- * Turns the endpoints of the contract into routes, whose handlers run once the request was admitted.
- */
+/** Turns the endpoints of the contract into routes, whose handlers run once the request was admitted. */
 
 import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
 import type { Access, Endpoint, Received } from '@mi-portal/contract/endpoint'
@@ -44,7 +42,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Authenticates and authorizes requests. The app sets it before any route is mounted. */
     admission: Admission
-    /** Stores uploaded files. The app sets it like `admission`. */
     uploads: Uploads
     /** Returns a name of what the clinic has published. It changes with every publication. */
     publishedRevision: () => string

@@ -1,12 +1,10 @@
 /**
- * The general request rate limit. Each session has a number of requests per minute. Requests without a session
- * are counted by network, with ten times that number, because many people can share a network. Requests with a signed key,
- * such as those for the images of an exam, have a count of their own, so that they do not use up the one of sign-in. Each process
- * counts on its own and starts again every minute: the limit is approximate and costs almost nothing.
- *
- * An unknown token costs a database query and belongs to no session, so a limit by token would never stop it.
- * Requests with invalid tokens are therefore counted by network. A network over that limit may only use tokens
- * that this process has already seen valid.
+ * The general request rate limit. Each session has a number of requests per minute. Requests without a session are counted by network, with
+ * ten times that number, because many people can share a network. Requests with a signed key, such as those for the images of an exam, have
+ * a count of their own, so that they do not use up the one of sign-in. Each process counts on its own and starts again every minute: the
+ * limit is approximate and costs almost nothing.  An unknown token costs a database query and belongs to no session, so a limit by token
+ * would never stop it. Requests with invalid tokens are therefore counted by network. A network over that limit may only use tokens that
+ * this process has already seen valid.
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

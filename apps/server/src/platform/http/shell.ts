@@ -60,15 +60,12 @@ function digestScripts(html: string): string[] {
 
 interface Shell {
   readonly html: string
-  /** The digests of the inline scripts, as a content security policy spells them. */
   readonly scripts: readonly string[]
-  /** Whether the portal's public address is https. */
   readonly isSecure: boolean
 }
 
 export interface PageSettings {
   readonly title: string
-  /** The data block that the browser reads. */
   readonly config: object & { readonly demo?: boolean }
   /** The texts of the placeholders in prerendered pages, by their names. */
   readonly texts: Readonly<Record<string, string>>
@@ -162,7 +159,6 @@ function headersOf(path: string, nonce: string, { scripts, isSecure }: Shell): R
     : headers
 }
 
-/** The page of all parts of the interface, which only the demonstration has. */
 const partsPath = '/dev/parts'
 
 /** Returns whether the web application may have a page at this path, which is not one of the API. */
@@ -197,7 +193,6 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, path: stri
 }
 
 type ShellDependencies = {
-  /** The folder of the built web application. */
   readonly folder: string
   readonly pages: PagesSource
   readonly isSecure: boolean

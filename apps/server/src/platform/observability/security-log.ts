@@ -21,7 +21,6 @@ declare module 'fastify' {
 
 const watchedStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 const minute = 60_000
-/** Lines of one event about one network in a minute. */
 const mostOfNetwork = 20
 /** Lines in a minute, so that a flood from many networks does not fill the disk. */
 const mostLines = 300
@@ -83,9 +82,7 @@ export function createSecurityLog(logger: Logger, clock: Clock, secrets: Secrets
   }
 }
 
-/**
- * Writes the security log of all requests. The error handler and the authorization put their parts of the line on the request.
- */
+/** Writes the security log of all requests. The error handler and the authorization put their parts of the line on the request. */
 export function installSecurityLog(app: FastifyInstance, log: SecurityLog): void {
   app.decorateRequest('accountId', null)
   app.decorateRequest('rejectedFor', null)

@@ -21,10 +21,7 @@ type StatementsDependencies = {
   readonly tracing: Tracing | null
 }
 
-/**
- * Returns the observer, or undefined if neither log nor traces are wanted. The measured time includes the wait for a
- * connection.
- */
+/** Returns the observer, or undefined if neither log nor traces are wanted. The measured time includes the wait for a connection. */
 export function observeStatements({ slowMs, logger, tracing }: StatementsDependencies): Observe | undefined {
   if (slowMs === 0 && tracing === null) return undefined
   return async (name, text, run) => {

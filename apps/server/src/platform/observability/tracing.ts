@@ -38,7 +38,6 @@ export type Tracing = {
   }) => Span
   readonly job: (name: string) => Span
   readonly statement: (name: string | null, text: string, within: Context) => Span
-  /** Sends the remaining spans. */
   readonly close: () => Promise<void>
 }
 

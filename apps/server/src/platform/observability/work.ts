@@ -1,6 +1,4 @@
-/**
- * Marks the work of requests and jobs, so that database statements are logged under their name, and traces it if tracing is on.
- */
+/** Marks the work of requests and jobs, so that database statements are logged under their name, and traces it if tracing is on. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getRoutePattern } from '../http/errors.ts'
 import { during } from './current-work.ts'

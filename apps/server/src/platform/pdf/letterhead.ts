@@ -3,7 +3,6 @@ import { collectPdf, drawText, getInk, openTaggedPdf } from './tagged-pdf.ts'
 import { toDrawable } from './typeface.ts'
 
 export type Letterhead = {
-  /** The clinic's name, for instance «Clínica Los Robles». */
   readonly brand: string
   /** The lines below the name; empty for name, address and phone of the site. */
   readonly lines: readonly string[]
@@ -14,7 +13,6 @@ export type Letterhead = {
   readonly logo: Buffer | null
 }
 
-/** The colours of warnings, which are those of the product. */
 export const attention = { text: '#775300', pale: '#FFF8E3' } as const
 
 /** The margin on all sides, in points. */
@@ -32,7 +30,6 @@ type Paper = {
   readonly site: Site | null
   /** The title in the document's properties. It contains no name of a person. */
   readonly title: string
-  /** The text at the right of the letterhead, for instance «Informe de laboratorio». */
   readonly kind: string
   readonly madeAt: Date
 }
@@ -144,7 +141,6 @@ export function write(doc: PDFKit.PDFDocument, text: string, place: Place): numb
   return height
 }
 
-/** Draws the logo into a square. A wide logo keeps its proportions. */
 function drawMark(doc: PDFKit.PDFDocument, { logo }: Letterhead, x: number, y: number, size: number): void {
   if (logo !== null) doc.image(logo, x, y, { fit: [size, size], valign: 'center' })
 }

@@ -1,8 +1,6 @@
-/** Finds PDFs that cannot be opened, before they are stored. */
 import { createThread, ThreadError } from '../threads/thread.ts'
 import type { PdfProblem } from './pdf-reader.ts'
 
-/** What is said to a person about their PDF. */
 export const pdfProblemMessages: Readonly<Record<PdfProblem, string>> = {
   locked: 'Este PDF tiene clave: guarda una copia sin clave y súbela',
   empty: 'Este PDF no tiene páginas: revisa el archivo y súbelo de nuevo',

@@ -1,4 +1,3 @@
-/** The thread that opens PDFs to see whether a person could open them. */
 import { parentPort } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
 

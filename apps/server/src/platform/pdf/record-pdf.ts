@@ -1,7 +1,4 @@
-/**
- * Draws a long record as an accessible PDF of A4 pages. Draws it in portions, so that the server can answer
- * other requests in between.
- */
+/** Draws a long record as an accessible PDF of A4 pages. Draws it in portions, so that the server can answer other requests in between. */
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
 import { drawLetterhead, type Letterhead } from './letterhead.ts'
@@ -12,7 +9,6 @@ type RecordLine = { readonly lead: string; readonly text: string; readonly level
 type RecordSection = {
   readonly title: string
   readonly lines: readonly RecordLine[]
-  /** The text that is shown if there are no lines. */
   readonly none: string
 }
 
@@ -21,7 +17,6 @@ type PrintedRecord = {
   readonly author: string
   readonly notes: readonly string[]
   readonly madeAt: Date
-  /** The clinic's letterhead above the title. */
   readonly letterhead: Letterhead
   readonly sections: readonly RecordSection[]
 }

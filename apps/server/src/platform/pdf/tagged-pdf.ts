@@ -29,7 +29,6 @@ const inkShades = { strong: 9, body: 8, quiet: 6, line: 3, pale: 0 } as const
 
 const inks = new WeakMap<PDFKit.PDFDocument, Ink>()
 
-/** Returns the colours of a document, which are shades of the clinic's grey. */
 export function getInk(doc: PDFKit.PDFDocument): Ink {
   const ink = inks.get(doc)
   if (ink === undefined) throw new Error('the document was not opened by openTaggedPdf')
@@ -38,10 +37,8 @@ export function getInk(doc: PDFKit.PDFDocument): Ink {
 
 type Imprint = {
   readonly title: string
-  /** The issuer of the document. */
   readonly author: string
   readonly madeAt: Date
-  /** The ten shades, from light to dark, of the clinic's grey. */
   readonly neutral: readonly string[]
 }
 

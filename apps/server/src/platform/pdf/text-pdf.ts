@@ -6,10 +6,8 @@ import { toDrawable } from './typeface.ts'
 type PrintedText = {
   readonly title: string
   readonly author: string
-  /** One line under the title, for instance the version. */
   readonly note: string
   readonly madeAt: Date
-  /** The clinic's letterhead above the title. */
   readonly letterhead: Letterhead
   /** Sanitised: `h2`, `p`, `ul`, `li` and `strong`, without attributes. */
   readonly html: string

@@ -82,9 +82,7 @@ const sameShape: Readonly<Record<string, string>> = {
   '\u02ed': '⁼',
 }
 
-/**
- * Returns whether a text is plain Latin, which the typeface covers completely. Most texts are, and skip the check by character.
- */
+/** Returns whether a text is plain Latin, which the typeface covers completely. Most texts are, and skip the check by character. */
 function isPlainLatin(text: string): boolean {
   return /^[\n\x20-\x7e\xa1-\xac\xae-\xff]*$/.test(text)
 }

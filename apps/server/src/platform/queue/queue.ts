@@ -51,7 +51,6 @@ type QueueWork<Entry> = {
 export type Queue = {
   readonly name: string
   readonly start: () => void
-  /** Looks at the queue now instead of at the next poll. */
   readonly trigger: () => void
   /** Claims nothing more and waits some seconds for the entries in progress. */
   readonly stop: () => Promise<void>

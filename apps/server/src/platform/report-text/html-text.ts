@@ -77,7 +77,6 @@ function wordsOfNode(node: Node, missing: Missing[], depth: number): string {
   return address === null ? words : `${words.trimEnd()} (${address})`
 }
 
-/** Returns the spaces and lines of a preformatted element as they are. */
 function exactTextOf(nodes: readonly Node[], depth = 0): string {
   if (depth > deepest) return ''
   return nodes
@@ -125,7 +124,6 @@ function titleOf(nodes: readonly Node[]): string | null {
   return isTitle ? words : null
 }
 
-/** Returns whether all words inside elements are bold. */
 function isBold(nodes: readonly Node[], depth = 0): boolean {
   if (depth > deepest) return false
   return nodes.every((node) => {

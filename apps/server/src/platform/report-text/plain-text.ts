@@ -6,12 +6,10 @@ function isTitle(line: string): boolean {
   return /^\p{Lu}[\p{Lu} ()/-]{2,58}:?$/u.test(line.trim())
 }
 
-/** Returns whether spaces inside the lines put words below each other. */
 function hasColumns(text: string): boolean {
   return /\S(?: {3,}|\t)\S/.test(text)
 }
 
-/** Returns the blocks of a plain text. Lines stay lines, and columns keep their spaces. */
 export function readPlainText(text: string): ReportBlock[] {
   const collector = createBlockCollector()
   for (const part of cleanText(text).split(/\n[ \t]*\n/)) {

@@ -85,9 +85,7 @@ export function createAssertionVerifier(
   }
 
   return {
-    /**
-     * Returns the asserted patient, or the reason of the rejection. The database checks whether the assertion was used before.
-     */
+    /** Returns the asserted patient, or the reason of the rejection. The database checks whether the assertion was used before. */
     check: async (assertion: string): Promise<AssertionCheck> => {
       const partner = findPartner(assertion)
       if (partner === null) return { rejected: 'iss', issuer: null }

@@ -14,7 +14,6 @@ export type Seal = {
   readonly signature: Uint8Array
 }
 
-/** The hash that the first block has as its previous one. */
 const noBlock = Buffer.alloc(32)
 
 const markBytes = 8

@@ -3,7 +3,6 @@ import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type Network = {
-  /** The IPv4 address itself, or the /64 of an IPv6 address. */
   readonly line: string
   /** The /48 of an IPv6 address, which can belong to a single customer as a whole; null for IPv4. */
   readonly site: string | null

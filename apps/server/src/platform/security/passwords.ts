@@ -8,7 +8,6 @@ import { hash, verify } from '@node-rs/argon2'
 import { decoyHash } from './decoy-hash.ts'
 import { getNeighbourhood, getNetwork } from './network.ts'
 
-/** The cost of a hash: KiB of memory, and passes. */
 const productionCost = { memoryCost: 19_456, timeCost: 2 }
 
 export type Passwords = {
@@ -33,7 +32,6 @@ type PasswordOptions = {
   readonly cost?: typeof productionCost
 }
 
-/** The network of a caller, and the wider network around it. */
 type From = { readonly line: string; readonly neighbourhood: string }
 
 type Waiting = { readonly from: From; readonly go: () => void; readonly reject: (reason: ApiError) => void }
@@ -75,7 +73,6 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     return difference === 0 ? had(one.neighbourhood) < had(other.neighbourhood) : difference < 0
   }
 
-  /** Returns the first waiting entry of the network with the fewest recent hashes. */
   function lightest(): Waiting | undefined {
     let best: Waiting | undefined
     for (const one of waiting) if (!best || isLighter(one.from, best.from)) best = one
@@ -116,7 +113,6 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     for (const key of [from.line, from.neighbourhood]) hadLately.set(key, (hadLately.get(key) ?? 0) + 1)
   }
 
-  /** Starts the next waiting hash. Returns whether there was one. */
   function goOn(): boolean {
     const next = lightest()
     if (next) {

@@ -118,9 +118,7 @@ export type RateLimitState = { readonly count: number; readonly over: boolean; r
  */
 export type Subject = string | { readonly network: Network; readonly about: string }
 
-/**
- * Returns an address's network as the subject of a limit. `about` narrows it to the network's attempts on one account or share.
- */
+/** Returns an address's network as the subject of a limit. `about` narrows it to the network's attempts on one account or share. */
 export function callerNetwork(address: string, about = ''): Subject {
   return { network: getNetwork(address), about }
 }
@@ -134,7 +132,6 @@ export type RateLimiter = {
   readonly count: (limit: Limit, subject: Subject) => Promise<RateLimitState>
   /** Consumes one attempt, or `amount`, and returns the new state. `over` is true if this exceeds the limit. */
   readonly consume: (limit: Limit, subject: Subject, amount?: number) => Promise<RateLimitState>
-  /** Gives back an attempt that was counted and turned out to be correct. */
   readonly refund: (limit: Limit, subject: Subject) => Promise<void>
   /** Consumes one attempt of each limit. Throws 429 if one of the limits was already used up. */
   readonly consumeEach: (limits: readonly Limit[], subject: Subject) => Promise<void>
@@ -152,7 +149,6 @@ type Row = { count: number; ends_at: Date }
 /** The line and the site under which a subject is counted. Only IPv6 networks have a site. */
 type Keys = { readonly line: Uint8Array; readonly site: Uint8Array | null }
 
-/** What the statements need to know about one limit of a subject. */
 type LimitKeys = Keys & { readonly scope: string }
 
 /** Up to three limits; the values of those that are not asked for are null. */
@@ -180,7 +176,6 @@ const selectExceeded = statement<
      and count >= case when subject = :site then :site_max::bigint else :line_max::bigint end`,
 )
 
-/** Counts one subject. An expired count starts again. */
 const countedOnce = (subject: string, condition: string) => `
   insert into tries (scope, subject, count, started_at, ends_at)
   select :scope, ${subject}, :amount::int, :now::timestamptz, :now::timestamptz + make_interval(mins => :minutes::int)

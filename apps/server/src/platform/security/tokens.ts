@@ -11,7 +11,6 @@ import {
 import { passwordRules } from '@mi-portal/contract/values/password'
 import type { Secrets } from './secrets.ts'
 
-/** Creates an opaque token of 256 bits. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -50,7 +49,6 @@ export function newSpokenCode(): string {
 }
 
 type KeyedHash = {
-  /** Returns the hash to store, under the current secret. */
   readonly of: (text: string) => Buffer
   /** Returns the hashes that may be stored for a text: under the current secret and under each previous one. */
   readonly candidates: (text: string) => Buffer[]

@@ -1,10 +1,8 @@
-/** Detects passwords that meet the formal rules but are easy to guess. */
 import { removeAccents } from '@mi-portal/contract/accents'
 
 /** The person's data that a password must not contain in any spelling. */
 type PasswordBearer = {
   readonly document_number: string
-  /** First names and both surnames. */
   readonly names: readonly string[]
 }
 export type PasswordBranding = { readonly product: string; readonly brand: string }

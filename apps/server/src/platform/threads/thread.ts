@@ -22,7 +22,6 @@ type ThreadOptions = {
   readonly mostObjects?: number
 }
 
-/** Further requests are rejected with 503. */
 const mostWaiting = 20
 
 /** How many times its time limit a request may take on a busy machine. */

@@ -29,7 +29,6 @@ export type Pair<Row, Given> = {
   readonly unreserved: Statement<Row, Given>
 }
 
-/** Returns both forms of a statement. `suffix` is the end of the name of the second form. */
 export function pair<Row, Given>(
   make: (suffix: string, unreserved: boolean) => Statement<Row, Given>,
 ): Pair<Row, Given> {
@@ -45,7 +44,6 @@ export type Several = { readonly patient_ids: readonly number[]; readonly unrese
 export const eachPatient =
   'unnest(:patient_ids::int[], :unreserved::boolean[]) asked (patient_id, unreserved)'
 
-/** Returns the parameters of {@link eachPatient}. */
 export function several(of: readonly Reading[]): Several {
   return {
     patient_ids: of.map(({ patientId }) => patientId),

@@ -40,10 +40,8 @@ type FhirArchiveDependencies = {
   /** The place that is shown for an appointment without a place on the server. */
   readonly unnamedPlace: () => string
   readonly getReservedGroup: GetReservedGroup
-  /** Decides which results are not visible yet. */
   readonly held: Pick<HeldResults, 'judgeOf' | 'isInUse'>
   readonly examNameOf: Catalogue['examNameOf']
-  /** Calls back when the portal's specialties change. */
   readonly onSpecialtiesChange: (react: () => void) => void
   readonly timeouts?: RequestTimeouts
 }

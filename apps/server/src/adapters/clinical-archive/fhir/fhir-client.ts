@@ -125,7 +125,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     return answer
   }
 
-  /** Logs why the server rejected a request, and returns the error for the caller. */
   function createResponseError(
     answer: Answer,
     what: 'token' | 'access' | 'read' | 'search' | 'patch',
@@ -139,7 +138,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     return down(new Error(`the archive answered ${status} to a ${what}`))
   }
 
-  /** Runs a request and counts its success or failure for the circuit breaker. */
   async function counted<T>(work: () => Promise<T>): Promise<T> {
     assertClosedBreaker()
     try {

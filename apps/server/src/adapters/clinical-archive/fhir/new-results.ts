@@ -197,7 +197,6 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     return added.length
   }
 
-  /** Finds the reports that contain these results, directly or through panels. */
   async function reportsNaming(targets: readonly string[], depth = 0): Promise<Report[]> {
     const wanted = new Set(targets)
     const names = (references: readonly Reference[] | undefined) =>
@@ -218,7 +217,6 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     return panels.length === 0 ? reports : [...reports, ...(await reportsNaming(panels, depth + 1))]
   }
 
-  /** Stores the reports in which a result was corrected without a change of the report itself. */
   async function readCorrected(results: readonly Observation[], now: Date): Promise<number> {
     const oldest = now.getTime() - newsFor
     let count = 0

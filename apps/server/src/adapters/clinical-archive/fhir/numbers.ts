@@ -95,7 +95,6 @@ export function createNumberRegister(db: Database, archive: string) {
       await db.run(moved, given)
       return numbers
     },
-    /** Returns the ids in the archive of the records that the patient keeps private («Solo yo»). */
     privateSources: async (kind: Kind, patientId: number): Promise<ReadonlySet<string>> =>
       new Set(
         (await db.run(privateSources, { archive, kind, patient_id: patientId })).map(({ source }) => source),

@@ -100,10 +100,7 @@ export async function collectObservations(report: Report, dependencies: Parts) {
   const seen = new Set<string>()
   let isComplete = true
 
-  /**
-   * Returns whether an observation was not seen before. A panel may refer to one twice, or to itself; contained ones occur
-   * once.
-   */
+  /** Returns whether an observation was not seen before. A panel may refer to one twice, or to itself; contained ones occur once. */
   function isNew({ id }: Observation, isInner: boolean): boolean {
     if (isInner) return true
     const isKnown = seen.has(id)

@@ -76,13 +76,11 @@ export function createParticipantsReader(targetOf: ReadTarget) {
         .filter((participant) => isThePatient(patient, participant))
         .every(({ status }) => status === 'declined'),
 
-    /** Returns the references that must be read for the names of professionals and places. */
     targets: (one: AppointmentResource) =>
       typed(one)
         .filter(({ type }) => isProfessional(type) || type === 'Location')
         .map(({ actor }) => targetOf(actor)),
 
-    /** Returns the reference to the practitioner of a role, which must be read after the role. */
     roleTarget: (one: AppointmentResource, included: IncludedResources) => {
       const found = professionalActor(one)
       if (found?.type !== 'PractitionerRole') return null

@@ -14,7 +14,6 @@ function isSameCountry(issuer: string | null, countryCodes: readonly string[]): 
   return issuer === null || countryCodes.length === 0 || countryCodes.map(bare).includes(bare(issuer))
 }
 
-/** Returns the digits of a RUN with dots between thousands. */
 function dotted(digits: string): string {
   const head = digits.length % 3
   const groups = digits.slice(head).match(/\d{3}/g) ?? []

@@ -55,7 +55,6 @@ type PrintedExam = {
       }
 }
 
-/** Returns the whole document, ready to store. */
 export function examPdf(exam: PrintedExam): Promise<Uint8Array> {
   const sheet = openSheet({
     letterhead: exam.letterhead,
@@ -131,7 +130,6 @@ function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
   return drawStatus({ doc, root }, exam, titleTop + titleHeight + 8)
 }
 
-/** Draws under the title that the report is preliminary, or that it was corrected. */
 function drawStatus({ doc, root }: Pick<Sheet, 'doc' | 'root'>, exam: PrintedExam, y: number): number {
   const correctedOn = exam.corrected_at === null ? null : showDay(toDay(exam.corrected_at))
   const notice = statusNotice(exam.status, correctedOn, exam.content.kind)

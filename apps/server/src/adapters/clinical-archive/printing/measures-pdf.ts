@@ -1,4 +1,3 @@
-/** The table of results in the PDF of a laboratory exam. */
 import {
   asArtifact,
   attention,
@@ -78,7 +77,6 @@ function measureRow(doc: PDFKit.PDFDocument, cells: Cells): number {
   return Math.max(...heights) + 9
 }
 
-/** Starts a new page with the column titles if the next part does not fit on this page. */
 function makeRoom(sheet: Sheet, y: number, height: number): number {
   if (y + height <= lowestLine) return y
   const top = sheet.turn()

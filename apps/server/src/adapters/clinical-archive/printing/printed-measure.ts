@@ -15,7 +15,6 @@ function splitUnit(reported: ReportedResult): { readonly value: string; readonly
   return { value, unit: showValue(reported) === value ? '' : printUnit(reported.unit) }
 }
 
-/** Returns the texts of a result's row and of the detail lines below it. */
 export function printedCells(measure: PrintedMeasure) {
   const { name, reported } = measure
   const flag = findFlag(reported)

@@ -63,8 +63,7 @@ async function findLastCommittedId({ db }: SealingContext): Promise<number | nul
 }
 
 /**
- * Seals the next entries up to an id as one block. Returns the block, or null if there are no entries to seal
- * or another server is sealing.
+ * Seals the next entries up to an id as one block. Returns the block, or null if there are no entries to seal or another server is sealing.
  */
 function sealNext({ db, clock, config }: SealingContext, upTo: number): Promise<Seal | null> {
   return db.transaction(async (tx) => {

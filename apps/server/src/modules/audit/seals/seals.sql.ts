@@ -5,8 +5,7 @@ const sql = defineSql<SealsSql>('auditSeals')
 
 export const findNewest = sql('newest', 'select id from audit_events order by id desc limit 1')
 /**
- * Transactions that may have an id for an entry that is not yet visible. They hold this lock from before they take
- * the id until they end.
+ * Transactions that may have an id for an entry that is not yet visible. They hold this lock from before they take the id until they end.
  */
 export const listWriters = sql(
   'writers',

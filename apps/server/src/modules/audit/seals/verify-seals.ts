@@ -18,10 +18,7 @@ async function* readSeals({ db }: VerifyingContext) {
   }
 }
 
-/**
- * Verifies every block, oldest first, and stops at the first wrong one. `expected` is a block as it was recorded
- * outside the database.
- */
+/** Verifies every block, oldest first, and stops at the first wrong one. `expected` is a block as it was recorded outside the database. */
 export async function verifySeals(ctx: VerifyingContext, expected?: ExpectedBlock) {
   const isSigned = createSignatureCheck(ctx.config.secrets)
   let before: Seal | null = null

@@ -19,9 +19,7 @@ async function refresh(tx: Queries, professional_id: number | null, first_day: D
   return (await findRow(tx, refreshSlots, { professional_id, first_day, last_day }))?.changed ?? 0
 }
 
-/**
- * Updates slots after a change of calendars, exceptions or holidays, within its transaction. Returns the number of changed slots.
- */
+/** Updates slots after a change of calendars, exceptions or holidays, within its transaction. Returns the number of changed slots. */
 export async function refreshCalendars(
   { clock }: Context,
   tx: Queries,
@@ -53,10 +51,7 @@ export async function storeHoliday(
   return true
 }
 
-/**
- * Removes a holiday that staff added and updates the slots of that day. Returns false if staff added none
- * that day.
- */
+/** Removes a holiday that staff added and updates the slots of that day. Returns false if staff added none that day. */
 export async function deleteStaffHoliday(ctx: Context, tx: Queries, day: Day): Promise<boolean> {
   if ((await findRow(tx, deleteHoliday, { day })) === null) return false
   await refreshDay(ctx, tx, day)

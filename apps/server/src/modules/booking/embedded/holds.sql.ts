@@ -48,9 +48,7 @@ export const purgeHolds = sql(
   `delete from holds where kind = 'hold' and expires_at <= :now::timestamptz returning id`,
 )
 
-/**
- * Holds a free slot for a move until the end of the transaction, also against a concurrent change of its calendar.
- */
+/** Holds a free slot for a move until the end of the transaction, also against a concurrent change of its calendar. */
 export const insertHoldForMove = sql(
   'holdForMove',
   `with slot as (

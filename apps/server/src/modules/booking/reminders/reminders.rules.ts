@@ -1,7 +1,4 @@
-/**
- * Pure rules of when reminders of an appointment are due. The job that sends them and the screens that announce them share
- * them.
- */
+/** Pure rules of when reminders of an appointment are due. The job that sends them and the screens that announce them share them. */
 import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 
 /** The local time in Santiago at which reminders are sent. */

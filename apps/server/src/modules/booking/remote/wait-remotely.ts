@@ -22,8 +22,7 @@ import type { RemoteWait } from './remote-waits.sql.ts'
 import * as sql from './remote-waits.sql.ts'
 
 /**
- * The number of entries that are checked in a minute. An offer is valid for thirty minutes, so of 1,500 entries each is checked
- * in time.
+ * The number of entries that are checked in a minute. An offer is valid for thirty minutes, so of 1,500 entries each is checked in time.
  */
 const askedAtOnce = 60
 

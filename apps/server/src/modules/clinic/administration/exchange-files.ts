@@ -42,7 +42,6 @@ function pickFiles(files: PackageFiles, part: PartName): PackageFiles {
   return new Map([...files].filter(([name]) => name === path || name.startsWith(`${path}/`)))
 }
 
-/** Sends the present state of a part as its file, or as a ZIP archive of its files. */
 export const downloadPart = operation(
   clinicAdministrationEndpoints.file,
   async (ctx, { params: { part }, reply }) => {
@@ -58,7 +57,6 @@ export const downloadPart = operation(
   },
 )
 
-/** Stores the content of a file as the draft of a part, unless it has errors. */
 export const uploadPart = operation(
   clinicAdministrationEndpoints.uploadFile,
   async (ctx, { params: { part }, body: upload }) => {

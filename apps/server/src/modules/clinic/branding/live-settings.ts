@@ -23,7 +23,6 @@ type Department = keyof ClinicPackage['clinic']['departments']
 
 export type DepartmentMailboxes = Readonly<Record<Department | 'complaints', string>>
 
-/** Returns the names, addresses and colours for mails, documents and calendars. */
 export function createBranding({ current }: Pick<PublishedClinic, 'current'>, publicUrl: string): Branding {
   return {
     get product() {
@@ -178,7 +177,6 @@ export function createClinicSettings(
     examsFrom: createResultsFrom(clinic),
     /** Returns how long the results of each service of exams take, by the numbers of the services. */
     resultDurations: () => findResultDurations(clinic.current()),
-    /** Returns whether patients may choose to see results with their physician. */
     offersResultChoice: () => clinic.current().clinic.result_choice === true,
     cannedAnswers: () => clinic.current().cannedAnswers,
     newsDays: () => clinic.current().clinic.news_days ?? 30,

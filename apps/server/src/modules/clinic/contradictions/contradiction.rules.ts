@@ -14,7 +14,6 @@ export type Contradiction = {
  */
 export type DeclaredKeys = Partial<Readonly<Record<keyof typeof keyFields, ReadonlySet<string>>>>
 
-/** The field of each part to which other parts refer. */
 export const keyFields = {
   images: 'name',
   sites: 'code',

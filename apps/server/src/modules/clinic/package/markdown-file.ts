@@ -60,7 +60,6 @@ function keyOf(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '')
 }
 
-/** Returns an error for each block of a text that has something else than what is allowed. */
 function forbiddenParts(
   file: string,
   body: string,

@@ -1,4 +1,3 @@
-/** Makes a first package of a clinic, which it then completes. */
 import { foldText, removeAccents } from '@mi-portal/contract/accents'
 import type { NewClinic } from '@mi-portal/contract/clinic/administration'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
@@ -97,13 +96,11 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
 
 const isSameName = (one: string, other: string) => foldText(one) === foldText(other)
 
-/** Returns the code of a site: its name in capitals, without accents and spaces. */
 function codeOf(name: string): string {
   const plain = removeAccents(name).toUpperCase()
   return plain.replace(/[^A-Z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'SEDE'
 }
 
-/** Returns a logo with the first letter of the clinic's own name, until the clinic has one of its own. */
 function logoOf(brand: string): string {
   const [word = ''] = brand.split(' ').slice(-1)
   const letter = escapeHtml(word.slice(0, 1).toUpperCase())

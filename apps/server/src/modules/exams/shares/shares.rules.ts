@@ -25,9 +25,8 @@ export function listSharedExams(
 }
 
 /**
- * Returns whether the caller may see and end a share: the patient, the person who shared it and, until the age of
- * reserve, every guardian. From that age on, a guardian sees only their own shares and not with whom an adolescent
- * shares.
+ * Returns whether the caller may see and end a share: the patient, the person who shared it and, until the age of reserve, every guardian.
+ * From that age on, a guardian sees only their own shares and not with whom an adolescent shares.
  */
 export function mayManage(
   share: { readonly patient_id: number; readonly sharer_id: number },

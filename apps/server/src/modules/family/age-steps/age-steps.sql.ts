@@ -9,10 +9,7 @@ const sql = defineSql<AgeStepsSql>('family')
 
 export type NotificationDueRow = Row<typeof toNotify>
 
-/**
- * Returns whom to notify that a member born in this range, both days included, comes of age, without those
- * already notified.
- */
+/** Returns whom to notify that a member born in this range, both days included, comes of age, without those already notified. */
 export const toNotify = sql(
   'toNotify',
   `with born as (

@@ -11,9 +11,8 @@ const createServiceRateLimiter = ({ db, clock, config }: Context) =>
   createRateLimiter(db.withLongLimits, clock, config.limitsFactor, config.ownLimits)
 
 /**
- * Finds the account of a secret. A right secret works even after many wrong ones from the same IP address. Throws
- * 401 for an unknown, revoked or expired secret, 403 from a network that is not the account's, and 429 after too
- * many wrong secrets or calls.
+ * Finds the account of a secret. A right secret works even after many wrong ones from the same IP address. Throws 401 for an unknown,
+ * revoked or expired secret, 403 from a network that is not the account's, and 429 after too many wrong secrets or calls.
  */
 export async function admitService(
   ctx: Context,

@@ -53,10 +53,7 @@ export function readNames(patient: InboundPatient) {
 
 export const genderIds = { female: 1, male: 2, other: 3, unknown: 4 } as const
 
-/**
- * Codes of sensitive data and of confidentiality (HL7 v3) that mark data which the law keeps from an adolescent's
- * guardian.
- */
+/** Codes of sensitive data and of confidentiality (HL7 v3) that mark data which the law keeps from an adolescent's guardian. */
 const sensitiveCodes = /^(HIV|STD|PSY|PSYTHPN|MH|BH|SUD|ETH|ETHUD|OPIOIDUD|SEX|SDV|VIO|PREGNANT|RPR|R|V)$/i
 
 export function isLabelled({ meta }: { readonly meta?: InboundReport['meta'] }): boolean {

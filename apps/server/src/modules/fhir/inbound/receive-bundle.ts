@@ -42,7 +42,6 @@ type ServiceContext = CallContext & { readonly service: Service }
 
 const maxPaper = 15 * 1024 * 1024
 
-/** What a sender learns of a PDF that cannot be opened. */
 const pdfProblems: Readonly<Record<PdfProblem, string>> = {
   locked: 'El PDF tiene clave: envíalo sin clave',
   empty: 'El PDF no tiene páginas',
@@ -50,10 +49,7 @@ const pdfProblems: Readonly<Record<PdfProblem, string>> = {
 }
 /** Maximum number of field errors in an answer; more are usually of the same kind. */
 const maxErrors = 100
-/**
- * Base 64 is decoded in pieces of this many characters. Documents are long, and other requests are answered between
- * two pieces.
- */
+/** Base 64 is decoded in pieces of this many characters. Documents are long, and other requests are answered between two pieces. */
 const pieceLength = 1024 * 1024
 
 /** Returns the bytes of a PDF in base 64, or null if the data are no PDF. */

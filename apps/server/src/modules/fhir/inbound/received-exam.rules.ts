@@ -120,7 +120,6 @@ export function readExam(report: InboundReport, at: number, now: Date) {
   }
 }
 
-/** Returns the exam of a result without a report, such as a vital sign. */
 export function readLooseExam(observation: InboundObservation, at: number, name: string, now: Date) {
   const { time, fieldErrors } = timeOfExam(observation, at, now)
   const issues: FieldError[] = [...fieldErrors]

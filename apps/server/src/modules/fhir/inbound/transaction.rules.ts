@@ -6,7 +6,6 @@ import type { InboundEntry, InboundReference, InboundResource } from '@mi-portal
 type SourceKey = { readonly type: string; readonly system: string; readonly value: string }
 
 export type Item = {
-  /** The position of the entry in the bundle. */
   readonly at: number
   readonly fullUrl: string | undefined
   readonly resource: InboundResource
@@ -14,9 +13,7 @@ export type Item = {
   readonly key: SourceKey | null
 }
 
-/**
- * The target of a reference: an entry of this bundle, an object sent earlier, or a resource by the portal's own id.
- */
+/** The target of a reference: an entry of this bundle, an object sent earlier, or a resource by the portal's own id. */
 type Target =
   | { readonly kind: 'entry'; readonly item: Item }
   | { readonly kind: 'source'; readonly key: SourceKey }

@@ -14,10 +14,7 @@ import { getAppointmentStatus } from '../visits.rules.ts'
 import type { DocumentRow, ReadingQuery, RecordSource } from './own-record.ts'
 
 const pageSize = 100
-/**
- * Maximum number of exams whose results and documents one search reads, because each may be a call to the clinic's
- * server.
- */
+/** Maximum number of exams whose results and documents one search reads, because each may be a call to the clinic's server. */
 const maxExams = 200
 const concurrency = 5
 

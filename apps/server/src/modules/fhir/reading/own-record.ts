@@ -30,7 +30,6 @@ type Reader<Id, Found> = (
   ids: readonly Id[] | null,
 ) => Promise<readonly (Found & { readonly total: number })[]>
 
-/** Reads a page of each kind of a patient's resources. */
 export type RecordSource = {
   readonly listAppointments: Reader<number, AppointmentRow>
   readonly listExams: Reader<

@@ -66,7 +66,6 @@ function assertIsAsked(file: MediaFile, { study, series, instance }: InstanceAdd
     throw new Error('image archive: a file has other identifiers than the one that was asked for')
 }
 
-/** Until when a download holds its place. */
 const getPlaceEnd = ({ clock }: Context) => new Date(clock.now().getTime() + placeMs)
 
 /** Returns the study if it is one of the exam's that this reader may see. Throws 404 otherwise. */
@@ -217,7 +216,6 @@ async function openDownload(ctx: CallContext, opened: OpenedKey, signal: AbortSi
   }
 }
 
-/** Starts a reserved download, with its entry in the audit log. */
 export const downloadStudy = operation(imageEndpoints.download, async (ctx, { params: { key }, reply }) => {
   const signal = getClosingSignal(reply)
   const opened = await authorizeKey(ctx, 'image-download', key, downloadAction)

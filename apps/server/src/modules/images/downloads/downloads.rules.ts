@@ -1,4 +1,3 @@
-/** Pure rules of the download of a study: which files the zip file has, and their names. */
 import { mostFrames } from '@mi-portal/contract/images'
 
 type Window = { readonly center: number; readonly width: number }

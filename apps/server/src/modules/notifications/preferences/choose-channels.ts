@@ -25,7 +25,6 @@ const listTopics = (isSelf: boolean): readonly NotificationTopic[] =>
 const isOffered = ({ ports }: Context, channel: Channel) =>
   !textChannels.some((one) => one === channel) || (ports.texts?.channels ?? []).some((one) => one === channel)
 
-/** Returns the caller and then the children of whose record they are notified. */
 const readPatients = (ctx: ActorContext) =>
   ctx.db.run(listPatients, { person_id: ctx.actor.id, now: ctx.clock.now(), ...getBirthLimits(ctx) })
 
@@ -88,7 +87,6 @@ export const chooseChannels = operation(
   },
 )
 
-/** Stores the order of the channels and the quiet hours. */
 export const setChannelSettings = operation(
   notificationPreferenceEndpoints.set,
   async ({ db, actor, audit, clock }, { body }) => {

@@ -1,4 +1,3 @@
-/** The browsers in which people turned on push messages. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { PushDevice } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
@@ -50,7 +49,6 @@ export const subscribeDevice = operation(
   },
 )
 
-/** Attaches a browser of the caller to the present session. */
 export const renewDevice = operation(pushEndpoints.renew, async ({ db, actor }, { body }) => {
   const owner = { person_id: actor.id, session_id: actor.sessionId }
   const renewed = await db.run(renewSubscription, { ...owner, endpoint: body.endpoint })

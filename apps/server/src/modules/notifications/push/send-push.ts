@@ -13,10 +13,7 @@ import {
   type SubscriptionRow,
 } from './push-subscriptions.sql.ts'
 
-/**
- * The words of a message. They name no professional, no exam and no patient, because other people may see the device's locked
- * screen.
- */
+/** The words of a message. They name no professional, no exam and no patient, because other people may see the device's locked screen. */
 const topicWords: Readonly<Record<NotificationTopic, string>> = {
   reminders: 'Tienes un recordatorio. Ábrelo para verlo.',
   appointments: 'Hay un cambio que te interesa. Ábrelo para verlo.',

@@ -67,10 +67,7 @@ export const forgetEmailChanges = async (tx: Queries, personId: number) => {
   await tx.run(emailsSql.forgetEmailChanges, { person_id: personId })
 }
 
-/**
- * Removes unconfirmed e-mail addresses whose links have expired, and links that expired before `gone`. Returns
- * both counts.
- */
+/** Removes unconfirmed e-mail addresses whose links have expired, and links that expired before `gone`. Returns both counts. */
 export const deleteEmailChanges = async (queries: Queries, now: Date, gone: Date) => ({
   emailsGivenUp: (await queries.run(emailsSql.clearPending, { now })).length,
   emailChanges: (await queries.run(emailsSql.deleteEmailChanges, { before: gone })).length,

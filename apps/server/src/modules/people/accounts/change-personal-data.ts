@@ -121,9 +121,7 @@ export const markPassportSeen = async (tx: Queries, id: number) => {
   await tx.run(dataSql.markPassportSeen, { id })
 }
 
-/**
- * Closes the account and erases its contact data. Returns the ids of its images, or null if it is closed already.
- */
+/** Closes the account and erases its contact data. Returns the ids of its images, or null if it is closed already. */
 export const eraseAccount = async (tx: Queries, personId: number, now: Date) => {
   const [closed] = await tx.run(dataSql.close, { person_id: personId, now })
   if (!closed) return null
@@ -139,10 +137,7 @@ export const addKnownPatient = async (tx: Queries, document: Document, patient: 
 export const addPatientRecord = async (tx: Queries, record: RecordData, now: Date) =>
   (await tx.run(dataSql.addRecord, { ...record, now }))[0]?.id ?? null
 
-/**
- * Changes a patient whom another system added. A person with an account keeps their own data, and a known country of a passport
- * stays.
- */
+/** Changes a patient whom another system added. A person with an account keeps their own data, and a known country of a passport stays. */
 export const changeKnownPatient = async (
   tx: Queries,
   id: number,

@@ -3,7 +3,6 @@
 /** A mail with the page on which the owner reports a change that they did not ask for. */
 export type Reportable = { readonly reportPath: `/${string}` }
 
-/** How an owner reaches the clinic. */
 type Contacts = { readonly supportEmail: string; readonly supportPhone: string }
 
 export const reportBlocks = ({ reportPath }: Reportable, { supportEmail, supportPhone }: Contacts) => [

@@ -60,8 +60,7 @@ async function changeFactor<T>(
 }
 
 /**
- * Throws if the caller has a passkey and has not proven it in this session: a password alone is not enough to set up another
- * second factor.
+ * Throws if the caller has a passkey and has not proven it in this session: a password alone is not enough to set up another second factor.
  */
 async function requirePasskey(ctx: ActorContext): Promise<void> {
   if (ctx.actor.lacksFactor && (await secondFactorSql.hasPasskey(ctx.db, ctx.actor.id)))

@@ -17,7 +17,6 @@ type Attempt = {
   readonly code: string
   /** True after the right password in a sign-in, false in a session that is open already. */
   readonly atSignIn: boolean
-  /** The name of the attempt in the audit log. */
   readonly action: string
   readonly origin: Origin
 }

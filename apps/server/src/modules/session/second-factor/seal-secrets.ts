@@ -5,10 +5,7 @@ import * as secondFactorSql from './second-factor.sql.ts'
 
 const getPlace = (personId: number) => `second-factor ${personId}`
 
-/**
- * Decrypts the secret that codes are checked with. Throws if it was sealed under a SECRET_KEY that is no longer
- * configured.
- */
+/** Decrypts the secret that codes are checked with. Throws if it was sealed under a SECRET_KEY that is no longer configured. */
 function unsealSecret(ctx: Context, sealed: Uint8Array, personId: number): Buffer {
   const secret = createSealer(ctx.config.secrets, 'second-factor').open(sealed, getPlace(personId))
   if (secret === null)
@@ -27,9 +24,7 @@ export const findCodeStep = (
   code: string,
 ): number | null => findTimeStep(unsealSecret(ctx, sealed, personId), code, ctx.clock.now())
 
-/**
- * Seals again under the current secret what was sealed under an earlier one; returns how many factors changed.
- */
+/** Seals again under the current secret what was sealed under an earlier one; returns how many factors changed. */
 export async function renewSeals(ctx: Context): Promise<number> {
   let renewed = 0
   if (ctx.config.secrets.length === 1) return renewed

@@ -33,10 +33,7 @@ export async function createChallenge(
   return token
 }
 
-/**
- * Counts an attempt on a challenge and returns its owner. Throws 400 if the challenge is unknown, has expired or has
- * no attempts left.
- */
+/** Counts an attempt on a challenge and returns its owner. Throws 400 if the challenge is unknown, has expired or has no attempts left. */
 export async function attemptChallenge(
   ctx: Context,
   challenge: string,

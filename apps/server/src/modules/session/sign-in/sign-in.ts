@@ -43,9 +43,8 @@ type Admitted = {
 }
 
 /**
- * Returns which of the account's passwords this is: its own, a temporary one, or none. Every password that is answered as wrong is
- * verified twice, also without an account or a temporary password and on the other sign-in page, so that the response time shows
- * neither.
+ * Returns which of the account's passwords this is: its own, a temporary one, or none. Every password that is answered as wrong is verified
+ * twice, also without an account or a temporary password and on the other sign-in page, so that the response time shows neither.
  */
 async function verifyPassword(
   ctx: Context,
@@ -126,7 +125,6 @@ async function admit(
   return continueSignIn(ctx, person, key?.hash ?? null, hasFactor, device, origin)
 }
 
-/** Asks for the second factor of a person who has one; otherwise opens the session. */
 async function continueSignIn(
   ctx: Context,
   person: Person,
@@ -140,10 +138,7 @@ async function continueSignIn(
   return { second_factor: true, challenge, code_from: 'app' as const }
 }
 
-/**
- * Hashes the password again if it was hashed with less work than configured now. If the server is too busy, a later
- * sign-in does.
- */
+/** Hashes the password again if it was hashed with less work than configured now. If the server is too busy, a later sign-in does. */
 async function renewHash(ctx: Context, { id, password_hash }: Person, password: string): Promise<void> {
   if (password_hash === null || !ctx.passwords.isOutdated(password_hash)) return
   try {

@@ -36,7 +36,6 @@ export function findClosedFolder(path: string, user: SystemUser): string | null 
   return folders.find((folder) => !canReach(folder, user)) ?? last
 }
 
-/** Returns the folders above an absolute path, beginning with the root of the file system. */
 function parentsOf(path: string): string[] {
   const parent = dirname(path)
   return parent === path ? [] : [...parentsOf(parent), parent]

@@ -29,7 +29,6 @@ import { AlreadyRunningError, explainEnd, saysDiskFull, untilReady } from './sta
 type EmbeddedPostgres = {
   /** Connection string of the superuser on the database `postgres`, through the Unix socket. */
   readonly url: string
-  /** Process id of the postmaster. */
   readonly pid: number
   /** Stops PostgreSQL cleanly: open transactions are rolled back, and the next start needs no recovery. */
   readonly stop: () => Promise<void>
@@ -116,10 +115,7 @@ function urlOf(socketFolder: string): string {
   return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketFolder)}`
 }
 
-/**
- * Restricts the folder to its owner. If PostgreSQL runs under another user, that user's group may enter the
- * folder.
- */
+/** Restricts the folder to its owner. If PostgreSQL runs under another user, that user's group may enter the folder. */
 function openFolderToPostgres(folder: string, { user }: Programs): void {
   if (user === undefined) {
     chmodSync(folder, 0o700)
@@ -129,10 +125,7 @@ function openFolderToPostgres(folder: string, { user }: Programs): void {
   chmodSync(folder, 0o710)
 }
 
-/**
- * Creates the database in a temporary folder and renames that folder, so that an incomplete database is never
- * found.
- */
+/** Creates the database in a temporary folder and renames that folder, so that an incomplete database is never found. */
 async function createWhenMissing({ programs, folder, data }: Cluster): Promise<void> {
   if (existsSync(data)) {
     if (existsSync(join(data, 'PG_VERSION'))) return
@@ -200,10 +193,7 @@ async function stopLeftOver({ data, folder }: Cluster): Promise<void> {
   }
 }
 
-/**
- * Returns whether an error code says that no server answers at the socket, or that PostgreSQL is starting or
- * stopping.
- */
+/** Returns whether an error code says that no server answers at the socket, or that PostgreSQL is starting or stopping. */
 function isNotAnswering(code: unknown): boolean {
   return (
     code === 'ENOENT' ||
@@ -266,10 +256,7 @@ async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Pro
   }
 }
 
-/**
- * Takes the lock that shows other starts that this portal is running. The lock ends with the connection,
- * however the process ends.
- */
+/** Takes the lock that shows other starts that this portal is running. The lock ends with the connection, however the process ends. */
 async function holdLock(socketFolder: string): Promise<pg.Client> {
   const client = new pg.Client(clientOf(socketFolder))
   client.on('error', () => {})
@@ -286,7 +273,6 @@ async function holdLock(socketFolder: string): Promise<pg.Client> {
   throw new AlreadyRunningError()
 }
 
-/** Stops PostgreSQL by a fast shutdown and waits until it has ended. */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
@@ -294,10 +280,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/**
- * Creates the folder of the socket in the data folder, or in the system's temporary folder if that path is too
- * long.
- */
+/** Creates the folder of the socket in the data folder, or in the system's temporary folder if that path is too long. */
 function makeSocketFolder({ folder, programs: { user } }: Cluster): string {
   const own = join(folder, 'socket')
   const isShort = Buffer.byteLength(join(own, socketName)) <= longestSocketPath

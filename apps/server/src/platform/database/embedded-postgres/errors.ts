@@ -13,7 +13,6 @@ export function folderInUse(folder: string): DataFolderError {
   )
 }
 
-/** PostgreSQL cannot open its files. */
 export function folderDamaged(folder: string, reason: string): DataFolderError {
   return new DataFolderError(
     `The database in ${folder} cannot be opened: ${reason}. Nothing was replaced: keep the folder and follow "Restore" in docs/operations/backups.md.`,
@@ -26,7 +25,6 @@ export function folderOfLaterVersion(folder: string): DataFolderError {
   )
 }
 
-/** The disk has no space for PostgreSQL to start. */
 export function diskFull(folder: string): DataFolderError {
   return new DataFolderError(
     `The disk of the database in ${folder} is full: free some space and start again. Nothing was lost.`,

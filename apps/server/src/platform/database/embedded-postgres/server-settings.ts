@@ -3,10 +3,7 @@ import { statfsSync } from 'node:fs'
 /** Bytes of `/dev/shm` below which PostgreSQL maps files instead. Containers often have 64 MB there. */
 const leastSharedMemory = 128 * 1024 * 1024
 
-/**
- * Returns the settings of PostgreSQL for one small server. The durability settings keep their default, which is
- * on.
- */
+/** Returns the settings of PostgreSQL for one small server. The durability settings keep their default, which is on. */
 export function getServerSettings(socketFolder: string): Record<string, string> {
   return {
     listen_addresses: '',

@@ -1,11 +1,9 @@
-/** What PostgreSQL's own log says of its start and its end. */
 import type { ChildProcess } from 'node:child_process'
 import { DataFolderError, diskFull, folderDamaged, folderOfLaterVersion } from './errors.ts'
 
 /** Milliseconds in which PostgreSQL must accept connections. They include the recovery after a crash. */
 const startTimeout = 300_000
 
-/** Reports that PostgreSQL found a `postmaster.pid` of a running process. */
 export class AlreadyRunningError extends Error {}
 
 export function untilReady(child: ChildProcess, data: string): Promise<() => string> {

@@ -3,7 +3,6 @@
  * tripped by a timeout and closes again as soon as a trial connection succeeds.
  */
 
-/** Thrown instead of asking a database that does not answer. */
 export class DatabaseUnreachableError extends Error {
   constructor() {
     super('the database does not answer')
@@ -31,14 +30,12 @@ export function createCircuitBreaker(tryToConnect: () => Promise<unknown>) {
   }
 
   return {
-    /** Returns whether statements are rejected at present. */
     isOpen: (): boolean => isOpen,
     trip: (): void => {
       if (isOpen || isClosed) return
       isOpen = true
       probe()
     },
-    /** Ends the trial connections. */
     close: (): void => {
       isClosed = true
       clearTimeout(timer)

@@ -1,4 +1,3 @@
-/** Explains in one line why a connection to PostgreSQL cannot be used, for the operator. */
 import { StandbyError } from './session.ts'
 import { TransactionPoolingError } from './session-pooling.ts'
 
@@ -9,7 +8,6 @@ function codeOf(error: unknown): string | undefined {
   return codeOf(error.cause)
 }
 
-/** Returns whether PostgreSQL rejected a statement because the user lacks the right. */
 export function isPermissionError(error: unknown): boolean {
   return codeOf(error) === '42501'
 }
@@ -25,10 +23,7 @@ const unreachable: ReadonlySet<string> = new Set([
   'ENOENT',
 ])
 
-/**
- * Returns one line that explains a connection error, without the password of the address. Returns null for any
- * other error.
- */
+/** Returns one line that explains a connection error, without the password of the address. Returns null for any other error. */
 export function explainConnectionError(error: unknown, url: string): string | null {
   if (!(error instanceof Error)) return null
   if (error instanceof StandbyError || error instanceof TransactionPoolingError) return error.message

@@ -6,7 +6,6 @@ import pg from 'pg'
 import type { Listener } from '../database.ts'
 
 type ListeningOptions = {
-  /** Opens a connection with the settings of a session. */
   readonly create: () => Promise<pg.Client>
   readonly onError: (error: Error) => void
 }

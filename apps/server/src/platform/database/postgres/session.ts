@@ -4,7 +4,6 @@
  */
 import pg from 'pg'
 
-/** Thrown instead of using a connection to a database that accepts no writes. */
 export class StandbyError extends Error {
   constructor() {
     super('the database takes no writes: it is a standby')
@@ -13,7 +12,6 @@ export class StandbyError extends Error {
 
 export type SessionSettings = Readonly<Record<string, string>>
 
-/** Returns whether PostgreSQL rejected a statement because the session is read-only. */
 export function isReadOnlyError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006'
 }

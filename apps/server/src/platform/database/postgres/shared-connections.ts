@@ -13,9 +13,7 @@ type SharedConnection = {
 
 type SharedConnectionsOptions = {
   readonly count: number
-  /** Opens a connection in pipeline mode with the settings of a session. */
   readonly create: () => Promise<pg.Client>
-  /** Returns whether a connection must not get further statements. */
   readonly isBroken: (client: pg.Client) => boolean
 }
 

@@ -1,4 +1,3 @@
-/** The types of the codecs, which their packages do not have. */
 declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
   /** The decoders of JPEG 2000 and of JPEG-LS have this form. */
   export type WasmDecoder = {

@@ -10,9 +10,7 @@ export type Decoded = {
   readonly isPlanar: boolean
 }
 
-/**
- * Keeps a decoder from writing to the console. Each image has a decoder of its own, because one that failed may not work any more.
- */
+/** Keeps a decoder from writing to the console. Each image has a decoder of its own, because one that failed may not work any more. */
 const quiet = () => ({ print: () => undefined, printErr: () => undefined })
 
 /** Returns bytes as samples. Two bytes of a sample are in the order that the computer uses: low byte first. */

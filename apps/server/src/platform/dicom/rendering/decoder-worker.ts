@@ -1,7 +1,3 @@
-/**
- * The thread that decodes images. Decoding takes up to a second of processor time, which would stop all requests, and a damaged image can
- * end a codec: neither concerns the server outside of this thread.
- */
 import { parentPort } from 'node:worker_threads'
 import { decodePixels } from './codecs.ts'
 import type { DecodingAnswer, DecodingRequest } from './decoder.ts'

@@ -113,7 +113,6 @@ function showPalette(pixels: FramePixels, samples: DecodedPixels): Uint8Array {
   return data
 }
 
-/** Returns the samples of each pixel beside each other. */
 function interleaved(data: Uint8Array): Uint8Array {
   const count = data.length / 3
   const result = new Uint8Array(data.length)

@@ -13,7 +13,6 @@ export type ValueWindow = {
 export type LookupTable = {
   readonly first: number
   readonly values: Uint16Array
-  /** The largest value that the table may have. */
   readonly most: number
 }
 
@@ -34,7 +33,6 @@ export type FramePixels = {
   readonly modality: LookupTable | { readonly slope: number; readonly intercept: number }
   /** What the file suggests to show; null if it suggests nothing. */
   readonly suggested: LookupTable | ValueWindow | null
-  /** The colours of stored values: red, green and blue. */
   readonly palette: readonly [LookupTable, LookupTable, LookupTable] | null
 }
 
@@ -116,7 +114,6 @@ function paletteOf(dataset: DataSet, isSigned: boolean): FramePixels['palette'] 
   return red && green && blue ? [red, green, blue] : null
 }
 
-/** Returns what is needed to show a frame, counted from 1, of a file with these elements. */
 export function framePixels(elements: ImageElements, frame: number, bytes: Uint8Array): FramePixels {
   const { dataset, transferSyntax, rows, columns, samples, photometric, bitsAllocated } = elements
   const isSigned = dataset.uint16('x00280103') === 1

@@ -176,7 +176,6 @@ async function readFormWithFiles(entry: Entry, personId: number) {
   }
 }
 
-/** Reads and parses a form. It is called only after the caller was authenticated. */
 async function receiveForm(entry: Entry, schema: z.ZodMiniType, actor: Actor | null) {
   const { endpoint, request, input, uploads } = entry
   await uploads.admit(announcedLength(request))

@@ -30,7 +30,6 @@ export type Uploads = {
   readonly open: (personId: number) => Promise<Stash>
 }
 
-/** A file as the multipart reader delivers it. */
 type FilePart = {
   readonly content: AsyncIterable<Buffer> & { truncated?: boolean }
   readonly name: string

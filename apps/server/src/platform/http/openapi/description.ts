@@ -100,7 +100,6 @@ const apiErrorSchema = {
   additionalProperties: false,
 }
 
-/** The schema of an error of the FHIR interface. */
 const outcomeSchema = {
   type: 'object',
   properties: {

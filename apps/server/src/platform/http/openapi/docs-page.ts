@@ -1,4 +1,3 @@
-/** The API description as a readable page: plain HTML without scripts. */
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import * as z from 'zod'
@@ -21,7 +20,6 @@ function schemaBlock(title: string, schema: z.core.$ZodType | undefined, io: 'in
   return `<details><summary>${title}</summary><pre>${escapeHtml(text)}</pre></details>`
 }
 
-/** Returns the permission that staff need, or nothing. */
 function permissionText({ permission }: Endpoint): string {
   return permission === undefined || permission === 'any'
     ? ''

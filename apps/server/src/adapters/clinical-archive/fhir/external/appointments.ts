@@ -117,7 +117,6 @@ export function createExternalAppointments({
     }
   }
 
-  /** Merges the appointments of several people as {@link listAppointments} does for one person. */
   async function listAgenda(
     readings: readonly AgendaReading[],
     which: 'upcoming' | 'past',

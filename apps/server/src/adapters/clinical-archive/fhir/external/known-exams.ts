@@ -28,7 +28,6 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
   const isRecent = ({ examsFrom }: Reading, { type, taken_at }: FhirExam) =>
     examsFrom === undefined || toDay(taken_at) >= examsFrom[type]
 
-  /** Returns a function that says why an exam of a patient is not visible yet. */
   async function findHolds(patientId: number) {
     const judge = await heldResults.judgeOf([patientId])
     return (exam: ReleasableReport) => judge(patientId, releasableExam(exam))
@@ -120,7 +119,6 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     }
   }
 
-  /** Returns an exam by its id, if it belongs to this patient and this reader may see it. */
   async function findExam(of: Reading, id: number) {
     const [known] = await numbers.found('exam', [id])
     const patient =
@@ -135,10 +133,7 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     return { patient, exam: { ...exam, is_private: privateSources.has(exam.source), hold: null } }
   }
 
-  /**
-   * Returns whether the document of an exam is withheld, because one of its results is never shown or is reserved from this
-   * reader.
-   */
+  /** Returns whether the document of an exam is withheld, because one of its results is never shown or is reserved from this reader. */
   async function isDocumentWithheld(
     of: Reading,
     patient: Patient,

@@ -61,7 +61,6 @@ export function createKnownPatients({ client, runSystem, db, clock, logger }: Kn
     return (await findRecord(id)).kind === 'several'
   }
 
-  /** Returns the notice that a list may be incomplete. */
   async function describeGaps(patientId: number, unreadable = 0): Promise<{ readonly notice?: string }> {
     if (await hasSeveralRecords(patientId)) return { notice: severalRecords }
     return unreadable > 0 ? { notice: unreadableExams } : {}

@@ -1,4 +1,3 @@
-/** Says which appointments of a FHIR server the patient keeps private («Solo yo»). */
 import type { Database } from '../../../../platform/database/database.ts'
 import { statement } from '../../../../platform/database/statement.ts'
 import type { createNumberRegister } from '../numbers.ts'

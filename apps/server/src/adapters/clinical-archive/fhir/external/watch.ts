@@ -5,7 +5,6 @@ import type { FhirRecord } from '../record/record.ts'
 import type { KnownPatients } from './known-patients.ts'
 import type { FindPrivateAppointments } from './private-appointments.ts'
 
-/** Describes an appointment. One that the patient keeps private is reserved. */
 function describeAppointment(one: FhirAppointment, isPrivate: boolean): ExternalAppointment {
   const { source, starts_at, ends_at, doctor_name, modality, place_detail, place_care } = one
   const reserved = one.reserved || isPrivate

@@ -85,7 +85,6 @@ export function createMeasureReader(
     return readObservation(one).measures.map((measure) => measureOf(one, measure, flags))
   }
 
-  /** Returns whether a result is shown at all, and whether the law keeps it from an adolescent's guardian. */
   const judgeResult = async (one: Observation) => ({
     shown: [one, ...(one.component ?? [])].every(isShown),
     reserved: await reserve.observation(one),

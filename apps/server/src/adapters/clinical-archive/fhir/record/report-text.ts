@@ -6,9 +6,7 @@ import type { createDocumentReader } from './documents.ts'
 
 const hasContent = ({ data, url }: Attachment) => data !== undefined || url !== undefined
 
-/**
- * Returns the attached texts of a report. FHIR's forms of a report say the same, so plain text is read only if there is no HTML.
- */
+/** Returns the attached texts of a report. FHIR's forms of a report say the same, so plain text is read only if there is no HTML. */
 function attachedTexts({ presentedForm = [] }: Report): readonly Attachment[] {
   const texts = presentedForm.filter((one) => isTextType(one.contentType) && hasContent(one))
   const html = texts.filter(({ contentType }) => isHtmlType(contentType))

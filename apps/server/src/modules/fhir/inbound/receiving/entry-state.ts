@@ -43,7 +43,6 @@ export function mayOverride({ scopes }: Service): boolean {
 
 export type StoredDocument = Pick<NewFile, 'key' | 'name' | 'bytes' | 'sha256'>
 
-/** A transaction while its entries are stored. */
 export type Receiving = CallContext & {
   readonly service: Service
   readonly tx: Queries

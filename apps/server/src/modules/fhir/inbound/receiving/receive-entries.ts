@@ -1,7 +1,3 @@
-/**
- * Stores the entries of one transaction, in the order in which they depend on each other, on top of what was sent
- * before.
- */
 import type { Item } from '../transaction.rules.ts'
 import type { Outcome, Receiving } from './entry-state.ts'
 import { storeAppointment } from './store-appointment.ts'

@@ -101,9 +101,7 @@ function findMembers(receiving: Receiving, item: Item): Item[] {
     : []
 }
 
-/**
- * Returns these results with the members of their panels at any depth, each once and after the panel that names it.
- */
+/** Returns these results with the members of their panels at any depth, each once and after the panel that names it. */
 function withMembers(receiving: Receiving, results: readonly Item[]): Item[] {
   const found = new Map<number, Item>()
   const add = (item: Item): void => {
