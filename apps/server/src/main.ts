@@ -1,6 +1,4 @@
-/**
- * Starts the server: reads the configuration, migrates the database, loads the catalogues and perhaps the demonstration data, and listens.
- */
+/** Starts the server: configuration, migrations, catalogues, perhaps the demonstration data, and listening. */
 
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'

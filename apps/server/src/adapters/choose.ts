@@ -256,10 +256,7 @@ function chooseArchive(parts: GivenParts, dependencies: ArchiveDependencies): Ch
   return { ...stored, ...external, archiveFiles, ...(isWatched ? {} : { resultsReader: null, watch: null }) }
 }
 
-/**
- * Opens the clinical archive. From then on, another clinic package applies its lists of tests that are never shown, and of reserved
- * tests, to the results in the portal's own archive.
- */
+/** Opens the clinical archive. From then on another clinic package applies its lists of hidden and reserved tests to its results. */
 function openArchive(parts: GivenParts, dependencies: ArchiveDependencies) {
   const { config, db, clock, logger } = parts
   const { files, fileRecords, catalogue, readLetterhead, clinic } = dependencies

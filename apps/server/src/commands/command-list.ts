@@ -1,7 +1,4 @@
-/**
- * What a command needs of an installation: its database, which may be the embedded one; its data folder alone, because a running server does the
- * work; or nothing.
- */
+/** What a command needs: the database, which may be the embedded one; the data folder of a running server; or nothing. */
 export type Place = 'database' | 'folder' | 'nothing'
 
 type Command = {

@@ -7,10 +7,7 @@ type Encoding = 'br' | 'gzip'
 /** The compression level. A page takes a few hundred microseconds; a higher level would cost more time than it saves. */
 const effort = 5
 
-/**
- * Returns the best encoding that the browser accepts according to its `Accept-Encoding`; null if it accepts none.
- * Source: RFC 9110, section 12.5.3.
- */
+/** Returns the best encoding that the browser accepts, or null (`Accept-Encoding`: RFC 9110, section 12.5.3). */
 export function encodingFor(accepted: string | undefined): Encoding | null {
   const taken = new Map<string, boolean>()
   for (const one of (accepted ?? '').toLowerCase().split(',')) {

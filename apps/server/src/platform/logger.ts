@@ -29,10 +29,7 @@ export function describeError(error: unknown): { error: string; code?: string; a
   }
 }
 
-/**
- * Creates a logger that writes one JSON object a line to `destination`. Without a destination it writes to standard output,
- * synchronously (decision record 048).
- */
+/** Writes one JSON object a line; without a destination to standard output, synchronously (decision record 048). */
 export function createLogger(level: LogLevel, destination?: { write: (line: string) => void }): Logger {
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime }
   return pino(options, destination ?? pino.destination({ fd: 1, sync: true }))

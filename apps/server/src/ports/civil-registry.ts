@@ -58,10 +58,7 @@ export type CivilRegistry = {
   readonly parentsOf: (run: string) => Promise<readonly string[]>
   /** Returns null if the RUN is unknown or the number of the identity card is not that person's. */
   readonly factsOfHolder: (run: string, cardNumber: string) => Promise<HolderFacts | null>
-  /**
-   * Returns deaths of patients that were imported and not recorded yet, at most 500. An external registry is asked about one person at a time and
-   * returns none.
-   */
+  /** At most 500 deaths of patients that were imported and not recorded yet. An external registry returns none. */
   readonly listUnrecordedDeaths: () => Promise<
     readonly { readonly run: string; readonly personId: number; readonly on: Day | null }[]
   >

@@ -95,10 +95,7 @@ export type Reading = {
   readonly withoutReserved: boolean
   /** The days before which exams are left out. Without it no exam is left out. */
   readonly examsFrom?: ExamsFrom
-  /**
-   * Whether a list of exams contains those whose result is not visible yet, as rows without their content. Every other reading, and
-   * every list without this, leaves them out.
-   */
+  /** Whether a list has the exams whose result is not visible yet, as rows without content. All else leaves them out. */
   readonly withHeld?: boolean
   /**
    * The person who reads a list of exams. With it the portal's own archive says of exams taken from `recentFrom` on whether the
@@ -109,10 +106,7 @@ export type Reading = {
 
 /** Which exams of a kind a list contains. Without a filter it contains all. */
 export type ExamFilter = {
-  /**
-   * Part of the name of the exam or of one of its measures, without regard to accents and capitals. A measure that this
-   * reader must not see is not found.
-   */
+  /** Part of the name of the exam or of a measure that this reader may see, without regard to accents and capitals. */
   readonly q?: string
   readonly year?: number
 }
@@ -209,10 +203,7 @@ export type ClinicalArchive = {
     types: readonly ExamType[],
     since: Date,
   ) => Promise<readonly RecentExam[]>
-  /**
-   * Returns the exams of both kinds of one visit, oldest first, at most {@link visitMax}: those with its number, or those without a
-   * number that were taken on its day.
-   */
+  /** Oldest first, at most {@link visitMax}: those with the number of the visit, or those without one of its day. */
   readonly examsOfVisit: (
     of: Reading,
     visit: Pick<ArchivedExam, 'attention_number' | 'taken_at'>,
@@ -227,10 +218,7 @@ export type ClinicalArchive = {
   /** Returns the results of several exams that may be shown, grouped by exam and in the order of each exam. */
   readonly measures: (of: Reading, examIds: readonly number[]) => Promise<readonly ArchivedMeasure[]>
   readonly examFiles: (of: Reading, examId: number) => Promise<readonly ExamFile[]>
-  /**
-   * Returns the text of a report; empty if it has none. Like a document it shows the whole exam, so it is kept from this reader where the
-   * documents are.
-   */
+  /** Returns the text of a report; empty if it has none. It is kept from this reader where the documents are. */
   readonly reportText: (of: Reading, examId: number) => Promise<readonly ReportBlock[]>
   /** Returns whether the report has a document that is not a PDF and cannot be shown; false if this reader must not know of it. */
   readonly hasUnshowableFile: (of: Reading, examId: number) => Promise<boolean>
@@ -239,10 +227,7 @@ export type ClinicalArchive = {
    * are kept from this reader: of this exam, or of another exam of the patient with the same number.
    */
   readonly accessionNumber: (of: Reading, examId: number) => Promise<string | null>
-  /**
-   * Returns whether an exam of the patient with this accession number is kept from this reader, in whole or in part. With several
-   * archives the exam may be in any of them.
-   */
+  /** Whether an exam with this accession number is kept from this reader, in whole or in part, in any of the archives. */
   readonly isAccessionNumberWithheld: (of: Reading, accessionNumber: string) => Promise<boolean>
 }
 
@@ -277,10 +262,7 @@ export type NewResultsReader = {
 
 export type MarkedItem = { readonly id: number; readonly patient_id: number }
 
-/**
- * What became of a mark. `absent`: the patient has no such item. `bookedByOther`: a member of the family booked the
- * appointment, so it cannot be kept from them.
- */
+/** `absent`: the patient has no such item. `bookedByOther`: the family booked it, so it cannot be kept from them. */
 export type MarkOutcome = 'stored' | 'absent' | 'bookedByOther'
 
 /** Sets or removes a mark in the transaction of the caller. A mark that is set again keeps its first time. */

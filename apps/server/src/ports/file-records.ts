@@ -15,10 +15,7 @@ export type NewFile = {
 }
 
 export type FileRecords = {
-  /**
-   * Records that bytes will be written under this key. A job deletes them if no row refers to them later. `queries`: if given, the
-   * database with other limits.
-   */
+  /** Announces bytes, which a job deletes if no row refers to them later. `queries`: the database with other limits. */
   readonly announce: (key: string, now: Date, queries?: Queries) => Promise<void>
   /** Adds the record of an announced file and returns its id. Null if the bytes were deleted in the meantime. */
   readonly add: (tx: Queries, file: NewFile, now: Date) => Promise<number | null>

@@ -21,10 +21,7 @@ export type ProvenPerson = {
   readonly lastname: string | null
 }
 
-/**
- * An external provider: the window is redirected to it and back. Both functions throw `ApiError('unavailable')` while the
- * provider does not answer.
- */
+/** The window is redirected to a provider and back. Both throw `ApiError('unavailable')` while it does not answer. */
 export type ProviderCheck = {
   readonly kind: 'oidc'
   readonly begin: () => Promise<{

@@ -1,7 +1,4 @@
-/**
- * The archive of radiological images: the clinic's own (PACS), to which only the server sends requests, or the images that the portal stores
- * itself.
- */
+/** Radiological images: of the clinic's PACS, which only the server asks, or those that the portal stores itself. */
 
 import type { Readable } from 'node:stream'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -64,18 +61,12 @@ export type Rendering = {
 /** An image whose bytes are passed on while they arrive. The caller reads `content` to its end or destroys it. */
 export type ImageStream = { readonly mediaType: string; readonly content: Readable }
 
-/**
- * Why an image cannot be shown: the portal has no decoder for its kind of pixels or for their compression, its file is damaged, or the
- * external archive refuses to render it.
- */
+/** No decoder for its pixels or compression, a damaged file, or an external archive that refuses to render it. */
 type UnshowableImage = { readonly unshowable: 'unsupported' | 'damaged' | 'refused' }
 
 /** Each call throws if the archive does not answer. An image is no longer read once its signal is aborted. */
 export type ImageArchive = {
-  /**
-   * Returns those of a patient's accession numbers that have images. An external archive is not asked for lists of exams: it returns all
-   * numbers, so some of them may have none.
-   */
+  /** Returns the accession numbers with images. An external archive is not asked for lists: it returns all, some without images. */
   readonly withImages: (of: {
     readonly patientId: number
     readonly accessionNumbers: readonly string[]
@@ -88,10 +79,7 @@ export type ImageArchive = {
     how: Rendering,
     signal?: AbortSignal,
   ) => Promise<ImageStream | UnshowableImage | null>
-  /**
-   * Returns the DICOM file of an instance; null if the archive does not have it. Files of a `study` that is read as a whole do not wait
-   * for downloads of single files.
-   */
+  /** Returns a DICOM file, or null. Files of a `study` that is read as a whole do not wait for single downloads. */
   readonly original: (
     of: InstanceAddress,
     signal?: AbortSignal,
@@ -142,14 +130,8 @@ export type ImageImport = {
    * @throws {RejectedImagesError} if an image, its series or its study is stored already in another way
    */
   readonly store: (exam: ImagingExam, images: readonly CheckedImage[]) => Promise<number>
-  /**
-   * Renders one image of each series as patients see it. Returns the series of which none can be shown, and why: patients can only download
-   * their files.
-   */
+  /** Renders one image of each series. Returns the series of which none can be shown, and why. */
   readonly findUnshowable: (images: readonly CheckedImage[]) => Promise<readonly UnshowableSeries[]>
-  /**
-   * Removes all images of the patient with the accession number of an exam, so of every exam with that number. A job deletes their files.
-   * Returns how many there were.
-   */
+  /** Removes the images of every exam with the accession number; a job deletes their files. Returns how many there were. */
   readonly remove: (exam: ImagingExam) => Promise<number>
 }

@@ -6,10 +6,7 @@ export type OutgoingMail<Data> = {
   readonly recipient: string
   readonly person_id: number | null
   readonly data: Data
-  /**
-   * For mails that contain a secret: the mail is not sent after this instant, and its bodies are erased as soon as it was sent
-   * or has expired.
-   */
+  /** A mail with a secret is not sent after this instant; its bodies are erased once it was sent or has expired. */
   readonly notAfter?: Date
   /** The appointment whose calendar entry is attached. Without it nothing is attached. */
   readonly appointmentId?: number

@@ -3,15 +3,9 @@ import type { Queries } from '../platform/database/database.ts'
 import type { AssertedPatient } from '../platform/security/assertion.ts'
 
 export type AppointmentCancellation = {
-  /**
-   * Asks the external system of an appointment, if there is one, to cancel it before the portal does. Throws the error of the
-   * external system. The portal's own calendars need no question.
-   */
+  /** Asks the external system of an appointment, if any, to cancel it before the portal does. Throws its error. */
   readonly requestCancellation: (appointmentId: number) => Promise<void>
-  /**
-   * Cancels an appointment that is booked and has not begun at `now`. Returns false otherwise. Of several concurrent
-   * cancellations only one returns true.
-   */
+  /** Returns false unless the appointment is booked and has not begun at `now`. Of concurrent calls only one returns true. */
   readonly cancel: (tx: Queries, appointmentId: number, now: Date) => Promise<boolean>
 }
 

@@ -1,7 +1,4 @@
-/**
- * Hashes of the numbers of identity cards. The numbers are short, so a hash without a key could be reversed by trying all of
- * them. The key is derived from the installation's secret.
- */
+/** Hashes of the numbers of identity cards. A key derived from the secret keeps the short numbers from being found by trying all. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { createKeyedHash } from '../../platform/security/tokens.ts'

@@ -53,10 +53,7 @@ const ownFacts = statement<FactsRow & { card_hash: string | null }, { run: strin
   `select ${facts}, r.card_hash from registry_people r ${factTables} where r.run = :run`,
 )
 
-/**
- * Finds people for wrong answers: of the 800 people nearest in age, first those of the same region. Relatives are left out,
- * because their data give the same answers.
- */
+/** Of the 800 people nearest in age, first those of the same region. Relatives are left out: their data give the same answers. */
 const strangers = statement<FactsRow, { run: string }>(
   'civilRegistry.strangers',
   `select ${facts} from registry_people own

@@ -1,7 +1,4 @@
-/**
- * The HTTP client of an external civil registry (docs/integration/civil-registry.md). RUNs and card numbers are sent in bodies,
- * never in addresses, which proxies log.
- */
+/** A registry by HTTP (docs/integration/civil-registry.md). RUNs and card numbers are in bodies, never in addresses, which proxies log. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'

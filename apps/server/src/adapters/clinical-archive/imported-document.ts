@@ -128,10 +128,7 @@ const common = {
   /** The code of the site, such as `NUNOA`. */
   office_id: text(40),
   reserved_group: orNull(text(40)),
-  /**
-   * `corrected`, `amended` or `appended` replaces the result that was imported under the same number. Any status replaces a
-   * `preliminary` result.
-   */
+  /** `corrected`, `amended` or `appended` replaces the result of the same number. Any status replaces a `preliminary` result. */
   status: z._default(z.enum(resultStatuses), 'final'),
 }
 

@@ -41,10 +41,7 @@ type ResultImportDependencies = {
   readonly getReservedGroup: GetReservedGroup
 }
 
-/**
- * The outcome of an import: a `known` document was imported before and changes nothing; a `corrected` one replaces a result, a `released`
- * one makes it visible.
- */
+/** `known`: was imported before and changes nothing; `corrected`: replaces a result; `released`: makes it visible. */
 export type ImportOutcome =
   | { readonly outcome: 'added' | 'known' | 'corrected' | 'released'; readonly exam_id: number }
   | { readonly outcome: 'refused'; readonly because: string }

@@ -1,7 +1,4 @@
-/**
- * The watch folder from which a running server imports new results. Another program puts a complete
- * document (`*.json`) into the folder, and the server writes the outcome next to it.
- */
+/** Imports the complete documents (`*.json`) that another program puts into a folder, and writes the outcome next to each. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

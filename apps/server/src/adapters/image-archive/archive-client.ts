@@ -73,10 +73,7 @@ function assertAtMost(most: number, bytes: number): void {
   if (bytes > most) throw new Error(`the answer has more than ${most} bytes`)
 }
 
-/**
- * Returns the ways in which a request ends. `limit` starts a timer that replaces the one before. `breakOff` ends a request whose
- * reader went away or stalled; the signal calls it too.
- */
+/** `limit` starts a timer in place of the one before. `breakOff` ends a request whose reader went away or stalled, as the signal does. */
 function createRequestEnd(end: () => void, signal: AbortSignal | undefined) {
   const request = new AbortController()
   const broken = new AbortController()
@@ -119,10 +116,7 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
     return new Unanswered('the image archive did not answer', { cause })
   }
 
-  /**
-   * Sends a request. `end` is called once when the answer was read or given up. The request also ends if its signal is aborted, or
-   * if the reader does not take the bytes.
-   */
+  /** `end` is called once, when the answer was read or given up. The signal, or a reader who takes no bytes, ends the request too. */
   async function send(
     to: string,
     init: RequestInit,

@@ -1,7 +1,4 @@
-/**
- * Reads DICOM's JSON (PS3.18 annex F): objects whose members are named by tags of eight hexadecimal digits. Elements that are
- * missing or of an unexpected form count as absent.
- */
+/** DICOM's JSON (PS3.18 annex F): members are named by tags. Elements that are missing or of an unexpected form count as absent. */
 import * as z from 'zod/mini'
 
 const dataset = z.record(z.string(), z.unknown())

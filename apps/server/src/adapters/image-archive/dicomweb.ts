@@ -142,10 +142,7 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
     }
   }
 
-  /**
-   * Returns the results of a search, at most as many as {@link most} allows. Archives may send fewer results at a time than they
-   * are asked for, so pages are read until one has nothing new.
-   */
+  /** Reads pages until one has nothing new, or {@link most} is reached: archives may send fewer results than they are asked for. */
   async function search(
     path: string,
     query: Readonly<Record<string, string>>,

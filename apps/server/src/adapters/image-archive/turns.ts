@@ -14,10 +14,7 @@ export function unwantedAnswer(): ApiError {
   return new ApiError('notFound', { cause: new Error('the reader does not wait for the image any more') })
 }
 
-/**
- * Returns a function that waits for its turn and resolves with a function that ends the turn. A request that waits too long, or
- * whose signal is aborted, leaves the queue.
- */
+/** Returns a function that waits for its turn. A request that waits too long, or whose signal is aborted, leaves the queue. */
 export function createTurns(limits: TurnLimits, name: string) {
   const waiting = new Set<() => void>()
   let running = 0

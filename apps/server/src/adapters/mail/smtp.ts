@@ -57,10 +57,7 @@ export function createSmtpTransport({ url, sender, timeouts = defaultTimeouts }:
     return opened
   }
 
-  /**
-   * Connects and signs in without a message. Returns why that fails, or null. The server's response can be logged, because no
-   * recipient has been named yet.
-   */
+  /** Signs in without a message. Returns why that fails, or null. The answer can be logged: no recipient has been named yet. */
   async function findTrouble(): Promise<string | null> {
     return (await mailer()).verify().then(
       () => null,

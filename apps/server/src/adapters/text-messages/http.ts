@@ -1,7 +1,4 @@
-/**
- * The HTTP client of a message gateway (docs/integration/text-messages.md), and the check of its delivery reports. Numbers are sent in
- * bodies, never in addresses, which proxies log.
- */
+/** A message gateway (docs/integration/text-messages.md) and its signed reports. Numbers are never in addresses, which proxies log. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type TextChannel, textReport } from '@mi-portal/contract/notifications/text-messages'

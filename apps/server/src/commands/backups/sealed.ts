@@ -1,7 +1,4 @@
-/**
- * Writes and reads encrypted files in the age format (age-encryption.org/v1). The recipient, a public key,
- * suffices to write a file. Only its identity, the private key, can read the file.
- */
+/** Files in the age format (age-encryption.org/v1): a recipient, a public key, can write them; its identity, the private key, read them. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -34,9 +31,7 @@ export function measured(content: Bytes) {
   return { content: passing(), digest: (): Digest => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
-/**
- * Encrypts bytes into a new file, which is on the disk when the promise resolves. Throws a {@link BackupError} if a recipient is not valid.
- */
+/** Encrypts bytes into a new file, which is then on the disk. Throws a {@link BackupError} if a recipient is not valid. */
 export async function seal(path: string, recipients: readonly string[], clear: Bytes): Promise<Digest> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) {

@@ -20,10 +20,7 @@ function readPart(name: PartName, json: string): object {
   return content
 }
 
-/**
- * Returns the published package; null before the first publication. A part that was never published, because an earlier version of
- * the product did not know it, is the neutral one.
- */
+/** Returns the published package; null before the first publication. A part that the product did not know then is the neutral one. */
 export async function readStoredPackage(db: Database, queries?: Queries): Promise<ClinicPackage | null> {
   const rows = await clinicSql.published(db, queries)
   if (rows.length === 0) return null

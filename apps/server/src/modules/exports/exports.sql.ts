@@ -75,10 +75,7 @@ export const giveUpExport = sql(
    where id = :id and claim = :claim and state = 'running' returning id`,
 )
 
-/**
- * The worker of a running copy has lost its claim, and the copy is created again without the item. A ready one has expired, as any copy
- * does: its state must not show that something was hidden.
- */
+/** The worker of a running copy loses its claim, and the copy is created without the item. A ready one expires as any copy does. */
 export const withdrawExports = sql(
   'withdrawOfOthers',
   `update exports set state = case state when 'running' then 'waiting' else 'ready' end, claim = claim + 1,

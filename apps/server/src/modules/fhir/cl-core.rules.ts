@@ -142,10 +142,7 @@ function isTypedRun(identifier: Identifier): boolean {
   )
 }
 
-/**
- * Returns the normalized RUN of an identifier, or null. Senders write the check digit in the value or only in the
- * extension. Older versions of CL Core name the type `NNCHL`.
- */
+/** Returns the normalized RUN, or null. The check digit is in the value or the extension. Older CL Core names the type `NNCHL`. */
 export function findRun(identifier: Identifier): string | null {
   if (!isTypedRun(identifier)) return null
   const clean = cleanRun(identifier.value ?? '')

@@ -173,10 +173,7 @@ function partOf(kind: Kind | undefined, name: string, value: string, search: Sea
   }
 }
 
-/**
- * Returns the search of an address with the parameters that it uses, or the parameter that is not valid. Unknown parameters are left out,
- * unless the caller asks for strict handling.
- */
+/** Returns the search of an address, or the parameter that is not valid. Only strict handling rejects unknown parameters. */
 export function readSearch(
   type: ReadableType,
   query: readonly (readonly [string, string])[],

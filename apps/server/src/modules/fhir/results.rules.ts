@@ -145,9 +145,7 @@ export function panelResource(
   }
 }
 
-/**
- * Returns an observation. Measures of one observation that was sent, such as the pressures of a blood pressure, are its components again.
- */
+/** Measures of one observation that was sent, such as the pressures of a blood pressure, are its components again. */
 export function observationResource(
   publisher: Publisher,
   exam: ExamRow,

@@ -1,7 +1,4 @@
-/**
- * The images of a shared exam for the recipient of the share, who has no account. Every request checks that the share lives, and that
- * the image belongs to an exam of the share.
- */
+/** Images for the recipient of a share, who has no account. Each request checks that the share lives and contains the image. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { operation } from '../../platform/context/operation.ts'

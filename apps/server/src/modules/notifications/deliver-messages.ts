@@ -21,10 +21,7 @@ type MessageSender = {
   readonly channels: readonly MessageChannel[]
   /** Returns whether messages can be sent at all; they wait until then. */
   readonly isReady?: () => Promise<boolean>
-  /**
-   * Sends one message. `dropped`: it reaches no one, and that is no failure. `failed`: another attempt may succeed. `stored`: the
-   * outcome is stored already.
-   */
+  /** `dropped`: it reaches no one. `failed`: another attempt may succeed. `stored`: the outcome is stored already. */
   readonly send: (
     held: ClaimedMessage,
     topic: NotificationTopic,

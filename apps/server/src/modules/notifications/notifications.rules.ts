@@ -20,10 +20,7 @@ export const usualTopics: Readonly<Record<NotificationType, NotificationTopic>> 
   requests: 'answers',
 }
 
-/**
- * Returns the first instant at or after `at` that is outside the quiet hours. The hours are local times in Santiago and may pass
- * midnight. Equal times mean that there are none.
- */
+/** Returns the first instant from `at` on outside the quiet hours, which are local times in Santiago and may pass midnight. */
 export function afterQuietHours(
   at: Date,
   { quiet_from, quiet_to }: Pick<NotificationSettings, 'quiet_from' | 'quiet_to'>,
@@ -40,10 +37,7 @@ export type Preference = {
   /** The chosen channels; null if the recipient has not chosen. */
   readonly chosen: readonly Channel[] | null
   readonly settings: NotificationSettings
-  /**
-   * The channels that reach the recipient: push messages need a device, and text messages a confirmed mobile number and an installation that
-   * sends them.
-   */
+  /** Push messages need a device, and text messages a confirmed mobile number and an installation that sends them. */
   readonly usable: readonly Channel[]
 }
 

@@ -147,10 +147,7 @@ export const moveToExam = sql(
 const familyOf = `select leader_id from family_links where member_id = :patient_id
     union select delegate_id from delegations where grantor_id = :patient_id and delegate_id is not null`
 
-/**
- * Condition: a notification to another person that announces several exams, or several appointments, of the patient. Which ones is not
- * known, and its text counts them.
- */
+/** Condition: a notification to another person that counts exams or appointments of the patient without saying which. */
 const countsItem = `n.person_id in (${familyOf}) and n.patient_id = :patient_id and n.active
   and ((:exam_id::int is not null and n.exam_type is not null and n.exam_id is null)
     or (:id_appointment::int is not null and n.type = 'appointments' and n.id_appointment is null))`

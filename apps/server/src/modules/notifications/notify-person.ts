@@ -38,10 +38,7 @@ export type Notice = {
   readonly request?: { readonly matter: Matter; readonly id: number }
   /** The topic by which the recipient chooses channels; absent: the usual one of the type. */
   readonly topic?: NotificationTopic
-  /**
-   * For news that arrive one by one: the text of an unread notification about the same patient, if it was written in the last ten minutes.
-   * Nothing more is written or sent then.
-   */
+  /** The text of an unread notification about the same patient of the last ten minutes: then nothing more is written or sent. */
   readonly joinedText?: string
   /** Whether the news is useless later: all channels are used at once, and at any hour. */
   readonly isUrgent?: boolean
@@ -147,10 +144,7 @@ export async function wantsMail(
   return chosen === null || chosen.includes('email')
 }
 
-/**
- * Writes a notification and queues the e-mail that announces it, unless the recipient chose other channels. `mailFor` gets the
- * page that opens the notification.
- */
+/** The e-mail is left out if the recipient chose other channels. `mailFor` gets the page that opens the notification. */
 export async function notifyWithMail<Data>(
   ctx: Context,
   tx: Queries,

@@ -60,10 +60,7 @@ async function changePasskeys(
   return id
 }
 
-/**
- * Throws if the caller has not proven the second factor of their account: a password alone is not enough to add a passkey to
- * an account of staff that already has one.
- */
+/** Throws if the caller has not proven their second factor: a password alone adds no passkey to an account of staff that has one. */
 async function requireSecondFactor(ctx: ActorContext): Promise<void> {
   if (ctx.actor.lacksFactor && (await ctx.db.run(passkeysSql.list, { person_id: ctx.actor.id })).length > 0)
     throw new ApiError('passkeyNeeded')

@@ -48,10 +48,7 @@ export async function createChallenge(
   return challenge
 }
 
-/**
- * Uses up the challenge that an authenticator signed, before anything is verified: a wrong answer cannot be repeated either.
- * Returns the challenge; null if it is unknown, used, expired, or was given for another purpose or session.
- */
+/** Uses up the signed challenge before anything is verified. Returns null if it is unknown, used, expired or for something else. */
 async function consumeChallenge(
   ctx: Context,
   clientDataJSON: string,
@@ -109,10 +106,7 @@ export async function verifyRegistration(
   return verified?.registrationInfo?.credential ?? null
 }
 
-/**
- * Returns the passkey with which a challenge was signed; null if anything about it is wrong. The signature counter is not
- * compared here: the statement that stores it decides.
- */
+/** Returns the passkey that signed a challenge, or null. The statement that stores the signature counter compares it. */
 export async function verifyAssertion(
   ctx: Context,
   credential: PasskeyAssertion,

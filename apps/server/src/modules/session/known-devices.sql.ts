@@ -3,10 +3,7 @@ import type { KnownDevicesSql } from './known-devices.sql.generated.ts'
 
 const sql = defineSql<KnownDevicesSql>('session')
 
-/**
- * Remembers a device and forgets the oldest above the maximum. Its answer describes the state before the statement:
- * whether this device was unknown, and whether others were remembered.
- */
+/** Forgets the oldest above the maximum. Answers whether the device was unknown before, and whether others were remembered. */
 export const rememberDevice = sql(
   'meetDevice',
   `with met as (

@@ -19,10 +19,7 @@ type Account = {
   readonly deceased: boolean
 }
 
-/**
- * Returns why an account may not sign in, or null. A caller with a wrong password learns only that it was wrong; so
- * does a caller on the other sign-in page.
- */
+/** Returns why an account may not sign in, or null. A wrong password and the other page learn only of a wrong password. */
 export function findSignInError(
   account: Account,
   area: SignInArea,

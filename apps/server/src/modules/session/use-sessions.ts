@@ -118,10 +118,7 @@ export async function openSessionOfToken(
   return actor
 }
 
-/**
- * Returns the member of staff who acts with a token, or null if the caller is a patient or signed in with a temporary
- * password. Throws 401 like {@link open}.
- */
+/** Returns the member of staff, or null for a patient or a temporary password. Throws 401 like {@link open}. */
 export async function findStaffOfToken(ctx: Context, token: string, origin: Origin): Promise<Actor | null> {
   const actor = await openSessionOfToken(ctx, token, null, origin, false)
   return actor.rol === 'STANDART_ROLE' || actor.temporaryKey ? null : actor
@@ -164,9 +161,7 @@ export async function openSessionById(
 export const findLastSeen = (ctx: Context, token: string | undefined): Actor | null =>
   (token === undefined ? undefined : getSessionOwners(ctx).get(token)) ?? null
 
-/**
- * Creates a temporary password with its hash and tag for {@link giveKey}. Hashing takes long, so it must not happen inside a transaction.
- */
+/** The password with its hash and tag for {@link giveKey}. Hashing takes long, so it must not happen inside a transaction. */
 export async function createTemporaryKey(ctx: Context) {
   const key = newTemporaryPassword()
   return {
@@ -210,10 +205,7 @@ export const findTemporaryKeys = (ctx: Context, personId: number, typed: string)
     now: ctx.clock.now(),
   })
 
-/**
- * Keeps only the caller's session after they chose a new password: it continues as an ordinary one, and all other
- * sessions, temporary passwords and challenges end.
- */
+/** Keeps only the caller's session after a new password; all other sessions, temporary passwords and challenges end. */
 export async function keepOnlySession(ctx: ActorContext, tx: Queries) {
   await tx.run(endOtherSessions, {
     person_id: ctx.actor.id,

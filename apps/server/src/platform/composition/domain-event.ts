@@ -1,7 +1,4 @@
-/**
- * An event of one domain to which other domains react, for example the closing of an account. The domain that announces the event
- * does not know which domains react.
- */
+/** An event to which higher domains react, such as the closing of an account. The domain that announces it does not know them. */
 import type { Queries } from '../database/database.ts'
 
 type Reaction<Fact> = (tx: Queries, fact: Fact) => Promise<void>
@@ -9,9 +6,7 @@ type Reaction<Fact> = (tx: Queries, fact: Fact) => Promise<void>
 export type DomainEvent<Fact> = {
   /** Registers a reaction. It runs at every announcement, in the same transaction. */
   readonly on: (react: Reaction<Fact>) => void
-  /**
-   * Runs the reactions one after another, in the order in which they were registered. An error of a reaction rolls back the transaction.
-   */
+  /** Runs the reactions in the order in which they were registered. An error of one rolls back the transaction. */
   readonly announce: (tx: Queries, fact: Fact) => Promise<void>
 }
 

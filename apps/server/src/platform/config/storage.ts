@@ -33,10 +33,7 @@ export function readSecrets(read: Reader, folder: string | null): Secrets {
   return [current, ...given]
 }
 
-/**
- * Returns the given secret, or the one stored in `folder`, which is created at the first start. If `folder` is null, a secret
- * must be given.
- */
+/** Returns the given secret, or the one in `folder`, created at the first start. Without a folder (null) one must be given. */
 function readSecret(given: string | undefined, folder: string | null): string {
   if (given !== undefined) {
     if (given.length < 32) throw new ConfigError('SECRET_KEY should be at least 32 characters long')

@@ -5,10 +5,7 @@ import type { AboutItem } from '../../ports/mail.ts'
 import { createDomainEvent } from '../composition/domain-event.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 
-/**
- * A person closed their account or died, staff disabled it, or it was locked. What depends on it in other domains ends in the same
- * transaction.
- */
+/** The account was closed, disabled or locked, or its person died. What depends on it ends in the same transaction. */
 export type AccountEnded = {
   readonly personId: number
   readonly at: Date

@@ -61,10 +61,7 @@ export type Listener = {
 }
 
 export type Database = Queries & {
-  /**
-   * Commits what `work` does, or nothing of it when it throws. `work` must use only the queries that it is given, and must wait
-   * for all of them.
-   */
+  /** Commits what `work` does, or nothing when it throws. `work` must use only these queries and wait for all of them. */
   readonly transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
   /**
    * The same database for requests of other systems, which wait longer than a person: a busy machine may take seconds for a statement, and

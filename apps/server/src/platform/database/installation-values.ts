@@ -20,10 +20,7 @@ const find = statement<{ value: unknown }, { key: string }>(
   'select value from installation where key = :key',
 )
 
-/**
- * Returns the text that is stored under `key`. If there is none, stores and returns `value`. If several servers
- * do so at once, the first value is stored and all servers return it.
- */
+/** Returns the text under `key`, or stores and returns `value`. Of several servers at once all return the first value. */
 export async function resolveInstallationText(db: Database, key: string, value: string): Promise<string> {
   await db.run(insertOnce, { key, value: JSON.stringify(value) })
   const [found] = await db.run(find, { key })

@@ -1,5 +1,2 @@
-/**
- * Observes a statement, for example to measure it. The observer calls `run`, which runs the statement, and
- * returns its result. `name` is null if the statement has no name.
- */
+/** Calls `run`, which runs the statement, and returns its result. `name` is null if the statement has no name. */
 export type Observe = <T>(name: string | null, text: string, run: () => Promise<T>) => Promise<T>

@@ -1,7 +1,4 @@
-/**
- * Reads the beginning of a DICOM file (PS3.10): what the file is, and the elements that the directory of a medium repeats. The pixels are
- * behind it and need not be in memory.
- */
+/** The beginning of a DICOM file (PS3.10): what it is, and what the directory of a medium repeats. The pixels are not read. */
 import { constants, inflateRawSync } from 'node:zlib'
 import dicom from 'dicom-parser'
 

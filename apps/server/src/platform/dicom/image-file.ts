@@ -1,7 +1,4 @@
-/**
- * Reads a DICOM file with images (PS3.10): its elements, and one frame of its pixels. A file is read from a stream, so that its other
- * frames are never in memory.
- */
+/** A DICOM file with images (PS3.10), read from a stream: its elements and one frame, so that the others are never in memory. */
 import dicom, { type DataSet, type Element } from 'dicom-parser'
 import { type ByteReader, createByteReader, EarlyEndError } from './byte-reader.ts'
 
@@ -191,10 +188,7 @@ function isImageStart(start: Buffer): boolean {
   return marker === 0xffd8 || marker === 0xff4f
 }
 
-/**
- * Yields each fragment with the number of its frame. A table says where frames begin; without one each frame begins with the start of an
- * image, and in RLE each fragment is a frame.
- */
+/** A table says where frames begin. Without one, each starts with the start of an image; in RLE each fragment is a frame. */
 async function* framedFragments(reader: ByteReader, { transferSyntax, frames }: ImageElements) {
   const fragments = fragmentsOf(reader)
   const offsets = await readOffsets(reader, fragments)

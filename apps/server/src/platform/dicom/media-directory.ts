@@ -19,10 +19,7 @@ function newUid(): string {
   return `2.25.${BigInt(`0x${randomUUID().replaceAll('-', '')}`)}`
 }
 
-/**
- * An element of a record: a value of the file, or `missing` if the file has none. An element whose `missing` is null is then left out;
- * all others belong to every record.
- */
+/** `missing` stands in for a value that the file lacks; if it is null, the element is left out. */
 type Key = {
   readonly tag: readonly [number, number]
   readonly vr: Vr
@@ -95,10 +92,7 @@ function listRecords(records: readonly DirectoryRecord[]): DirectoryRecord[] {
   return records.flatMap((record) => [record, ...listRecords(record.below)])
 }
 
-/**
- * Kinds of files without an image, whose records would need other elements: waveforms, presentation states, raw data, reports, documents and
- * radiotherapy. They are on the medium without a record.
- */
+/** Files without an image, such as waveforms, reports and radiotherapy: they are on the medium without a record. */
 const withoutImage = /^1\.2\.840\.10008\.5\.1\.4\.1\.1\.(?:9|11|66|88|104|481(?!\.1$))(?:\.|$)/
 
 function buildRecords(files: readonly MediaFile[]): DirectoryRecord[] {

@@ -1,10 +1,7 @@
 /** Repeats work of the start that a busy machine may fail once. */
 import { needsOperator } from './fatal-error.ts'
 
-/**
- * Returns what `work` returns. When it fails, it is called once more, unless the operator has to remove the reason first. `work` must
- * leave nothing half done when it fails.
- */
+/** Repeats a failed `work` once, unless the operator must act first. `work` must leave nothing half done when it fails. */
 export async function attemptTwice<T>(
   work: () => Promise<T>,
   onFailure: (error: unknown) => void,

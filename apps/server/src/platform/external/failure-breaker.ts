@@ -8,10 +8,7 @@ export function createFailureBreaker(now: () => number, rest: number) {
   let failures = 0
   let openUntil = 0
   return {
-    /**
-     * Returns the seconds until the next request may be sent, or null if one may be sent now. While the circuit breaker is open,
-     * one request may pass as a probe each time its rest is over.
-     */
+    /** Returns the seconds until the next request, or null for now. An open breaker lets one pass as a probe after each rest. */
     secondsToWait: (): number | null => {
       if (failures < failuresToOpen) return null
       if (now() < openUntil) return (openUntil - now()) / 1000

@@ -98,10 +98,7 @@ export type Admission = {
   ) => Promise<Actor>
   /** Finds the patient of a token of the scheduling service, or the staff who book with it. Throws 401 if the token is not valid. */
   readonly bearer: (token: string | undefined) => Promise<Actor>
-  /**
-   * Finds the service account of a secret. Throws 401 if no account has this secret. Throws 429 if the account
-   * has used up its requests, or if this IP address sent too many wrong secrets.
-   */
+  /** Throws 401 for an unknown secret, 429 if its account used up its requests or this address sent too many wrong secrets. */
   readonly service: (secret: string | undefined, origin: Origin) => Promise<Service>
   /** Returns the person to whom this token belonged when this process last checked it, or null. The session may have ended since then. */
   readonly lastSeen: (token: string | undefined) => Actor | null

@@ -18,10 +18,7 @@ function normalized(address: string): string {
   return plainAddress(address.split('%', 1)[0] ?? address)
 }
 
-/**
- * Returns whether a request comes from this machine: over a loopback connection, and not forwarded by a proxy, which would name
- * its caller in `X-Forwarded-For`.
- */
+/** A request over a loopback connection that no proxy forwarded, which would name its caller in `X-Forwarded-For`. */
 export function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')

@@ -44,10 +44,7 @@ type Validity = {
 const unchanged: Validity = { maxAge: 3600, revisionOf: () => '' }
 const published: Validity = { maxAge: 60, revisionOf: ({ server }) => server.publishedRevision() }
 
-/**
- * Returns a handler that caches the response of each address. Each response is computed once and then sent from memory with its ETag. A
- * client that already has it receives 304.
- */
+/** Computes the response of each address once and sends it from memory with its ETag; 304 to a client that has it. */
 function createAnswerCache(endpoint: Endpoint, work: Work, { maxAge, revisionOf }: Validity): Answering {
   const answers = new Map<string, { readonly body: Buffer; readonly etag: string }>()
   let revision = ''

@@ -1,7 +1,4 @@
-/**
- * Reads the bodies of requests. An error in a body is reported only after the caller was authenticated and authorized. Until
- * then `request.body` holds the `ApiError` instead of the body.
- */
+/** An error in a body is reported once the caller was authorized. Until then `request.body` holds the `ApiError`. */
 import { createGunzip } from 'node:zlib'
 import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
@@ -233,10 +230,7 @@ async function readUnread(
   }
 }
 
-/**
- * Installs the parser of JSON bodies of at most 256 KB. An empty body of type JSON becomes an empty object. Larger bodies are left
- * unread for the endpoints that declare them.
- */
+/** Parses JSON bodies of at most 256 KB; an empty one becomes an object. Larger ones are left to endpoints that declare them. */
 export function installBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -27,10 +27,7 @@ function clientStatusOf(error: unknown): number | null {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : null
 }
 
-/**
- * Returns the portal's error for a thrown value. A library's error with a status from 400 to 499 stays an error of the client;
- * an unexpected error becomes 503.
- */
+/** A library's error with a status from 400 to 499 stays an error of the client; an unexpected error becomes 503. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof URIError) return new ApiError('notFound')

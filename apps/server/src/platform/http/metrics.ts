@@ -16,10 +16,7 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
   return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 
-/**
- * `metrics` is null if the installation publishes no metrics. `token` is what other machines send to read them; null if only this machine
- * may.
- */
+/** `metrics` is null if none are published. `token` is what other machines send; null if only this machine may read them. */
 export function installMetrics(
   app: FastifyInstance,
   logger: Logger,

@@ -6,10 +6,7 @@ import { apiPaths } from './open-methods.ts'
 
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
-/**
- * Returns the target of a request as path and query. A client may send the whole address instead, and a server must accept it
- * (RFC 9112, 3.2.2).
- */
+/** Returns path and query. A client may send the whole address, and a server must accept it (RFC 9112, 3.2.2). */
 export function originForm(request: IncomingMessage): string {
   const target = request.url ?? '/'
   const path = target.replace(absoluteForm, '')

@@ -24,10 +24,7 @@ const framedPath = '/visor/'
  */
 const pagesWithoutNotices = /^\/((dashboard|reservas|identidad|visor)(\/|$)|admin\/(?!olvido-contrasena$))/
 
-/**
- * The page to which an external provider of the identity check redirects. A stricter opener policy would cut the window off from
- * the window that opened it.
- */
+/** The page to which an identity provider redirects. A stricter opener policy would cut it off from the window that opened it. */
 const returningPath = '/identidad/'
 
 /** The service worker of the web application. Its address does not change between releases. */

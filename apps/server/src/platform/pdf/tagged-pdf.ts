@@ -98,10 +98,7 @@ export function collectPdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
   })
 }
 
-/**
- * Writes text in the current font. Characters that the typeface lacks are named. The original text is then stored as ActualText, for
- * screen readers and copying.
- */
+/** Characters that the typeface lacks are named; the original is then stored as ActualText, for screen readers and copying. */
 export function drawText(
   doc: PDFKit.PDFDocument,
   text: string,

@@ -68,10 +68,7 @@ function findFontFile(name: FontName): string {
   return existsSync(bundled) ? bundled : module.createRequire(import.meta.url).resolve(typefaceFiles[name])
 }
 
-/**
- * Characters that the typeface draws with the same glyph as another character. They are replaced by it, because a PDF maps each
- * glyph to a single character.
- */
+/** Replaced by a character with the same glyph, because a PDF maps each glyph to a single character. */
 const sameShape: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
   '\u2010': '-',

@@ -9,10 +9,7 @@ const mostCharacters = 200_000
 type RawHeading = { readonly kind: 'raw-heading'; readonly rank: number; readonly text: string }
 type RawBlock = Exclude<ReportBlock, { kind: 'heading' }> | RawHeading
 
-/**
- * Removes control characters, characters that change the direction of the text around them, and halves of surrogate pairs. None of them
- * is visible, and the database stores no such half.
- */
+/** Removes what is invisible: control characters, changes of direction, and halves of surrogate pairs, which no database stores. */
 export function cleanText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

@@ -58,16 +58,10 @@ type VerifiedAssertion = {
 
 type AssertionCheck =
   | ({ readonly rejected: null } & VerifiedAssertion)
-  /**
-   * `rejected` names the wrong claim, or is `signature` if the partner's key did not sign. `issuer` is the partner that the
-   * assertion names; null if it names no known partner.
-   */
+  /** `rejected` names the wrong claim, or is `signature`. `issuer` is null if the assertion names no known partner. */
   | { readonly rejected: string; readonly issuer: string | null }
 
-/**
- * Checks the assertions of partner portals. `partners` holds the secret of each partner by its public address, so that one
- * partner's secret cannot be used under the name of another.
- */
+/** `partners` holds each partner's secret by its public address, so that it cannot be used under another's name. */
 export function createAssertionVerifier(
   partners: ReadonlyMap<string, string>,
   audience: string,

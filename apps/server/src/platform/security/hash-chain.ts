@@ -92,10 +92,7 @@ function firstWrongEntry(seal: Seal, entries: readonly SealedEntry[]): Finding |
   return null
 }
 
-/**
- * Returns the first problem of a block, or null. `entries` are all stored entries after the previous block, up to the last id
- * of this block.
- */
+/** Returns the first problem of a block, or null. `entries` are all after the previous block, up to the last id of this one. */
 export function findingIn(
   seal: Seal,
   before: Pick<Seal, 'number' | 'hash'> | null,

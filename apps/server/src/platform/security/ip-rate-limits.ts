@@ -14,10 +14,7 @@ export type AdmittedCaller = {
 }
 
 export type IpRateLimits = {
-  /**
-   * Throws 429 with number 11 if a limit is exceeded and the request has no solved robot check for this form. Returns whether one was
-   * consumed.
-   */
+  /** Throws 429 (number 11) above a limit without a solved robot check of this form. Returns whether one was consumed. */
   readonly requireRobotCheckAbove: (
     states: readonly RateLimitState[],
     form: CheckedForm,

@@ -1,7 +1,4 @@
-/**
- * Password hashes: argon2id with 19 MiB and two passes, the minimum that OWASP recommends. They run outside of the event loop, and
- * their number is limited.
- */
+/** argon2id with 19 MiB and two passes, OWASP's minimum. Hashes run outside of the event loop, and their number is limited. */
 import { availableParallelism } from 'node:os'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { hash, verify } from '@node-rs/argon2'

@@ -187,10 +187,7 @@ const countedOnce = (subject: string, condition: string) => `
     ends_at = case when tries.ends_at <= :now::timestamptz then excluded.ends_at else tries.ends_at end
   returning count, ends_at`
 
-/**
- * Counts a line and its site. The site is counted first: beyond its limit no lines are counted, so that the number of
- * rows of one site is bounded.
- */
+/** The site is counted first: beyond its limit no lines are counted, so that the rows of one site are bounded. */
 const addToCount = statement<
   Row & { is_site: boolean },
   LimitKeys & { now: Date; minutes: number; amount: number; site_max: number }

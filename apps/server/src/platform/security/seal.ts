@@ -67,10 +67,7 @@ const mark = 'sealed:1:'
 
 export type TextSealer = {
   readonly seal: (clear: string, place: string) => string
-  /**
-   * Returns the clear text; a text that is not sealed is returned unchanged. Returns null if the text was sealed under an unknown
-   * secret or for another place, or was changed.
-   */
+  /** Returns the clear text, also of a text that is not sealed; null for an unknown secret, another place or a changed text. */
   readonly open: (text: string, place: string) => string | null
 }
 

@@ -1,7 +1,4 @@
-/**
- * Threads for libraries that read what people upload. A file can make a library run for minutes, fill the memory or end with an error: none
- * of it concerns the server outside of the thread.
- */
+/** Threads for libraries that read uploads: a file that takes minutes or all memory does not concern the server outside. */
 import { Worker } from 'node:worker_threads'
 import { installed } from '../installed.ts'
 import { createQueue } from './queue.ts'

@@ -45,10 +45,7 @@ export function secondsToWait(header: string | null, now: number): number | unde
   return Number.isNaN(seconds) ? undefined : Math.min(longestWait, Math.max(0, seconds))
 }
 
-/**
- * Returns why the server rejected a request, for the log: code and text of its `OperationOutcome`. Words with four or more
- * digits are left out, because they may be an identity document.
- */
+/** Returns code and text of an `OperationOutcome` for the log, without words of four or more digits, which may be a document. */
 export function describeCause(answer: Answer): object {
   if (!answer.type.includes('json')) return {}
   const read = z.safeParse(operationOutcome, answer.bytes.length > 100_000 ? null : jsonOrNull(answer))

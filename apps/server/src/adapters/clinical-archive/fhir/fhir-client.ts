@@ -1,7 +1,4 @@
-/**
- * The HTTP client of a FHIR server, with authentication, timeouts, retries of reads, and a circuit breaker after several
- * failures. Requests that change data are sent once.
- */
+/** The HTTP client of a FHIR server. Reads are retried; requests that change data are sent once. */
 import type { ApiError } from '@mi-portal/contract/api-error'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../platform/clock.ts'
@@ -216,10 +213,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
       return read?.success ? (read.data.entry ?? []).map(({ resource }) => resource) : []
     },
 
-    /**
-     * Fetches the bytes of this media type at an address of the server, as they are or as a `Binary` resource. Returns null if the
-     * server has nothing there.
-     */
+    /** Fetches bytes at an address of the server, as they are or as a `Binary` resource; null if the server has nothing there. */
     fetch: async (address: string, mediaType: string): Promise<Answer | null> => {
       const answer = await get(own(address), `${mediaType}, ${fhirJson};q=0.5`)
       if (answer.status === 404 || answer.status === 410) return null
@@ -238,10 +232,7 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
       return false
     },
 
-    /**
-     * Fetches a document at an address of another origin, without sending the token. Returns null if the
-     * address is not allowed, or if the document is missing or forbidden.
-     */
+    /** Fetches a document of another origin without the token; null if the address is not allowed, or it is missing or forbidden. */
     fetchDocument: async (address: string, mediaType: string): Promise<Uint8Array | null> => {
       if (!isAllowedDocument(address)) return null
       const headers = { accept: mediaType }

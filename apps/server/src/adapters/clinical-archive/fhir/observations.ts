@@ -91,10 +91,7 @@ async function readLevel(panels: readonly Panel[], { load, isOfPatient }: Parts)
   ]
 }
 
-/**
- * Returns the observations of a report. `isComplete` is false if one of them is missing, cannot be read, belongs to another
- * patient, or is nested too deeply.
- */
+/** `isComplete` is false if an observation is missing, unreadable, of another patient, or nested too deeply. */
 export async function collectObservations(report: Report, dependencies: Parts) {
   const members: Member[] = []
   const seen = new Set<string>()

@@ -55,10 +55,7 @@ export function createParticipantsReader(targetOf: ReadTarget) {
     return included.get(schema, targetOf(actor))
   }
 
-  /**
-   * Returns the professional of an appointment. If no participant is a professional, an actor of unknown type
-   * with a name or an identifier counts as one.
-   */
+  /** If no participant is a professional, an actor of unknown type with a name or an identifier counts as one. */
   function professionalActor(one: AppointmentResource) {
     const actors = typed(one)
     return (
@@ -115,10 +112,7 @@ export function createParticipantsReader(targetOf: ReadTarget) {
       }
     },
 
-    /**
-     * Returns the patch that cancels the appointment for a patient. It applies only while the appointment is booked. If there are
-     * other patients, only this patient's participation is declined.
-     */
+    /** Returns the patch that cancels a booked appointment; if it has other patients, it declines this patient's participation. */
     cancellation: (patient: PatientSource, one: AppointmentResource): PatchOperation[] => {
       const isBooked = { op: 'test', path: '/status', value: 'booked' } as const
       const patients = typed(one).filter(({ type }) => type === 'Patient')

@@ -1,7 +1,4 @@
-/**
- * Decides which FHIR resources the law keeps from an adolescent's guardian: by a security label, by the specialty of an
- * appointment, or by the code of a test.
- */
+/** What the law keeps from an adolescent's guardian: by a security label, the specialty of an appointment, or the code of a test. */
 import { foldText } from '@mi-portal/contract/accents'
 import { readObservation } from '@mi-portal/contract/results/fhir/observation'
 import {

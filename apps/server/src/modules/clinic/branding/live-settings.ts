@@ -74,10 +74,7 @@ export function createBranding({ current }: Pick<PublishedClinic, 'current'>, pu
   }
 }
 
-/**
- * Returns a function that returns the sender of mails: `mailFrom` of the configuration, or else customer service. Before a clinic is
- * published, it is an address at the portal's own domain.
- */
+/** The sender is `mailFrom` or else customer service; before a clinic is published, an address at the portal's own domain. */
 function createMailSender(branding: Branding, mailFrom: string | undefined): () => MailSender {
   const domain = new URL(branding.publicUrl).hostname
   return () => ({

@@ -7,10 +7,7 @@ import { findWrongSites } from './sites.rules.ts'
 import { findUnknownPlaceholders } from './texts.rules.ts'
 import { findContradictoryValues } from './values.rules.ts'
 
-/**
- * Returns every contradiction of a package, or of those of its parts that are given. Each is reported once, where it is to be changed.
- * With `today`, an approval after that day is one too.
- */
+/** Each contradiction is reported once, where it is to be changed. With `today`, an approval after that day is one too. */
 export function findContradictions(
   clinic: Partial<ClinicPackage>,
   declared: DeclaredKeys = findDeclaredKeys(clinic),

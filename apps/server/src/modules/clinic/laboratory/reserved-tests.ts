@@ -1,7 +1,4 @@
-/**
- * Which laboratory tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. Reserved
- * questionnaires are the same for every clinic.
- */
+/** Which tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. */
 import { removeAccents } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { findReservedQuestionnaire } from '@mi-portal/contract/results/reserved-questionnaires'

@@ -4,10 +4,7 @@ import type { PackageError, ParsedPart, Path } from './parsed-part.ts'
 /** The unknown keys of one map that are named. */
 const mostKeys = 100
 
-/**
- * Returns the errors of an issue of a schema, with their place. `prefix` leads from the content to the value that was checked. The
- * messages of the schemas are the remedies.
- */
+/** `prefix` leads from the content to the value that was checked. The messages of the schemas are the remedies. */
 export function explainIssue(issue: z.core.$ZodIssue, prefix: Path, parsed: ParsedPart): PackageError[] {
   const path = [...prefix, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
   if (parsed.isReported?.(path)) return []

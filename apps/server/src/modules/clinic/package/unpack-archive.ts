@@ -7,10 +7,7 @@ const mostFiles = 5_000
 /** Bytes that are unpacked at a time. They become at most a thousand times as many. */
 const stepBytes = 8_192
 
-/**
- * Returns the files of a ZIP archive without its folders; null if it cannot be read or is too large. The bytes are counted as they are
- * unpacked, because an archive can announce fewer than it has.
- */
+/** Returns the files of an archive; null if it cannot be read or is too large, whatever size it announces. */
 export function unpackArchive(archive: Uint8Array): PackageFiles | null {
   const files = new Map<string, Uint8Array>()
   let [bytes, found, skipped] = [0, 0, 0]

@@ -46,10 +46,7 @@ export function describeWithheldResults({ resultTexts }: ClinicPackage, ageReser
   }
 }
 
-/**
- * Returns whether a text is shown: while its approval is valid, and always in the demonstration. The day of the next review is
- * the last one.
- */
+/** A text is shown while its approval is valid, the day of the next review included, and always in the demonstration. */
 function isPurposeOffered(purpose: TestPurpose, today: Day, isDemonstration: boolean): boolean {
   if (isDemonstration) return true
   const { approved_by, approved_on, next_review_on } = purpose

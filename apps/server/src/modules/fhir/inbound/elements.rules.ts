@@ -77,10 +77,7 @@ type Identity = {
   readonly date_birth: string | null
 }
 
-/**
- * Returns the element of a sent patient that contradicts a proven identity; null if none does. A name may lack words, but one of the given
- * names and one of the surnames must agree.
- */
+/** Returns the element that contradicts a proven identity, or null. A name may lack words, but one of each kind must agree. */
 export function findContradiction(sent: Identity, proven: Identity): 'birthDate' | 'name' | null {
   if (sent.date_birth !== null && proven.date_birth !== null && sent.date_birth !== proven.date_birth)
     return 'birthDate'

@@ -95,10 +95,7 @@ export const findUnshown = sql(
 
 export const lockExamPatient = sql('examPatient', 'select patient_id from exams where id = :id for update')
 
-/**
- * Lists the exams that were created from results before a report named them. `source_ids`: the results that the report names, which must
- * be all results of the exam.
- */
+/** Exams created from results before a report named them. `source_ids`: the results of the report, which must be all of the exam. */
 export const listLooseExams = sql(
   'looseExams',
   `select distinct s.target_id as id! from fhir_sources s

@@ -1,7 +1,4 @@
-/**
- * Reads a patient's own record if the clinic keeps part of it on its own FHIR server. The archive combines both
- * sources in one list, which is then searched here.
- */
+/** A patient's own record if part of it is on the clinic's FHIR server. The archive combines both sources in one list. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ExamType, examTypes } from '@mi-portal/contract/exams'

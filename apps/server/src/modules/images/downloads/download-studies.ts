@@ -123,10 +123,7 @@ async function* listRenderedEntries(
   if (text !== null) yield toTextEntry(missingName, text)
 }
 
-/**
- * Renews the place of a download until its stream closes. A download that lost its place is ended. `signal` is aborted if the browser
- * went away, which is no error.
- */
+/** Ends a download that lost its place. `signal` is aborted if the browser went away, which is no error. */
 function holdPlace(ctx: Context, id: number, content: Readable, signal: AbortSignal): void {
   const { db, logger } = ctx
   const warn = (text: string) => (cause: unknown) => logger.warn(describeError(cause), text)

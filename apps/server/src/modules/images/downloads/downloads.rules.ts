@@ -36,10 +36,7 @@ export function countFrames({ series }: DownloadedStudy): number {
   return counts.reduce((sum, count) => sum + Math.min(mostFrames, count), 0)
 }
 
-/**
- * Returns the images of a study in the order and with the numbers under which the viewer shows them, each with its name without the ending:
- * `serie-01/imagen-0012`.
- */
+/** Returns the images in the order and numbers of the viewer, each with its name without the ending: `serie-01/imagen-0012`. */
 export function listRenderedFiles({ study, series }: DownloadedStudy): Numbered<{
   readonly name: string
   readonly frame: number

@@ -59,10 +59,7 @@ export const getPreferences = operation(notificationPreferenceEndpoints.get, asy
   }
 })
 
-/**
- * Stores the channels of topics. Answers 404 for a child who is not in the caller's care, and 400 for a topic that is only about the caller
- * and for a channel that the installation does not offer.
- */
+/** Answers 404 for a child not in the caller's care, and 400 for a topic or channel that cannot be chosen. */
 export const chooseChannels = operation(
   notificationPreferenceEndpoints.choose,
   async (ctx, { body: { patient_id, choices } }) => {

@@ -24,10 +24,7 @@ export async function listPushDevices({ db, actor }: ActorContext): Promise<Push
   }))
 }
 
-/**
- * Turns on push messages in a browser. Answers 404 if the installation sends none, and 400 for an address that belongs to no known push
- * service.
- */
+/** Answers 404 if the installation sends none, and 400 for an address that belongs to no known push service. */
 export const subscribeDevice = operation(
   pushEndpoints.subscribe,
   async ({ db, ports, actor, origin, audit, clock }, { body, request }) => {

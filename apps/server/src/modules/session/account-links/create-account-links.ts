@@ -50,10 +50,7 @@ export async function createLockLink(ctx: Pick<Context, 'db' | 'clock'>, tx: Que
   return { path: `/proteger/bloquear/${token}` as const, expiresAt }
 }
 
-/**
- * Uses a report link up. Returns its account, the use and when the mail about the use was written; null if the link is
- * unknown, used or expired.
- */
+/** Returns the account, the use and when its mail was written; null if the link is unknown, used or expired. */
 export const consumeReportLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, token: string) =>
   findRow(tx, accountLinksSql.consume, {
     token_hash: hashToken(token),

@@ -1,7 +1,4 @@
-/**
- * Manages the second factor of an account: set up with a QR code, required at the sign-in, and replaced by a recovery code
- * if the telephone is lost.
- */
+/** The second factor of an account: set up with a QR code, required at the sign-in, and replaced by recovery codes. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
@@ -32,10 +29,7 @@ import { createRecoveryCodes } from './use-recovery-codes.ts'
 const isFactorRequired = (ctx: ActorContext) =>
   ctx.config.staffSecondFactor === 'required' && isStaff(ctx.actor)
 
-/**
- * Changes the caller's own second factor in one transaction: checks `code` unless it is null, runs `work` and writes an
- * audit entry. Sends the mails that `work` queues.
- */
+/** Checks `code` unless it is null, runs `work` with an audit entry in one transaction, and sends the mails that it queues. */
 async function changeFactor<T>(
   ctx: ActorContext,
   code: string | null,
@@ -59,9 +53,7 @@ async function changeFactor<T>(
   }
 }
 
-/**
- * Throws if the caller has a passkey and has not proven it in this session: a password alone is not enough to set up another second factor.
- */
+/** Throws if the caller has not proven their passkey: a password alone sets up no other second factor. */
 async function requirePasskey(ctx: ActorContext): Promise<void> {
   if (ctx.actor.lacksFactor && (await secondFactorSql.hasPasskey(ctx.db, ctx.actor.id)))
     throw new ApiError('passkeyNeeded')

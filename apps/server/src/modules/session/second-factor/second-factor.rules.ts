@@ -14,10 +14,7 @@ export function voidsPassword(countOfDay: number): boolean {
 
 type ReadCode = { readonly kind: 'time' | 'recovery'; readonly code: string }
 
-/**
- * Parses a typed code. Six digits come from the authenticator app; anything else is a recovery code, in any case and
- * with or without its dash.
- */
+/** Six digits come from the authenticator app; anything else is a recovery code, in any case and with or without its dash. */
 export function readCode(text: string): ReadCode {
   const code = text.trim()
   if (/^\d{6}$/.test(code)) return { kind: 'time', code }

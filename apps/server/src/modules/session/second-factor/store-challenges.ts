@@ -12,10 +12,7 @@ export const deleteChallenges = secondFactorSql.deleteChallenges
 export const closeChallenge = (tx: Queries, challenge: string) =>
   secondFactorSql.closeChallenge(tx, hashToken(challenge))
 
-/**
- * Creates a challenge that must be answered with a code before the session opens. `keyHash` is the hash of the
- * temporary password used, or null.
- */
+/** A challenge that a code answers before the session opens. `keyHash` is the hash of the temporary password used, or null. */
 export async function createChallenge(
   ctx: Context,
   personId: number,

@@ -12,10 +12,7 @@ export async function createRecoveryCodes(ctx: Context) {
   return { codes, hashes }
 }
 
-/**
- * Returns the id of the unused recovery code that was typed, or null. Hashing takes long, so it happens before the
- * transaction that uses the code up.
- */
+/** Returns the id of the unused code, or null. Hashing takes long, so it happens before the transaction that uses it up. */
 export async function findRecoveryCode(
   ctx: Context,
   personId: number,

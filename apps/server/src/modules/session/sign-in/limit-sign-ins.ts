@@ -103,10 +103,7 @@ export async function rejectIfLimited(ctx: Context, limit: Limit, tried: Subject
   if (over) throw new ApiError('robotCheckNeeded', { retryAfter })
 }
 
-/**
- * Opens a session and checks the sign-in limit in the same transaction. Throws 429 like {@link rejectIfLimited}, and
- * then no session is opened.
- */
+/** Opens no session, and throws 429 like {@link rejectIfLimited}, if the sign-in limit is reached in the same transaction. */
 export async function openWithinLimit<T>(
   ctx: Context,
   limit: Limit,

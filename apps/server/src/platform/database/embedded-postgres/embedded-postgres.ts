@@ -1,7 +1,4 @@
-/**
- * Runs the PostgreSQL that comes with the portal as a child process. The portal connects through a Unix socket.
- * PostgreSQL itself provides durability, recovery and the locking of its files.
- */
+/** Runs the PostgreSQL of the portal as a child process behind a Unix socket. PostgreSQL itself recovers and locks its files. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {

@@ -1,7 +1,4 @@
-/**
- * Opens one connection that receives the notifications (`pg_notify`) of all servers. It is opened on first use,
- * and reopened when it is lost.
- */
+/** One connection for the notifications (`pg_notify`) of all servers: opened on first use, and reopened when it is lost. */
 import pg from 'pg'
 import type { Listener } from '../database.ts'
 

@@ -1,7 +1,4 @@
-/**
- * The settings of every session, and whether its database accepts writes: behind one address a standby may answer for a moment
- * while another server takes over.
- */
+/** The settings of sessions, and whether their database accepts writes: during a takeover a standby may answer. */
 import pg from 'pg'
 
 export class StandbyError extends Error {

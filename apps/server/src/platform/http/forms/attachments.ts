@@ -52,10 +52,7 @@ const longestSide = 4000
 /** More pixels than a phone's camera produces. Without a limit a small file could decompress to gigabytes. */
 const maxPixels = 25_000_000
 
-/**
- * Receives a file. Returns null for the empty part that a browser sends for a field without a chosen file. Throws `ApiError('tooLarge')` if
- * the form gets too large.
- */
+/** Returns null for the empty part of a field without a file. Throws `ApiError('tooLarge')` if the form gets too large. */
 export async function receiveFile(part: FilePart, budget: Budget): Promise<ReceivedFile | null> {
   const { content, name, param } = part
   const chunks: Buffer[] = []

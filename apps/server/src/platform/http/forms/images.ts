@@ -7,10 +7,7 @@ import { createQueue } from '../../threads/queue.ts'
 /** An image as it is stored: always JPEG, upright, without metadata. */
 type DecodedImage = { readonly bytes: Buffer; readonly mediaType: 'image/jpeg' }
 
-/**
- * An image that was uploaded with a form. Its header is checked. Its pixels are read only by `decode`, after the caller was
- * authorized and the other fields were found valid.
- */
+/** Its header is checked. Its pixels are read only by `decode`, once the caller was authorized and the form is valid. */
 export type ReceivedImage = {
   /** Encodes the image again. Throws `ApiError('wrongFileType')` for a damaged image, and 503 if too many images wait. */
   readonly decode: () => Promise<DecodedImage>
@@ -52,10 +49,7 @@ export function rejectManyPixels(header: Metadata, mostPixels: number, param: st
   throw new ApiError('wrongFileType', { msg, param })
 }
 
-/**
- * Checks that the content is PNG or JPEG, without regard to its name, and that the header announces no more pixels than allowed. Throws
- * `ApiError('wrongFileType')` for anything else.
- */
+/** Throws `ApiError('wrongFileType')` unless the content is PNG or JPEG and announces no more pixels than allowed. */
 export async function receiveImage(file: File): Promise<ReceivedImage> {
   const rejected = (msg: string, cause?: unknown) =>
     new ApiError('wrongFileType', { msg, param: file.param, cause })

@@ -33,10 +33,7 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     return (exam: ReleasableReport) => judge(patientId, releasableExam(exam))
   }
 
-  /**
-   * Returns whether this reader may know of an exam. A guardian does not know of exams that are reserved, that have only reserved
-   * results, or that the patient keeps private.
-   */
+  /** A guardian does not know of exams that are reserved or private, or of which all results are reserved. */
   async function mayKnow(
     of: Reading,
     patient: Patient,

@@ -90,10 +90,7 @@ export function createMeasureReader(
     reserved: await reserve.observation(one),
   })
 
-  /**
-   * Returns the measures of an exam. Whether its document may be shown depends on all of its observations, also cancelled ones
-   * and those without a value, because the document may mention them.
-   */
+  /** Whether the document of an exam may be shown depends on all observations, also cancelled ones: it may mention them. */
   async function readMeasures(patient: Patient, exam: Pick<FhirExam, 'report' | 'type'>) {
     const found = await observationsOf(patient, exam.report)
     const { isComplete } = found
