@@ -61,7 +61,9 @@ type AppParts = {
  * Returns the function or list with which Fastify checks each address on a request's path, from the last proxy backwards. Fastify does not
  * accept a number of proxies. A number does not say who the last proxy is, so only the proxies may be able to reach the server.
  */
-function trustOf(proxies: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
+function chooseTrust(
+  proxies: TrustedProxies,
+): false | string[] | ((address: string, hop: number) => boolean) {
   if (proxies === false) return false
   return 'hops' in proxies ? (_address, hop) => hop < proxies.hops : [...proxies]
 }
@@ -73,7 +75,7 @@ export async function createApp(dependencies: AppParts): Promise<FastifyInstance
     genReqId: () => randomUUID(),
     // Some FHIR clients write the base address with a slash at its end.
     rewriteUrl: (request) => (request.url === `${fhirBase}/` ? fhirBase : originForm(request)),
-    trustProxy: trustOf(settings.trustProxy),
+    trustProxy: chooseTrust(settings.trustProxy),
     routerOptions: { maxParamLength: 500 },
     // Slow senders are disconnected. The check runs every second, because Node's default is every thirty seconds. Code that
     // reads a body sets its own, shorter timeout: only a form with files may take this long.

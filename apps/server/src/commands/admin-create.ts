@@ -63,7 +63,7 @@ async function readAnswers(given: Given) {
 }
 
 /** The form that the answers make; throws with what is wrong with it. */
-function formOf(answers: Record<string, string>) {
+function makeForm(answers: Record<string, string>) {
   const document_number = answers.document ?? ''
   const read = z.safeParse(superAdminCreation, {
     document_type_id: isRun(cleanRun(document_number)) ? documentType.run : documentType.passport,
@@ -101,7 +101,7 @@ export async function run(args: readonly string[]): Promise<void> {
       branding,
       mail: createMailQueue(mailing),
     }
-    const form = formOf(await readAnswers(given))
+    const form = makeForm(await readAnswers(given))
     await createSuperAdmin(parts, form)
     process.stdout.write(`Superadministrador creado. Inicia sesión en ${config.publicUrl}/admin\n`)
   })

@@ -5,7 +5,7 @@ import type { AuditStream } from '../../ports/audit-stream.ts'
 const timeoutMs = 10_000
 
 /** Signs `timestamp.body`, so that the receiver can reject a captured request that is sent again later. */
-function signatureOf(secret: string, timestamp: string, body: string): string {
+function sign(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
 
@@ -20,7 +20,7 @@ export function createWebhookStream(url: URL, secret: string, clock: Clock): Aud
         headers: {
           'content-type': 'application/json',
           'x-audit-timestamp': timestamp,
-          'x-audit-signature': signatureOf(secret, timestamp, body),
+          'x-audit-signature': sign(secret, timestamp, body),
         },
         body,
         redirect: 'error',

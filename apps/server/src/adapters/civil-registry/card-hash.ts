@@ -16,13 +16,13 @@ export function createCardHash(secrets: Secrets): CardHash {
   const keyed = createKeyedHash(secrets, 'registry-card')
   // Names the secret of a hash and reveals nothing about it.
   const keyNames = keyed.candidates('name of the key').map((mac) => mac.subarray(0, 4).toString('hex'))
-  const textOf = (run: string, cardNumber: string) => `${run} ${cardNumber.toUpperCase()}`
+  const toText = (run: string, cardNumber: string) => `${run} ${cardNumber.toUpperCase()}`
   const hashed = (mac: Buffer, position: number) => `${keyNames[position] ?? ''}.${mac.toString('base64url')}`
   return {
-    of: (run, cardNumber) => hashed(keyed.of(textOf(run, cardNumber)), 0),
+    of: (run, cardNumber) => hashed(keyed.of(toText(run, cardNumber)), 0),
     matches: (stored, run, cardNumber) =>
       keyed
-        .candidates(textOf(run, cardNumber))
+        .candidates(toText(run, cardNumber))
         .map(hashed)
         .some(
           (hash) => hash.length === stored.length && timingSafeEqual(Buffer.from(hash), Buffer.from(stored)),

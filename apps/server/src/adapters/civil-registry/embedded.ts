@@ -80,7 +80,7 @@ function givenNames(parent: string, surnames: readonly string[]): string {
   return words.slice(0, from > 0 ? from : Math.max(1, words.length - 2)).join(' ')
 }
 
-function factsOf(row: FactsRow): IdentityFacts {
+function toFacts(row: FactsRow): IdentityFacts {
   const surnames = `${row.last_name} ${row.second_name}`.trim().split(/\s+/)
   return {
     date_birth: row.date_birth,
@@ -108,7 +108,7 @@ export function createEmbeddedRegistry(db: Database, cardHash: CardHash): CivilR
       const [own] = await db.run(ownFacts, { run })
       if (own === undefined) return null
       if (own.card_hash === null || !cardHash.matches(own.card_hash, run, cardNumber)) return null
-      return { own: factsOf(own), others: (await db.run(strangers, { run })).map(factsOf) }
+      return { own: toFacts(own), others: (await db.run(strangers, { run })).map(toFacts) }
     },
     listUnrecordedDeaths: async () =>
       (await db.run(unrecordedDeaths, [])).map(({ run, person_id, deceased_on }) => ({

@@ -154,7 +154,7 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     return (await db.run(communeName, { cut: cut.padStart(5, '0') }))[0]?.name ?? ''
   }
 
-  async function factsOf(run: string, answer: HolderAnswer): Promise<HolderFacts> {
+  async function readFacts(run: string, answer: HolderAnswer): Promise<HolderFacts> {
     const [birth_commune, home_commune] = await Promise.all(
       [answer.birth_commune, answer.home_commune].map(findCommune),
     )
@@ -194,7 +194,7 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     },
     factsOfHolder: async (run, cardNumber) => {
       const answer = await ask('/holder', { run: formatRun(run), card_number: cardNumber }, holderAnswer)
-      return answer?.is_holder ? factsOf(run, answer) : null
+      return answer?.is_holder ? readFacts(run, answer) : null
     },
     listUnrecordedDeaths: async () => [],
     markDeathRecorded: async () => {},

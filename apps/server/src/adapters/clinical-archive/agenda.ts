@@ -51,7 +51,7 @@ function agendaStatement(period: Period): Statement<Counted<ListedAppointment>, 
   const visible = `a.patient_id = r.patient_id and a.state = 'booked' and ${when}
     and (r.without_reserved = 0 or a.reserved_group is null)`
   // A whole record is read from the index of its patient, the appointments of a booker from the index of the booker.
-  const rowsOf = (limit: string) => `(
+  const toRows = (limit: string) => `(
     (select a.id, a.starts_at from appointments a where r.booker = 0 and ${visible} order by ${order} limit ${limit})
     union all
     (select a.id, a.starts_at from appointments a where r.booker <> 0 and a.booked_by = r.booker and a.booked_by <> a.patient_id
@@ -60,9 +60,9 @@ function agendaStatement(period: Period): Statement<Counted<ListedAppointment>, 
     `archive.agenda.${period}`,
     `with counted as (
        select count(*)::int as total from (
-         select from ${readers} cross join lateral ${rowsOf(String(exactTotal + 1))} limit ${exactTotal + 1}) c
+         select from ${readers} cross join lateral ${toRows(String(exactTotal + 1))} limit ${exactTotal + 1}) c
      ), page as (
-       select a.id, a.starts_at from ${readers} cross join lateral ${rowsOf(':last_row')}
+       select a.id, a.starts_at from ${readers} cross join lateral ${toRows(':last_row')}
        order by ${order} limit :limit_rows offset :offset_rows
      )
      select counted.total, listed.* from counted left join (

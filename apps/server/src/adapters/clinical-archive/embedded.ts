@@ -27,11 +27,11 @@ import {
 import { chosen, several } from './embedded/patient-statements.ts'
 import { type HeldResults, withoutContent } from './held-results.ts'
 
-function earlierOf(stored: StoredEarlier) {
+function readEarlier(stored: StoredEarlier) {
   return stored.map((one) => ({ ...one, replaced_at: new Date(one.replaced_at) }))
 }
 
-function measureOf({ code, name, earlier, course: rows, ...row }: MeasureRow): Measure {
+function toMeasure({ code, name, earlier, course: rows, ...row }: MeasureRow): Measure {
   const reported = storedResult(row)
   const course = rows.map(({ at, ...past }) => ({ at: new Date(at), reported: storedResult(past) }))
   return {
@@ -39,19 +39,19 @@ function measureOf({ code, name, earlier, course: rows, ...row }: MeasureRow): M
     name,
     reported,
     ...plainFromReported(reported),
-    earlier: earlierOf(earlier),
+    earlier: readEarlier(earlier),
     course,
     history: exactHistory(course, reported.unit),
   }
 }
 
 /** Returns the start of the first day from which exams of this kind are shown. */
-function firstOf({ examsFrom }: Reading, type: ExamType): Date {
+function findFirstDay({ examsFrom }: Reading, type: ExamType): Date {
   return toInstant(examsFrom?.[type] ?? '1900-01-01', '00:00')
 }
 
 /** Returns the text as a pattern of `like` that finds it anywhere; null without a text. */
-function patternOf(text: string | undefined): string | null {
+function toPattern(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
@@ -71,13 +71,13 @@ function filtered(
     ...from,
     first: first > from.first ? first : from.first,
     until: startOfYear(year === undefined ? 9999 : year + 1),
-    pattern: patternOf(q),
+    pattern: toPattern(q),
     unsearched,
   }
 }
 
 function typed(of: Reading, type: ExamType): Typed {
-  return { patient_id: of.patientId, type, first: firstOf(of, type) }
+  return { patient_id: of.patientId, type, first: findFirstDay(of, type) }
 }
 
 export function createEmbeddedArchive(
@@ -121,7 +121,9 @@ export function createEmbeddedArchive(
       const [first] = of
       if (first === undefined) return []
       // All readings of one reader begin on the same days.
-      const starts = types.map((type) => new Date(Math.max(firstOf(first, type).getTime(), since.getTime())))
+      const starts = types.map(
+        (type) => new Date(Math.max(findFirstDay(first, type).getTime(), since.getTime())),
+      )
       const held = await heldIds(...of.map(({ patientId }) => patientId))
       return db.run(recentExams, { ...several(of), types, since: starts, held })
     },
@@ -131,8 +133,8 @@ export function createEmbeddedArchive(
         attention_number,
         day_from: toInstant(toDay(taken_at), '00:00'),
         day_until: toInstant(addDays(toDay(taken_at), 1), '00:00'),
-        first_laboratory: firstOf(of, 'laboratory'),
-        first_imaging: firstOf(of, 'imaging'),
+        first_laboratory: findFirstDay(of, 'laboratory'),
+        first_imaging: findFirstDay(of, 'imaging'),
         held: await heldIds(of.patientId),
       }),
     exam: async (of, id, type) => {
@@ -143,7 +145,7 @@ export function createEmbeddedArchive(
       db.run(chosen(examsById, of), { patient_id: of.patientId, ids, held: await heldIds(of.patientId) }),
     results: async (of, examId) => {
       const given = { id: examId, patient_id: of.patientId, held: await heldIds(of.patientId) }
-      return (await db.run(chosen(results, of), given)).map(measureOf)
+      return (await db.run(chosen(results, of), given)).map(toMeasure)
     },
     measures: async (of, examIds) => {
       const given = { patient_id: of.patientId, ids: examIds, held: await heldIds(of.patientId) }
@@ -151,7 +153,7 @@ export function createEmbeddedArchive(
         ({ exam_id, position, code, name, loinc, earlier, ...row }) => {
           const reported = storedResult(row)
           const plain = plainFromReported(reported)
-          return { exam_id, position, code, name, loinc, reported, earlier: earlierOf(earlier), ...plain }
+          return { exam_id, position, code, name, loinc, reported, earlier: readEarlier(earlier), ...plain }
         },
       )
     },

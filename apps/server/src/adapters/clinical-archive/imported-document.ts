@@ -154,7 +154,7 @@ export const importedRelease = z.strictObject({ type: z.literal('release'), numb
 export type ImportedDocument = z.output<typeof importedDocument>
 export type ImportedMeasure = z.output<typeof measure>
 
-function reportedValueOf(one: ImportedMeasure): ReportedValue {
+function toReportedValue(one: ImportedMeasure): ReportedValue {
   const { value, comparator: compared, ratio, range, absent, text: words, decimals } = one
   if (value !== null)
     return { kind: 'number', number: withDecimals(value, decimals) ?? value, comparator: compared }
@@ -167,7 +167,7 @@ function reportedValueOf(one: ImportedMeasure): ReportedValue {
   return words === null ? { kind: 'none' } : { kind: 'text', text: words }
 }
 
-function rangesOf(one: ImportedMeasure): readonly ReferenceRange[] {
+function toRanges(one: ImportedMeasure): readonly ReferenceRange[] {
   const { ranges, unit, ucum } = one
   if (ranges.length === 0) return reportedFromPlain({ ...one, value: null }).ranges
   const limit = (number: string | null): Amount | null =>
@@ -186,12 +186,12 @@ function rangesOf(one: ImportedMeasure): readonly ReferenceRange[] {
 /** Converts a result of a document to the portal's model. `status` is the status of the document. */
 export function toReportedResult(one: ImportedMeasure, status: ReportedResult['status']): ReportedResult {
   return {
-    value: reportedValueOf(one),
+    value: toReportedValue(one),
     unit: one.unit,
     ucum: one.ucum,
     status: one.status ?? status,
     interpretations: one.interpretation.map(toInterpretation),
-    ranges: [...rangesOf(one)],
+    ranges: [...toRanges(one)],
     notes: [...one.notes],
     method: null,
     body_site: null,

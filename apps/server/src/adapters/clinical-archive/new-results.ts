@@ -65,7 +65,7 @@ const lookAgainExternal = statement<never, { patient_id: number }>(
   'update archive_arrivals set announce_after = null where patient_id = :patient_id and announced_at is null',
 )
 
-const idsOf = (results: readonly NewResult[], origin: NewResult['origin']) =>
+const listIds = (results: readonly NewResult[], origin: NewResult['origin']) =>
   results.filter((one) => one.origin === origin).map(({ id }) => id)
 
 export function archivedNewResults(db: Database): NewResults {
@@ -76,14 +76,14 @@ export function archivedNewResults(db: Database): NewResults {
       await tx.run(lookAgainExternal, { patient_id: patientId })
     },
     putOff: async (results, until) => {
-      await db.run(putOff, { ids: idsOf(results, 'own'), until })
-      await db.run(putOffExternal, { ids: idsOf(results, 'outside'), until })
+      await db.run(putOff, { ids: listIds(results, 'own'), until })
+      await db.run(putOffExternal, { ids: listIds(results, 'outside'), until })
     },
     claim: async (tx, results, now) => {
-      const groupsOf = (rows: readonly ClaimedRow[]) =>
+      const mapGroups = (rows: readonly ClaimedRow[]) =>
         new Map(rows.map(({ id, reserved_group }) => [id, reserved_group]))
-      const own = groupsOf(await tx.run(claim, { ids: idsOf(results, 'own'), now }))
-      const outside = groupsOf(await tx.run(claimExternal, { ids: idsOf(results, 'outside'), now }))
+      const own = mapGroups(await tx.run(claim, { ids: listIds(results, 'own'), now }))
+      const outside = mapGroups(await tx.run(claimExternal, { ids: listIds(results, 'outside'), now }))
       return results.flatMap((one) => {
         const group = (one.origin === 'own' ? own : outside).get(one.id)
         return group === undefined ? [] : [{ ...one, reserved_group: one.reserved_group ?? group }]

@@ -63,7 +63,7 @@ export function createResultImport({
 }: ResultImportDependencies) {
   const storage = archivedExamStorage(fileRecords)
 
-  async function measuresOf(document: ImportedDocument): Promise<readonly NewMeasure[]> {
+  async function toMeasures(document: ImportedDocument): Promise<readonly NewMeasure[]> {
     if (document.type !== 'laboratory') return []
     return Promise.all(
       document.results.map(async (measure, index): Promise<NewMeasure> => {
@@ -91,7 +91,7 @@ export function createResultImport({
     )
   }
 
-  async function paperOf(
+  async function getPaper(
     { document, person, site }: Version,
     rows: readonly Row[],
     corrected_at: Date | null,
@@ -224,9 +224,9 @@ export function createResultImport({
     readonly announcement: ReturnType<typeof decideAnnouncement>
   }
 
-  async function contentOf({ document, before, now }: Version): Promise<Content> {
+  async function getContent({ document, before, now }: Version): Promise<Content> {
     const stored = before === null ? [] : await readResults(db, before.id)
-    const { rows, ...changes } = withEarlier(await measuresOf(document), stored, now)
+    const { rows, ...changes } = withEarlier(await toMeasures(document), stored, now)
     if (before === null) return { rows, announcement: null }
     const facts = {
       status: document.status,
@@ -241,7 +241,7 @@ export function createResultImport({
   /** Writes the PDF with the results that may be shown, then the rows. A job deletes the bytes of a failed attempt. */
   async function store(version: Version): Promise<number> {
     const { document, now } = version
-    const content = await contentOf(version)
+    const content = await getContent(version)
     const holdsShown = content.rows.some(({ shown }) => shown)
     const shown = !isNeverShown(document.type_exam) && (document.type === 'imaging' || holdsShown)
     if (!shown) return db.transaction((tx) => insert(tx, version, content, null))
@@ -249,7 +249,7 @@ export function createResultImport({
     // The key is recorded first, so that the bytes are deleted later if the process crashes before the end.
     await fileRecords.announce(key, now)
     const correctedAt = content.announcement === 'correction' ? now : null
-    const written = await files.put(key, await paperOf(version, content.rows, correctedAt))
+    const written = await files.put(key, await getPaper(version, content.rows, correctedAt))
     return db.transaction((tx) => insert(tx, version, content, { key, ...written }))
   }
 

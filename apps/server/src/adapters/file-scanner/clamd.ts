@@ -85,7 +85,7 @@ export function createClamdScanner(
           }
           await connection.write(Buffer.alloc(4))
         })
-        return outcomeOf(answer)
+        return toOutcome(answer)
       } catch (error) {
         if (size.bytes > maxBytes)
           return { result: 'rejected', reason: `larger than the ${maxBytes} bytes that are scanned` }
@@ -164,7 +164,7 @@ class Connection {
   }
 }
 
-function outcomeOf(answer: string): ScanOutcome {
+function toOutcome(answer: string): ScanOutcome {
   if (answer === 'stream: OK') return { result: 'clean' }
   const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   if (signature !== undefined) return { result: 'infected', signature: printable(signature) }

@@ -11,7 +11,7 @@ import { writeNewFile } from './new-file.ts'
 export function createFolderStore(folder: string): FileStore {
   const root = resolve(folder)
 
-  function placeOf(key: string): string {
+  function findPlace(key: string): string {
     if (!isFileKey(key)) throw new Error('files: not a key of the file store')
     return join(root, key.slice(0, 2), key.slice(2, 4), key)
   }
@@ -31,7 +31,7 @@ export function createFolderStore(folder: string): FileStore {
 
   return {
     put: async (key, content) => {
-      const place = placeOf(key)
+      const place = findPlace(key)
       const folder = dirname(place)
       await makeFolder(folder)
       // In the same folder, so that the rename is atomic and never becomes a copy.
@@ -49,7 +49,7 @@ export function createFolderStore(folder: string): FileStore {
     read: async (key) => {
       if (!isFileKey(key)) return null
       try {
-        const handle = await open(placeOf(key), 'r')
+        const handle = await open(findPlace(key), 'r')
         return handle.createReadStream()
       } catch (error) {
         if (isMissing(error)) return null
@@ -57,7 +57,7 @@ export function createFolderStore(folder: string): FileStore {
       }
     },
     remove: async (key) => {
-      await rm(placeOf(key), { force: true })
+      await rm(findPlace(key), { force: true })
     },
   }
 }

@@ -32,19 +32,19 @@ export function createS3Store(place: S3Place): FileStore {
   const { accessKeyId, secretAccessKey, region } = place
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
 
-  function addressOf(key: string): string {
+  function makeAddress(key: string): string {
     if (!isFileKey(key)) throw new Error('files: not a key of the file store')
     return `${place.endpoint}/${place.bucket}/${place.prefix}${key}`
   }
 
   async function ask(method: string, key: string, rest: { body?: Blob; headers?: Record<string, string> }) {
     const signal = AbortSignal.timeout(silence)
-    return client.fetch(addressOf(key), { method, redirect: 'error', signal, ...rest })
+    return client.fetch(makeAddress(key), { method, redirect: 'error', signal, ...rest })
   }
 
   return {
     put: async (key, content) => {
-      addressOf(key)
+      makeAddress(key)
       const spool = join(tmpdir(), `mi-portal-${randomUUID()}.part`)
       try {
         const { bytes, sha256 } = await writeNewFile(spool, content)
@@ -52,7 +52,7 @@ export function createS3Store(place: S3Place): FileStore {
           body: await openAsBlob(spool),
           headers: { 'x-amz-content-sha256': Buffer.from(sha256).toString('hex') },
         })
-        if (!answer.ok) throw await rejectionOf(answer, 'PUT')
+        if (!answer.ok) throw await readRejection(answer, 'PUT')
         await answer.body?.cancel()
         return { bytes, sha256 }
       } finally {
@@ -63,7 +63,7 @@ export function createS3Store(place: S3Place): FileStore {
       if (!isFileKey(key)) return null
       const answer = await ask('GET', key, {})
       if (answer.status !== 200) {
-        const error = await rejectionOf(answer, 'GET')
+        const error = await readRejection(answer, 'GET')
         if (isMissingFile(error)) return null
         throw error
       }
@@ -72,7 +72,7 @@ export function createS3Store(place: S3Place): FileStore {
     remove: async (key) => {
       const answer = await ask('DELETE', key, {})
       if (answer.ok) return answer.body?.cancel()
-      const error = await rejectionOf(answer, 'DELETE')
+      const error = await readRejection(answer, 'DELETE')
       if (!isMissingFile(error)) throw error
     },
   }
@@ -91,7 +91,7 @@ class BucketError extends Error {
 }
 
 /** Reads why a request was rejected. Only the error code of the response is used, because the message may be logged. */
-async function rejectionOf(answer: Response, method: string): Promise<BucketError> {
+async function readRejection(answer: Response, method: string): Promise<BucketError> {
   const text = await answer.text().catch(() => '')
   return new BucketError(answer.status, /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? '', method)
 }

@@ -22,7 +22,7 @@ const tagBytes = 16
 export function createSealedFiles(inner: FileStore, secrets: Secrets): SealedFileStore {
   const sealer = createSealer(secrets, 'files')
   const keyName = Buffer.from(sealer.id, 'hex')
-  const headOf = (fileKey: Uint8Array, key: string) =>
+  const readHead = (fileKey: Uint8Array, key: string) =>
     Buffer.concat([format, keyName, sealer.seal(fileKey, key)])
 
   /** Seals the content under a new key while it is streamed into the store. */
@@ -38,7 +38,7 @@ export function createSealedFiles(inner: FileStore, secrets: Secrets): SealedFil
       }
     }
     const fileKey = randomBytes(32)
-    await inner.put(key, Readable.from(encrypted(headOf(fileKey, key), counted(), fileKey, key)))
+    await inner.put(key, Readable.from(encrypted(readHead(fileKey, key), counted(), fileKey, key)))
     return { bytes: size.bytes, sha256: new Uint8Array(hash.digest()) }
   }
 
@@ -71,7 +71,7 @@ export function createSealedFiles(inner: FileStore, secrets: Secrets): SealedFil
         const fileKey = sealer.open(head.subarray(format.length + nameBytes), key)
         if (fileKey === null) return 'unreadable'
         // The content stays unchanged: only its key is sealed again under the current secret.
-        await inner.put(key, closing(joined(headOf(fileKey, key), rest), close))
+        await inner.put(key, closing(joined(readHead(fileKey, key), rest), close))
         return 'renewed'
       } finally {
         close()
@@ -122,7 +122,7 @@ function toBytes(piece: unknown): Uint8Array {
 }
 
 /** Cuts chunks of any length into pieces of `length`. The last piece may be shorter, or empty for an empty file. */
-async function* piecesOf(chunks: AsyncIterable<Uint8Array>, length: number) {
+async function* splitPieces(chunks: AsyncIterable<Uint8Array>, length: number) {
   let waiting: Uint8Array[] = []
   let held = 0
   for await (const chunk of chunks) {
@@ -140,7 +140,7 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>, length: number) {
   yield { bytes: Buffer.concat(waiting), isLast: true }
 }
 
-function nonceOf(number: number, isLast: boolean): Buffer {
+function makeNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 7)
   nonce.writeUInt8(isLast ? 1 : 0, 11)
@@ -150,8 +150,8 @@ function nonceOf(number: number, isLast: boolean): Buffer {
 async function* encrypted(head: Buffer, content: AsyncIterable<Uint8Array>, fileKey: Buffer, key: string) {
   yield head
   let number = 0
-  for await (const { bytes, isLast } of piecesOf(content, pieceBytes)) {
-    const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(number, isLast)).setAAD(Buffer.from(key))
+  for await (const { bytes, isLast } of splitPieces(content, pieceBytes)) {
+    const cipher = createCipheriv('aes-256-gcm', fileKey, makeNonce(number, isLast)).setAAD(Buffer.from(key))
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
     number += 1
   }
@@ -159,8 +159,8 @@ async function* encrypted(head: Buffer, content: AsyncIterable<Uint8Array>, file
 
 async function* decrypted(rest: Chunks, fileKey: Buffer, key: string): Chunks {
   let number = 0
-  for await (const { bytes, isLast } of piecesOf(rest, pieceBytes + tagBytes)) {
-    const clear = openPiece(bytes, fileKey, nonceOf(number, isLast), key)
+  for await (const { bytes, isLast } of splitPieces(rest, pieceBytes + tagBytes)) {
+    const clear = openPiece(bytes, fileKey, makeNonce(number, isLast), key)
     if (clear.length > 0) yield clear
     number += 1
   }

@@ -29,10 +29,16 @@ export function createOidcCheck(settings: Settings, logger: Logger): ProviderChe
   async function describe(): Promise<Configuration> {
     const { allowInsecureRequests, discovery } = await library()
     const issuer = new URL(settings.issuer)
-    return discovery(issuer, settings.clientId, undefined, await authenticationOf(settings.clientSecret), {
-      timeout: timeoutSeconds,
-      ...(issuer.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {}),
-    })
+    return discovery(
+      issuer,
+      settings.clientId,
+      undefined,
+      await chooseAuthentication(settings.clientSecret),
+      {
+        timeout: timeoutSeconds,
+        ...(issuer.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {}),
+      },
+    )
   }
 
   /** Returns the provider's metadata. They are fetched once, and again after a failure. */
@@ -45,7 +51,7 @@ export function createOidcCheck(settings: Settings, logger: Logger): ProviderChe
     return known
   }
 
-  async function claimsOf(returned: URL, returnState: Readonly<Record<string, string>>): Promise<unknown> {
+  async function readClaims(returned: URL, returnState: Readonly<Record<string, string>>): Promise<unknown> {
     const config = await provider()
     const { authorizationCodeGrant, fetchUserInfo } = await library()
     const tokens = await authorizationCodeGrant(config, returned, {
@@ -80,8 +86,8 @@ export function createOidcCheck(settings: Settings, logger: Logger): ProviderChe
     finish: async (returned, returnState) => {
       if (!returnState.state || returned.searchParams.get('state') !== returnState.state) return 'refused'
       try {
-        const claims = await claimsOf(returned, returnState)
-        const person = personOf(claims)
+        const claims = await readClaims(returned, returnState)
+        const person = toPerson(claims)
         if (person !== null) return person
         const cause =
           member(claims, 'RolUnico') === undefined ? 'no claim RolUnico' : 'RolUnico is not a valid run'
@@ -101,7 +107,7 @@ export function createOidcCheck(settings: Settings, logger: Logger): ProviderChe
  * Sends the client's secret as the provider's metadata ask: in the body if they list `client_secret_post`, else by Basic
  * authentication, which is also the default of a provider that lists nothing.
  */
-async function authenticationOf(secret: string): Promise<ClientAuth> {
+async function chooseAuthentication(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost } = await library()
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, client, body, headers) => {
@@ -157,7 +163,7 @@ function joined(value: unknown): string | null {
 }
 
 /** Returns the person of ClaveÚnica's claims, or null if they contain no valid RUN. */
-function personOf(claims: unknown): ProvenPerson | null {
+function toPerson(claims: unknown): ProvenPerson | null {
   const role = member(claims, 'RolUnico')
   const run = cleanRun(`${member(role, 'numero') ?? ''}${member(role, 'DV') ?? ''}`)
   if (!isRun(run)) return null

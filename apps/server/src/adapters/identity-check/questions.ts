@@ -73,7 +73,7 @@ function pickWrong(candidates: readonly string[], mark: (text: string) => string
   return [...lasting, ...rest.slice(0, wrongOptions - lasting.length)]
 }
 
-function questionOf(
+function makeQuestion(
   kind: Kind,
   own: IdentityFacts,
   others: readonly IdentityFacts[],
@@ -104,7 +104,7 @@ export function makeQuestions(
   const made = shuffled(kinds).flatMap((kind) => {
     const mark = (text: string) =>
       createHmac('sha256', secret).update(`${run}|${kind.name}|${text}`).digest('hex')
-    return questionOf(kind, own, others, mark) ?? []
+    return makeQuestion(kind, own, others, mark) ?? []
   })
   return made.length < questionsAsked ? null : made.slice(0, questionsAsked)
 }

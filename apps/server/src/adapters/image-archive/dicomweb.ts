@@ -52,7 +52,7 @@ const instanceFields = [
 const listSeconds = 60
 
 /** Returns a stream of an answer's bytes. When the stream closes, however much was read, the request ends too. */
-function streamOf(answer: ArchiveAnswer, chunks: AsyncIterable<Uint8Array>): Readable {
+function toStream(answer: ArchiveAnswer, chunks: AsyncIterable<Uint8Array>): Readable {
   const stream = Readable.from(chunks, { objectMode: false }).once('close', answer.discard)
   return addAbortSignal(answer.broken, stream)
 }
@@ -65,7 +65,7 @@ function isPattern(text: string): boolean {
 const byNumber = <T extends { readonly number: number | null }>(one: T, other: T) =>
   (one.number ?? Number.MAX_SAFE_INTEGER) - (other.number ?? Number.MAX_SAFE_INTEGER)
 
-function seriesOf(rows: readonly Dataset[], instances: ReadonlyMap<string, ImageInstance[]>): ImageSeries[] {
+function toSeries(rows: readonly Dataset[], instances: ReadonlyMap<string, ImageInstance[]>): ImageSeries[] {
   return rows
     .flatMap((row): ImageSeries[] => {
       const series = readUid(row, tags.series)
@@ -106,7 +106,7 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
   const windows = createReadCache<FrameWindows>(listSeconds, clock, most.instances)
 
   async function findWindows(of: InstanceAddress): Promise<FrameWindows> {
-    const answer = await client.get(`${pathOf(of)}/metadata`, dicomJson)
+    const answer = await client.get(`${makePath(of)}/metadata`, dicomJson)
     if (answer.status !== 200) {
       answer.discard()
       return { shared: null, frames: [] }
@@ -181,7 +181,7 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
       study,
       day: readText(row, tags.studyDate),
       description: readText(row, tags.studyDescription),
-      series: seriesOf(series.rows, instancesBySeries(instances.rows)),
+      series: toSeries(series.rows, instancesBySeries(instances.rows)),
     }
     return { read, isComplete: series.isComplete && instances.isComplete }
   }
@@ -223,17 +223,17 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
   }
 
   /** Returns an answer with an image; null for any other, for instance if the image is damaged. */
-  function imageOf(answer: ArchiveAnswer, types: readonly string[], bytes: number): ImageStream | null {
+  function toImage(answer: ArchiveAnswer, types: readonly string[], bytes: number): ImageStream | null {
     const mediaType = answer.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     if (answer.status === 200 && types.includes(mediaType))
-      return { mediaType, content: streamOf(answer, answer.chunks(bytes)) }
+      return { mediaType, content: toStream(answer, answer.chunks(bytes)) }
     answer.discard()
     if (answer.status >= 200 && answer.status !== 404)
       logger.warn({ status: answer.status, type: mediaType }, 'image archive: an image cannot be shown')
     return null
   }
 
-  const pathOf = ({ study, series, instance }: InstanceAddress) =>
+  const makePath = ({ study, series, instance }: InstanceAddress) =>
     `studies/${study}/series/${series}/instances/${instance}`
 
   return {
@@ -247,29 +247,29 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
       )
     },
     rendered: async (of, { frame, window: asked, size }, signal) => {
-      const found = asked === null ? await windows.get(pathOf(of), () => findWindows(of)) : null
+      const found = asked === null ? await windows.get(makePath(of), () => findWindows(of)) : null
       const window = asked ?? found?.frames[frame - 1] ?? found?.shared ?? null
       const query = [
         ...(window === null ? [] : [`window=${window.center},${window.width},${window.shape ?? 'linear'}`]),
         ...(size === null ? [] : [`viewport=${size},${size}`]),
       ].join('&')
-      const path = `${pathOf(of)}/frames/${frame}/rendered${query === '' ? '' : `?${query}`}`
+      const path = `${makePath(of)}/frames/${frame}/rendered${query === '' ? '' : `?${query}`}`
       const answer = await client.get(path, 'image/jpeg', { signal })
-      const image = imageOf(answer, ['image/jpeg', 'image/png'], mostBytes.rendered)
+      const image = toImage(answer, ['image/jpeg', 'image/png'], mostBytes.rendered)
       return image === null && answer.status !== 404 ? { unshowable: 'refused' } : image
     },
     original: async (of, signal, purpose = 'file') => {
       const options: RequestOptions = { turns: purpose === 'file' ? 'originals' : 'studies', signal }
       const answer = await client.get(
-        pathOf(of),
+        makePath(of),
         'multipart/related; type="application/dicom"; transfer-syntax=*',
         options,
       )
       const boundary = answer.status === 200 ? findBoundary(answer.type) : null
-      if (boundary === null) return imageOf(answer, ['application/dicom'], mostBytes.original)
+      if (boundary === null) return toImage(answer, ['application/dicom'], mostBytes.original)
       return {
         mediaType: 'application/dicom',
-        content: streamOf(answer, firstPart(answer.chunks(mostBytes.original), boundary)),
+        content: toStream(answer, firstPart(answer.chunks(mostBytes.original), boundary)),
       }
     },
   }

@@ -65,7 +65,7 @@ export function createSmtpTransport({ url, sender, timeouts = defaultTimeouts }:
     )
   }
 
-  async function outcomeOf(error: unknown): Promise<MailOutcome> {
+  async function toOutcome(error: unknown): Promise<MailOutcome> {
     const { code, reply, permanent, reason } = readError(error)
     const short = reply === undefined ? `${code}` : `${code} ${reply}`
     if (reply !== undefined && reply !== 421 && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
@@ -105,7 +105,7 @@ export function createSmtpTransport({ url, sender, timeouts = defaultTimeouts }:
         })
         return { result: 'sent' }
       } catch (error) {
-        return outcomeOf(error)
+        return toOutcome(error)
       }
     },
     close: () => {

@@ -26,7 +26,7 @@ export function createWebPush({ hosts, contact, testOrigin }: WebPushSettings, l
     return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
   }
 
-  function requestOf(target: PushTarget, message: object, keys: PushKeys) {
+  function makeRequest(target: PushTarget, message: object, keys: PushKeys) {
     const { endpoint, p256dh, auth } = target
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact(), ...keys },
@@ -43,7 +43,7 @@ export function createWebPush({ hosts, contact, testOrigin }: WebPushSettings, l
       if (!isAllowed(target.endpoint)) return 'gone'
       const { host } = new URL(target.endpoint)
       try {
-        const { method, headers, body } = requestOf(target, message, keys)
+        const { method, headers, body } = makeRequest(target, message, keys)
         const answer = await fetch(target.endpoint, {
           method,
           headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),

@@ -48,7 +48,7 @@ export function createAltchaCheck({
   secrets: Secrets
   clock: Clock
 }): RobotCheck {
-  const keysOf = (secret: string) => {
+  const deriveKeys = (secret: string) => {
     const key = (purpose: string) =>
       Buffer.from(hkdfSync('sha256', secret, 'mi-portal', purpose, 32)).toString('hex')
     return { hmacSignatureSecret: key('robot-check'), hmacKeySignatureSecret: key('robot-check-key') }
@@ -58,7 +58,7 @@ export function createAltchaCheck({
   async function isRight(payload: Payload): Promise<boolean> {
     for (const secret of known) {
       try {
-        const { verified } = await verifySolution({ ...payload, deriveKey, ...keysOf(secret) })
+        const { verified } = await verifySolution({ ...payload, deriveKey, ...deriveKeys(secret) })
         if (verified) return true
       } catch {
         return false // The payload is not a challenge.
@@ -75,7 +75,7 @@ export function createAltchaCheck({
         counter: randomInt(work.least, work.most),
         deriveKey,
         data: { form, until: clock.now().getTime() + minutes * 60_000 },
-        ...keysOf(current),
+        ...deriveKeys(current),
       }),
 
     consume: async (queries, form, solution) => {

@@ -76,13 +76,13 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
     const wait = isRead(endpoint) ? timeouts.read : timeouts.change
     const answer = await send({ ...request, headers: { ...request.headers, ...headers } }, wait)
     const body = await read(answer)
-    if (answer.status !== 200) throw responseErrorOf(answer.status, body)
+    if (answer.status !== 200) throw toResponseError(answer.status, body)
     const parsed = z.safeParse(getReplySchema(endpoint), body)
     if (!parsed.success) throw new ApiError('schedulingDown', { cause: parsed.error })
     return parsed.data as Reply<E>
   }
 
-  async function tokenOf(patient: VisitingPatient): Promise<VisitorToken> {
+  async function getToken(patient: VisitingPatient): Promise<VisitorToken> {
     const now = clock.now().getTime()
     const cached = tokens.get(patient.id)
     if (cached !== undefined && cached.until > now) return cached.token
@@ -105,13 +105,13 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
 
   /** Runs `work` with a token of the patient, and once more with a new token if the service no longer accepts the cached one. */
   async function withToken<T>(patient: VisitingPatient, work: (bearer: string) => Promise<T>): Promise<T> {
-    const { token } = await tokenOf(patient)
+    const { token } = await getToken(patient)
     try {
       return await work(`Bearer ${token}`)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       tokens.delete(patient.id)
-      const fresh = await tokenOf(patient)
+      const fresh = await getToken(patient)
       return work(`Bearer ${fresh.token}`).catch((again: unknown) => {
         if (again instanceof ApiError && again.status === 401)
           throw new ApiError('schedulingDown', { cause: again })
@@ -123,14 +123,14 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
   return {
     ask: (as, endpoint, sent, headers = {}) =>
       withToken(as, (authorization) => call(endpoint, sent, { ...headers, authorization })),
-    getPatientNumber: async (patient) => (await tokenOf(patient)).patient_id,
+    getPatientNumber: async (patient) => (await getToken(patient)).patient_id,
     isCancelled: (as, appointmentId) =>
       withToken(as, async (authorization) => {
         const request = buildRequest(bookingEndpoints.calendarFile, {
           params: { id_appointment: appointmentId },
         })
         const answer = await send({ ...request, headers: { authorization } }, timeouts.read)
-        if (answer.status !== 200) throw responseErrorOf(answer.status, null)
+        if (answer.status !== 200) throw toResponseError(answer.status, null)
         const bytes = await bytesWithin(mostBytes, answer).catch(() => new Uint8Array())
         const text = new TextDecoder().decode(bytes)
         return /^STATUS:CANCELLED\r?$/m.test(text)
@@ -148,7 +148,7 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
 }
 
 /** Returns the service's error with its own message. Any other unexpected status means that the service is down. */
-function responseErrorOf(status: number, body: unknown): ApiError {
+function toResponseError(status: number, body: unknown): ApiError {
   if ([400, 401, 404, 409].includes(status)) {
     const { message, fieldErrors, number } = CallError.fromWire(
       status,

@@ -131,7 +131,7 @@ async function saveFiles({ files, recipients }: BackupRequest, draft: string, li
       if (content === 'unreadable') damaged.push(key)
       else if (content === null) absent.push(key)
       else {
-        const entry = { key, ...digestOf(content) }
+        const entry = { key, ...computeDigest(content) }
         if (entry.sha256 !== sha256) damaged.push(key)
         entries.push(entry)
         yield { name: key, content }
@@ -154,7 +154,7 @@ async function readStored(files: FileStore, key: string): Promise<Buffer | 'unre
   }
 }
 
-function digestOf(content: Uint8Array): Digest {
+function computeDigest(content: Uint8Array): Digest {
   return { bytes: content.byteLength, sha256: hash('sha256', content, 'hex') }
 }
 

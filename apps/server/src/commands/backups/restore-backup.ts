@@ -74,7 +74,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Manifest> 
   const manifest = await verifyBackup(request)
   requireSameSecret(request, manifest)
   const place = request.config.databaseUrl === undefined ? embeddedPlace(request) : postgresPlace(request)
-  const migrations = migrationsOf(manifest, request.migrations)
+  const migrations = findMigrations(manifest, request.migrations)
   await place.requireEmpty()
   const files = await request.openFiles(await secretsAfterwards(request))
   const written: string[] = []
@@ -124,7 +124,7 @@ async function secretsAfterwards(request: RestoreRequest): Promise<Secrets> {
   return stored === null ? request.config.secrets : [Buffer.from(stored).toString('utf8').trim()]
 }
 
-function migrationsOf(manifest: Manifest, all: readonly Migration[]): Migration[] {
+function findMigrations(manifest: Manifest, all: readonly Migration[]): Migration[] {
   const known = new Set(all.map(({ name }) => name))
   const unknown = manifest.migrations.find((name) => !known.has(name))
   if (unknown !== undefined)

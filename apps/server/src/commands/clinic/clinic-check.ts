@@ -10,7 +10,7 @@ const usage = `npm run portal -- clinic:check FOLDER
 Checks the clinic package in the folder and changes nothing. Prints each error on a line, as file:line field: message (remedy), and
 ends with exit code 1; without errors it prints what the package holds. docs/clinic-package.md describes the files.`
 
-function summaryOf(clinic: ClinicPackage): string {
+function summarize(clinic: ClinicPackage): string {
   const counts = [
     [clinic.sites.length, 'sede', 'sedes'],
     [clinic.bookingGroups.length, 'grupo de reserva', 'grupos de reserva'],
@@ -42,7 +42,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const folder = requireOnePath(usage, positionals)
   const { package: clinic, errors } = await readPackage(readPackageFolder(folder), toDay(systemClock.now()))
   if (clinic) {
-    process.stdout.write(`${summaryOf(clinic)}\n`)
+    process.stdout.write(`${summarize(clinic)}\n`)
     return
   }
   const total = `${errors.length} ${errors.length === 1 ? 'error' : 'errores'}`

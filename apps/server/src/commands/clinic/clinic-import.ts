@@ -28,7 +28,7 @@ node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs clinic:import F
 
 const mostKeys = 20
 
-function listOf(verb: string, keys: readonly string[]): string[] {
+function describeKeys(verb: string, keys: readonly string[]): string[] {
   if (keys.length === 0) return []
   const more = keys.length - mostKeys
   const shown = keys.slice(0, mostKeys).join(', ')
@@ -38,9 +38,9 @@ function listOf(verb: string, keys: readonly string[]): string[] {
 function describeDifference({ part, added, changed, retired, isReordered }: PartDifference): string {
   return [
     parts[part].path,
-    ...listOf('agrega', added),
-    ...listOf('cambia', changed),
-    ...listOf('retira', retired),
+    ...describeKeys('agrega', added),
+    ...describeKeys('cambia', changed),
+    ...describeKeys('retira', retired),
     ...(isReordered ? ['  cambia el orden'] : []),
   ].join('\n')
 }

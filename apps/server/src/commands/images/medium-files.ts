@@ -64,8 +64,8 @@ async function findAt(path: string): Promise<FoundFiles> {
 export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   const found: FoundFiles[] = []
   for (const path of paths) found.push(await findAt(path))
-  const allOf = (kind: keyof FoundFiles) => [...new Set(found.flatMap((one) => one[kind]))]
-  return { images: allOf('images'), others: allOf('others'), lost: allOf('lost') }
+  const listAll = (kind: keyof FoundFiles) => [...new Set(found.flatMap((one) => one[kind]))]
+  return { images: listAll('images'), others: listAll('others'), lost: listAll('lost') }
 }
 
 export function openFile(path: string): AsyncIterable<Uint8Array> {

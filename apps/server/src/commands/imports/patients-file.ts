@@ -49,7 +49,7 @@ type PatientRow = z.output<typeof patientRow>
 
 export function readPatientsFile(file: string, bytes: Uint8Array, today: Day): TableFile<ImportedPatient> {
   const { rows, errors } = readRows(file, bytes, patientRow)
-  const patients = rows.flatMap((one) => patientOf(one) ?? [])
+  const patients = rows.flatMap((one) => toPatient(one) ?? [])
   return {
     rows: patients,
     errors: [
@@ -66,7 +66,7 @@ export function readPatientsFile(file: string, bytes: Uint8Array, today: Day): T
   }
 }
 
-function patientOf({ line, row }: FileRow<PatientRow>): FileRow<ImportedPatient> | null {
+function toPatient({ line, row }: FileRow<PatientRow>): FileRow<ImportedPatient> | null {
   const { run: ownRun, passport, passport_country, gender, second_name, ...patient } = row
   const document =
     ownRun === null

@@ -74,7 +74,7 @@ export const rowsHash = (tx: Queries) => findInstallationValue(tx, rowsName)
 
 export const writeRows = async (tx: Queries, catalogue: CatalogueRows, isOffered: boolean, now: Date) => {
   await writeCatalogueRows(tx, catalogue, catalogue.rows)
-  await retireOtherRows(tx, catalogue, isOffered ? keysOf(catalogue) : [], now)
+  await retireOtherRows(tx, catalogue, isOffered ? getKeys(catalogue) : [], now)
 }
 
 export const rememberRows = (tx: Queries, hash: string) => putInstallationValue(tx, rowsName, hash)
@@ -84,7 +84,7 @@ export const shippedHash = (db: Database) => findInstallationValue(db, shippedNa
 
 export const rememberShipped = (db: Database, hash: string) => putInstallationValue(db, shippedName, hash)
 
-function keysOf({ rows, key }: CatalogueRows): (string | number)[] {
+function getKeys({ rows, key }: CatalogueRows): (string | number)[] {
   return rows.map((row) => {
     const value = row[key]
     return typeof value === 'number' ? value : String(value)

@@ -35,14 +35,14 @@ export function describePages(clinic: PublicClinic, installation: object): PageS
     },
     icon: branding.favicon,
     themeColour: branding.colours.action[9] ?? '',
-    manifest: manifestOf(clinic),
+    manifest: describeManifest(clinic),
     appIcon: appIconAddress(branding.favicon, 'maskable'),
-    properties: propertiesOf(branding.colours),
+    properties: listProperties(branding.colours),
   }
 }
 
-function manifestOf({ product, brand, slogan, branding }: PublicClinic): object {
-  const iconOf = (variant: '192' | '512' | 'maskable', sizes: string, purpose: string) => ({
+function describeManifest({ product, brand, slogan, branding }: PublicClinic): object {
+  const describeIcon = (variant: '192' | '512' | 'maskable', sizes: string, purpose: string) => ({
     src: appIconAddress(branding.favicon, variant),
     sizes,
     type: 'image/png',
@@ -60,14 +60,14 @@ function manifestOf({ product, brand, slogan, branding }: PublicClinic): object 
     background_color: '#FFFFFF',
     theme_color: branding.colours.action[9],
     icons: [
-      iconOf('192', '192x192', 'any'),
-      iconOf('512', '512x512', 'any'),
-      iconOf('maskable', '512x512', 'maskable'),
+      describeIcon('192', '192x192', 'any'),
+      describeIcon('512', '512x512', 'any'),
+      describeIcon('maskable', '512x512', 'maskable'),
     ],
   }
 }
 
-function propertiesOf(colours: PublicClinic['branding']['colours']): Record<string, string> {
+function listProperties(colours: PublicClinic['branding']['colours']): Record<string, string> {
   return Object.fromEntries(
     palettes.flatMap(([name, palette]) =>
       colours[name].map((shade, index) => [`--${palette}-${index}`, shade] as const),

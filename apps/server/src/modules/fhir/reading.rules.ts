@@ -75,7 +75,7 @@ const tokenLists: Readonly<Record<string, keyof Tokens>> = {
 }
 
 /** Returns the period of a year, month, day or timestamp, with its end excluded. */
-function spanOf(text: string): readonly [Date, Date] | null {
+function findSpan(text: string): readonly [Date, Date] | null {
   const { at, precision } = readPartialDate(text)
   if (Number.isNaN(at.getTime())) return null
   if (precision === 'time') {
@@ -95,7 +95,7 @@ const prefixes: Readonly<Record<string, string>> = { sa: 'gt', eb: 'lt', ap: 'eq
 function narrowed(range: DateRange, given: string): DateRange | null {
   const [, asked = 'eq', rest = ''] = /^(eq|ge|gt|le|lt|sa|eb|ap)?(.+)$/.exec(given) ?? []
   const prefix = prefixes[asked] ?? asked
-  const span = spanOf(rest)
+  const span = findSpan(rest)
   if (span === null) return null
   const [starts, ends] = span
   const later = (one: Date | null, other: Date) => (one !== null && one > other ? one : other)
@@ -150,7 +150,7 @@ function resultPart(name: string, value: string): Part {
   }
 }
 
-function partOf(kind: Kind | undefined, name: string, value: string, search: Search): Part {
+function toPart(kind: Kind | undefined, name: string, value: string, search: Search): Part {
   switch (kind) {
     case undefined:
       return resultPart(name, value)
@@ -188,7 +188,7 @@ export function readSearch(
     // A reference may name its type (`subject:Patient`). Another modifier is not supported.
     const [base = '', modifier] = name.split(':')
     const isPlain = modifier === undefined || (modifier === 'Patient' && known[base] === 'reference')
-    const part = isPlain ? partOf(known[base], base, value, search) : 'unknown'
+    const part = isPlain ? toPart(known[base], base, value, search) : 'unknown'
     if (part === null || (part === 'unknown' && isStrict)) return { issue: name }
     if (part === 'unknown') continue
     search = { ...search, ...part }

@@ -93,7 +93,7 @@ function valueIn({ value, unit, ucum }: ReportedResult): Value {
 const interpretationCodes = { low: ['L', 'Low'], in: ['N', 'Normal'], high: ['H', 'High'] } as const
 
 /** Returns the laboratory's interpretation, or else the position of the value in the range that applies. */
-function interpretationOf(reported: ReportedResult): CodeableConcept[] | undefined {
+function toInterpretation(reported: ReportedResult): CodeableConcept[] | undefined {
   if (reported.interpretations.length > 0) return reported.interpretations.map(conceptIn)
   const flag = findFlag(reported)
   if (flag === null || flag.level === 'abnormal') return undefined
@@ -103,7 +103,7 @@ function interpretationOf(reported: ReportedResult): CodeableConcept[] | undefin
   ]
 }
 
-function ageOf(low: Amount | null, high: Amount | null) {
+function toAge(low: Amount | null, high: Amount | null) {
   if (low === null && high === null) return {}
   return {
     age: {
@@ -113,7 +113,7 @@ function ageOf(low: Amount | null, high: Amount | null) {
   }
 }
 
-function rangesOf({ ranges, unit, ucum }: ReportedResult): Observation['referenceRange'] {
+function toRanges({ ranges, unit, ucum }: ReportedResult): Observation['referenceRange'] {
   if (ranges.length === 0) return undefined
   // A limit without a unit has the unit of the value.
   const limit = (one: Amount) =>
@@ -123,14 +123,14 @@ function rangesOf({ ranges, unit, ucum }: ReportedResult): Observation['referenc
     ...(high === null ? {} : { high: limit(high) }),
     ...(type === null ? {} : { type: conceptIn(type) }),
     ...(applies_to.length === 0 ? {} : { appliesTo: applies_to.map(conceptIn) }),
-    ...ageOf(age_low, age_high),
+    ...toAge(age_low, age_high),
     ...(text ? { text } : {}),
   }))
 }
 
 export function toMeasured(reported: ReportedResult) {
-  const interpretation = interpretationOf(reported)
-  const referenceRange = rangesOf(reported)
+  const interpretation = toInterpretation(reported)
+  const referenceRange = toRanges(reported)
   return {
     ...valueIn(reported),
     ...(interpretation === undefined ? {} : { interpretation }),

@@ -54,11 +54,11 @@ export function observationId(examId: number, position: number | null, sourceId:
   return position === null ? `${examId}-p${sourceId}` : `${examId}-${position}`
 }
 
-function idOf({ exam_id, position }: MeasureRow): string {
+function toId({ exam_id, position }: MeasureRow): string {
   return `${exam_id}-${position}`
 }
 
-function codeOf(publisher: Publisher, { loinc, code, name }: MeasureRow): CodeableConcept {
+function toCode(publisher: Publisher, { loinc, code, name }: MeasureRow): CodeableConcept {
   return {
     coding: [
       ...(loinc === null ? [] : [{ system: systems.loinc, code: loinc }]),
@@ -69,7 +69,7 @@ function codeOf(publisher: Publisher, { loinc, code, name }: MeasureRow): Codeab
 }
 
 /** Returns the elements of the date as they were sent; otherwise the exam's date as precisely as it is known. */
-function effectiveOf({ taken_at, taken_precision = 'time', ...exam }: ExamRow, { sent }: Sent) {
+function toEffective({ taken_at, taken_precision = 'time', ...exam }: ExamRow, { sent }: Sent) {
   const { effectiveDateTime, effectivePeriod, issued } = sent ?? {}
   const own = {
     ...(effectiveDateTime === undefined ? {} : { effectiveDateTime }),
@@ -83,7 +83,7 @@ function effectiveOf({ taken_at, taken_precision = 'time', ...exam }: ExamRow, {
   return { ...own, effectiveDateTime: writePartialDate(taken_at, taken_precision) }
 }
 
-function metaOf({ changed_at }: Sent, profile?: string) {
+function toMeta({ changed_at }: Sent, profile?: string) {
   if (changed_at === undefined && profile === undefined) return {}
   return {
     meta: {
@@ -116,7 +116,7 @@ function observedHead(
   return {
     resourceType: 'Observation' as const,
     id,
-    ...metaOf(own, profiles.observation),
+    ...toMeta(own, profiles.observation),
     ...(sent ? { identifier: [...sent.identifier] } : {}),
     category: sent?.category
       ? [...sent.category]
@@ -127,7 +127,7 @@ function observedHead(
           }),
         ],
     subject: reference('Patient', exam.patient_id),
-    ...effectiveOf(exam, own),
+    ...toEffective(exam, own),
     performer: [reference('Organization', organizationId, publisher.brand)],
     ...(members.length === 0 ? {} : { hasMember: members.map((one) => reference('Observation', one)) }),
   }
@@ -154,9 +154,9 @@ export function observationResource(
 ): Observation {
   const { reported, sent } = measure
   return {
-    ...observedHead(publisher, exam, idOf(measure), measure, members),
+    ...observedHead(publisher, exam, toId(measure), measure, members),
     status: observationStatus(reported.status),
-    code: hasOwn ? codeOf(publisher, measure) : (sent?.code ?? codeOf(publisher, measure)),
+    code: hasOwn ? toCode(publisher, measure) : (sent?.code ?? toCode(publisher, measure)),
     ...(hasOwn ? toMeasured(reported) : {}),
     ...(reported.notes.length === 0 ? {} : { note: reported.notes.map((text) => ({ text })) }),
     ...(reported.body_site === null ? {} : { bodySite: { text: reported.body_site } }),
@@ -164,7 +164,7 @@ export function observationResource(
     ...(components.length === 0
       ? {}
       : {
-          component: components.map((one) => ({ code: codeOf(publisher, one), ...toMeasured(one.reported) })),
+          component: components.map((one) => ({ code: toCode(publisher, one), ...toMeasured(one.reported) })),
         }),
   }
 }
@@ -181,7 +181,7 @@ export function diagnosticReportResource(
   return {
     resourceType: 'DiagnosticReport',
     id: String(exam.id),
-    ...metaOf(exam),
+    ...toMeta(exam),
     ...(text === undefined ? {} : { text }),
     ...(identifier.length === 0 ? {} : { identifier }),
     ...(exam.doctor_solicite === '' ? {} : { basedOn: [{ display: exam.doctor_solicite }] }),
@@ -196,13 +196,13 @@ export function diagnosticReportResource(
         ],
     code: { ...exam.sent?.code, text: exam.type_exam },
     subject: reference('Patient', exam.patient_id),
-    ...effectiveOf(exam, exam),
+    ...toEffective(exam, exam),
     performer: [reference('Organization', organizationId, publisher.brand)],
     ...(exam.conclusion === null ? {} : { conclusion: exam.conclusion }),
     ...(measures.length === 0
       ? {}
       : {
-          result: measures.map((measure) => reference('Observation', idOf(measure), measure.name)),
+          result: measures.map((measure) => reference('Observation', toId(measure), measure.name)),
         }),
   }
 }

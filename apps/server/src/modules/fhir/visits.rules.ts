@@ -33,7 +33,7 @@ export function organizationResource(publisher: Publisher): Organization {
   }
 }
 
-function idOf(text: string): string {
+function toId(text: string): string {
   return removeAccents(text)
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
@@ -41,7 +41,7 @@ function idOf(text: string): string {
 }
 
 function practitionerId({ rut_professional, doctor_name }: AppointmentRow): string {
-  return idOf(cleanRun(rut_professional) || doctor_name) || 'unknown'
+  return toId(cleanRun(rut_professional) || doctor_name) || 'unknown'
 }
 
 function practitionerRoleId(appointment: AppointmentRow): string {
@@ -49,7 +49,7 @@ function practitionerRoleId(appointment: AppointmentRow): string {
 }
 
 function locationId({ place_care }: AppointmentRow): string {
-  return idOf(place_care) || 'site'
+  return toId(place_care) || 'site'
 }
 
 /** Returns the professional of an appointment. The whole name is one text, because the portal stores it so. */
@@ -78,7 +78,7 @@ export function practitionerRoleResource(
     active: true,
     practitioner: reference('Practitioner', practitionerId(appointment), appointment.doctor_name),
     organization: reference('Organization', organizationId, publisher.brand),
-    specialty: [specialtyOf(publisher, appointment)],
+    specialty: [findSpecialty(publisher, appointment)],
   }
 }
 
@@ -93,7 +93,7 @@ export function locationResource(publisher: Publisher, appointment: AppointmentR
   }
 }
 
-function specialtyOf(publisher: Publisher, appointment: AppointmentRow) {
+function findSpecialty(publisher: Publisher, appointment: AppointmentRow) {
   return concept(
     {
       system: ownSystem(publisher, 'specialty'),
@@ -126,7 +126,7 @@ export function appointmentResource(publisher: Publisher, appointment: Appointme
     identifier: [{ system: ownSystem(publisher, 'hour'), value: String(appointment.id) }],
     status: getAppointmentStatus(appointment),
     serviceType: [{ text: modalities[appointment.modality] }],
-    specialty: [specialtyOf(publisher, appointment)],
+    specialty: [findSpecialty(publisher, appointment)],
     description: appointment.specialty,
     start: appointment.starts_at.toISOString(),
     end: appointment.ends_at.toISOString(),

@@ -3,33 +3,33 @@
 // PostgreSQL's codes for a character or an escape that a text column cannot store.
 const unstorable = ['22021', '22P05']
 
-function codeOf(error: unknown): string | undefined {
+function findCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : codeOf(error.cause)
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : findCode(error.cause)
 }
 
 /** Returns the name of the constraint that a change would have violated, or null for another error. */
 export function brokenConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // 23: integrity violations, exclusion constraints among them.
-  if ('constraint' in error && typeof error.constraint === 'string' && codeOf(error)?.startsWith('23'))
+  if ('constraint' in error && typeof error.constraint === 'string' && findCode(error)?.startsWith('23'))
     return error.constraint
   return brokenConstraint(error.cause)
 }
 
 /** Returns whether a text was rejected because it cannot be stored. An example is a text with a zero character. */
 export function isUnstorableText(error: unknown): boolean {
-  return unstorable.includes(codeOf(error) ?? '')
+  return unstorable.includes(findCode(error) ?? '')
 }
 
 const uniqueViolation = '23505'
 
 export function isTaken(error: unknown): boolean {
-  return codeOf(error) === uniqueViolation
+  return findCode(error) === uniqueViolation
 }
 
 /** Returns whether a table does not exist: the database has not been migrated yet. */
 export function isUndefinedTable(error: unknown): boolean {
-  return codeOf(error) === '42P01'
+  return findCode(error) === '42P01'
 }

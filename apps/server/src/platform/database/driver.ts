@@ -68,7 +68,7 @@ type PostgresOptions = {
   readonly observe?: Observe | undefined
 }
 
-function timeoutOf({ statementTimeout }: PostgresOptions): number {
+function getTimeout({ statementTimeout }: PostgresOptions): number {
   return statementTimeout ?? 2000
 }
 
@@ -81,14 +81,14 @@ function clientConfig(options: PostgresOptions): pg.ClientConfig {
     stream: () => new BatchingSocket(),
     keepAlive: true,
     // Longer than PostgreSQL's own timeout, so it only ends statements of a server that no longer answers.
-    query_timeout: timeoutOf(options) + 200,
+    query_timeout: getTimeout(options) + 200,
     types,
   }
 }
 
 function sessionSettings(options: PostgresOptions): SessionSettings {
   const role = options.role === undefined ? appRole : options.role
-  const timeout = timeoutOf(options)
+  const timeout = getTimeout(options)
   return {
     ...(role === null ? {} : { role }),
     statement_timeout: `${timeout}`,
@@ -134,7 +134,7 @@ export async function tryPostgres(options: PostgresOptions): Promise<void> {
     for (const _ of [1, 2])
       clients.push(
         await connect(
-          new pg.Client({ ...clientConfig(options), query_timeout: Math.max(5000, timeoutOf(options)) }),
+          new pg.Client({ ...clientConfig(options), query_timeout: Math.max(5000, getTimeout(options)) }),
           sessionSettings(options),
         ),
       )

@@ -46,7 +46,7 @@ const revokeAll = statement<never>('migrations.revokeAll', 'revoke all on migrat
 const grantReading = statement<never>('migrations.grantReading', 'grant select on migrations to portal_app')
 
 /** Returns a statement of a migration. It is not prepared under a name, because it runs only once. */
-function partOf(text: string): Statement<never> {
+function makePart(text: string): Statement<never> {
   return { name: 'migrations.part', text, parameters: [], isReplanned: true }
 }
 
@@ -105,7 +105,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
       await tx.run(lock, [])
       if (await isApplied(tx, migration)) return false
       await tx.run(limitLocks, [])
-      for (const part of splitStatements(migration.sql)) await tx.run(partOf(part), [])
+      for (const part of splitStatements(migration.sql)) await tx.run(makePart(part), [])
       await tx.run(record, { name: migration.name, hash: migration.hash })
       return true
     }
@@ -188,7 +188,7 @@ async function sayOneByOne(db: Database, migration: Migration): Promise<boolean>
 async function quickly(db: Database, part: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(limitLocks, [])
-    await tx.run(partOf(part), [])
+    await tx.run(makePart(part), [])
   })
 }
 

@@ -183,11 +183,11 @@ async function copyEntries(
   const all = entries[Symbol.asyncIterator]()
   let next = await all.next()
   while (!next.done) {
-    const name = tableOf(next.value.name)
+    const name = findTable(next.value.name)
     const table = tables[name]
     if (!table) throw new BackupError(`the backup holds rows of ${name}, which its manifest does not list`)
     async function* rowsOfTable() {
-      while (!next.done && tableOf(next.value.name) === name) {
+      while (!next.done && findTable(next.value.name) === name) {
         yield next.value.content
         next = await all.next()
       }
@@ -199,7 +199,7 @@ async function copyEntries(
   }
 }
 
-function tableOf(entry: string): string {
+function findTable(entry: string): string {
   return entry.slice(0, entry.lastIndexOf('/'))
 }
 

@@ -73,7 +73,7 @@ function parseHead(bytes: Buffer): { readonly dataset: DataSet; readonly pixels:
   }
 }
 
-function frameBytesOf(elements: Omit<ImageElements, 'pixelBytes' | 'frames'>): number {
+function readFrameBytes(elements: Omit<ImageElements, 'pixelBytes' | 'frames'>): number {
   const { rows, columns, samples, bitsAllocated, photometric } = elements
   const perPixel = photometric === 'YBR_FULL_422' ? 2 : samples
   return Math.ceil((rows * columns * perPixel * bitsAllocated) / 8)
@@ -154,7 +154,7 @@ async function elementsOf(
 type Fragment = { readonly length: number; readonly at: number }
 
 /** Yields the fragments of compressed pixels. The caller reads or skips each before it takes the next one. */
-async function* fragmentsOf(reader: ByteReader): AsyncGenerator<Fragment> {
+async function* readFragments(reader: ByteReader): AsyncGenerator<Fragment> {
   for (let at = 0, count = 0; count < mostFragments; count++) {
     const head = await reader.read(8)
     const tag = head.readUInt32LE(0)
@@ -190,7 +190,7 @@ function isImageStart(start: Buffer): boolean {
 
 /** A table says where frames begin. Without one, each starts with the start of an image; in RLE each fragment is a frame. */
 async function* framedFragments(reader: ByteReader, { transferSyntax, frames }: ImageElements) {
-  const fragments = fragmentsOf(reader)
+  const fragments = readFragments(reader)
   const offsets = await readOffsets(reader, fragments)
   const origin = 8 + offsets.length * 4
   const starts = new Set(offsets.map((offset) => offset + origin))
@@ -232,7 +232,7 @@ export async function checkImageFile(
     if (elements === 'no pixels') return elements
     const { frames, pixelBytes } = elements
     if (pixelBytes !== null) {
-      if (pixelBytes < frameBytesOf(elements) * frames)
+      if (pixelBytes < readFrameBytes(elements) * frames)
         throw new DamagedFileError('is damaged: pixels of its images are missing')
       await reader.skip(pixelBytes)
       return elements
@@ -262,7 +262,7 @@ export async function readFrame(
     if (elements === 'no pixels') throw new DamagedFileError('has no images')
     if (elements.pixelBytes === null)
       return { elements, bytes: await readCompressedFrame(reader, elements, frame) }
-    const length = frameBytesOf(elements)
+    const length = readFrameBytes(elements)
     if (length > mostFrameBytes) throw new DamagedFileError('has a too large image')
     const start = length * (frame - 1)
     if (!hasWordsInBigEndian(elements)) {

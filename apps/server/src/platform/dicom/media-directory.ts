@@ -61,7 +61,7 @@ type DirectoryRecord = {
   readonly below: DirectoryRecord[]
 }
 
-function bodyOf(level: Level, { path, head }: MediaFile): Buffer {
+function writeBody(level: Level, { path, head }: MediaFile): Buffer {
   const { values, transferSyntax } = head
   const ownKeys = keys[level].flatMap(({ tag: [group, number], vr, from, missing }) => {
     if (values[from] === undefined && missing === null) return []
@@ -86,7 +86,7 @@ function bodyOf(level: Level, { path, head }: MediaFile): Buffer {
 /** The length of the head of an item, and of the three elements before a record's body. */
 const [itemHead, positionElements] = [8, 12 + 10 + 12]
 
-const sizeOf = ({ body }: DirectoryRecord) => itemHead + positionElements + body.length
+const computeSize = ({ body }: DirectoryRecord) => itemHead + positionElements + body.length
 
 function listRecords(records: readonly DirectoryRecord[]): DirectoryRecord[] {
   return records.flatMap((record) => [record, ...listRecords(record.below)])
@@ -112,7 +112,7 @@ function buildRecords(files: readonly MediaFile[]): DirectoryRecord[] {
       key = `${key} ${headText(values[from])}`
       let record = known.get(key)
       if (record === undefined) {
-        record = { level, body: bodyOf(level, file), below: [] }
+        record = { level, body: writeBody(level, file), below: [] }
         known.set(key, record)
         siblings.push(record)
       }
@@ -128,7 +128,7 @@ function writeRecords(roots: readonly DirectoryRecord[], start: number): Buffer 
   let position = start
   for (const record of all) {
     positions.set(record, position)
-    position += sizeOf(record)
+    position += computeSize(record)
   }
   const next = new Map<DirectoryRecord, DirectoryRecord>()
   const link = (siblings: readonly DirectoryRecord[]) => {
@@ -139,14 +139,14 @@ function writeRecords(roots: readonly DirectoryRecord[], start: number): Buffer 
     }
   }
   link(roots)
-  const positionOf = (record: DirectoryRecord | undefined) =>
+  const findPosition = (record: DirectoryRecord | undefined) =>
     record === undefined ? 0 : (positions.get(record) ?? 0)
   return Buffer.concat(
     all.map((record) => {
       const content = Buffer.concat([
-        unsigned(0x0004, 0x1400, 'UL', positionOf(next.get(record))),
+        unsigned(0x0004, 0x1400, 'UL', findPosition(next.get(record))),
         unsigned(0x0004, 0x1410, 'US', 0xffff),
-        unsigned(0x0004, 0x1420, 'UL', positionOf(record.below[0])),
+        unsigned(0x0004, 0x1420, 'UL', findPosition(record.below[0])),
         record.body,
       ])
       const head = Buffer.alloc(itemHead)
@@ -171,7 +171,7 @@ export function createMediaDirectory(files: readonly MediaFile[]): Buffer {
   const records = writeRecords(roots, start)
   const lastRoot = roots.at(-1)
   const afterLast =
-    lastRoot === undefined ? 0 : listRecords([lastRoot]).reduce((sum, one) => sum + sizeOf(one), 0)
+    lastRoot === undefined ? 0 : listRecords([lastRoot]).reduce((sum, one) => sum + computeSize(one), 0)
   const isEmpty = roots.length === 0
   return Buffer.concat([
     meta,

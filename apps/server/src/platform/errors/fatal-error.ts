@@ -14,8 +14,8 @@ type SystemError = Error & {
   readonly address?: string
 }
 
-function causesOf(error: unknown): SystemError[] {
-  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
+function listCauses(error: unknown): SystemError[] {
+  return error instanceof Error ? [error, ...listCauses(error.cause)] : []
 }
 
 const notWritable = ({ path, code }: SystemError) =>
@@ -56,12 +56,12 @@ const transient: readonly unknown[] = ['57014', '55P03', '57P01', '53200', '5330
 
 /** Returns whether the same work would fail again until the operator has done something. */
 export function needsOperator(error: unknown): boolean {
-  return explainFatalError(error) !== null && !causesOf(error).some(({ code }) => transient.includes(code))
+  return explainFatalError(error) !== null && !listCauses(error).some(({ code }) => transient.includes(code))
 }
 
 /** Returns the line for an error, or null if the error is not a known one. */
 export function explainFatalError(error: unknown): string | null {
-  for (const cause of causesOf(error)) {
+  for (const cause of listCauses(error)) {
     if (cause instanceof OperatorError) return cause.message
     const line = typeof cause.code === 'string' ? lines[cause.code]?.(cause) : undefined
     if (line !== undefined) return line
@@ -81,11 +81,11 @@ export function reportFatalError(error: unknown, folder: string | null): void {
   }
   const file = writeDetails(error, folder)
   process.stderr.write(
-    `The program ended because of an unexpected error: ${summaryOf(error)}. ${file === null ? '' : `The details are in ${file}: `}start again, and report it with these details if it comes back.\n`,
+    `The program ended because of an unexpected error: ${summarize(error)}. ${file === null ? '' : `The details are in ${file}: `}start again, and report it with these details if it comes back.\n`,
   )
 }
 
-function summaryOf(error: unknown): string {
+function summarize(error: unknown): string {
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return first.slice(0, 200).replace(/[.\s]+$/, '') || 'it has no message'
 }

@@ -22,7 +22,7 @@ const codeByStatus: Readonly<Record<number, ApiErrorCode>> = {
 }
 
 /** Returns the status from 400 to 499 that a library set on its error; null for any other error. */
-function clientStatusOf(error: unknown): number | null {
+function findClientStatus(error: unknown): number | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
   return typeof status === 'number' && status >= 400 && status < 500 ? status : null
 }
@@ -31,14 +31,14 @@ function clientStatusOf(error: unknown): number | null {
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof URIError) return new ApiError('notFound')
-  const status = clientStatusOf(error)
+  const status = findClientStatus(error)
   if (status !== null) return new ApiError(codeByStatus[status] ?? 'badJson')
   if (isUnstorableText(error)) return new ApiError('invalid')
   return new ApiError('unavailable', { cause: error })
 }
 
 /** Returns the `Content-Range` of an error 416, which gives the length of the file (RFC 9110, 15.5.17). */
-function contentRangeOf(error: unknown): string | null {
+function findContentRange(error: unknown): string | null {
   const headers = error instanceof Error && 'headers' in error ? error.headers : null
   if (typeof headers !== 'object' || headers === null || !('Content-Range' in headers)) return null
   return typeof headers['Content-Range'] === 'string' ? headers['Content-Range'] : null
@@ -58,7 +58,7 @@ const issueCodes: Readonly<Record<number, string>> = {
 }
 
 /** Returns an error as a FHIR OperationOutcome. The name of a wrong field becomes the `expression` of its issue. */
-function outcomeOf(failure: ApiError): object {
+function toOperationOutcome(failure: ApiError): object {
   return {
     resourceType: 'OperationOutcome',
     issue: failure.fieldErrors.map(({ msg, param }) => ({
@@ -79,7 +79,7 @@ export function sendApiError(reply: FastifyReply, failure: ApiError): FastifyRep
     .header('cache-control', 'no-store')
     .type(`application/${isFhir ? 'fhir+json' : 'json'}; charset=utf-8`)
     .serializer(String)
-    .send(JSON.stringify(isFhir ? outcomeOf(failure) : failure.toBody()))
+    .send(JSON.stringify(isFhir ? toOperationOutcome(failure) : failure.toBody()))
 }
 
 /**
@@ -111,7 +111,7 @@ export function installErrorResponses(app: FastifyInstance, logger: Logger): voi
   app.setErrorHandler((error, request, reply) => {
     const failure = toApiError(error)
     request.rejectedFor = failure.code
-    const range = failure.status === 416 ? contentRangeOf(error) : null
+    const range = failure.status === 416 ? findContentRange(error) : null
     if (range !== null) reply.header('content-range', range)
     if (failure.status >= 500) {
       logger.error(

@@ -81,7 +81,7 @@ export function mountEndpoint(app: FastifyInstance, endpoint: Endpoint, handler:
     config: { endpoint },
     ...(endpoint.raw
       ? {}
-      : { schema: { response: { 200: {} } }, serializerCompiler: () => serializerOf(endpoint) }),
+      : { schema: { response: { 200: {} } }, serializerCompiler: () => makeSerializer(endpoint) }),
     handler: answering(endpoint, work),
   })
 }
@@ -89,7 +89,7 @@ export function mountEndpoint(app: FastifyInstance, endpoint: Endpoint, handler:
 const serializers = new WeakMap<Endpoint, (answer: unknown) => string>()
 
 /** Returns a serializer that is built at the first response: building all of them would take a fifth of the start-up time. */
-function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
+function makeSerializer(endpoint: Endpoint): (answer: unknown) => string {
   return (answer) => {
     let write = serializers.get(endpoint)
     if (!write) {

@@ -11,12 +11,12 @@ const plainPaths = [
   { path: policyReportsPath, method: 'POST' },
 ]
 
-function patternOf(path: string): RegExp {
+function toPattern(path: string): RegExp {
   const literal = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replace(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-function rootOf(path: string): string {
+function getRoot(path: string): string {
   return /^\/[^/?]*/.exec(path)?.[0] ?? '/'
 }
 
@@ -24,8 +24,8 @@ function rootOf(path: string): string {
 export function apiPaths(app: FastifyInstance): (path: string) => boolean {
   let roots: Set<string> | undefined
   return (path) => {
-    roots ??= new Set(app.mounted.map((endpoint) => rootOf(fullPath(endpoint))))
-    return roots.has(rootOf(path))
+    roots ??= new Set(app.mounted.map((endpoint) => getRoot(fullPath(endpoint))))
+    return roots.has(getRoot(path))
   }
 }
 
@@ -34,8 +34,8 @@ export function openMethods(app: FastifyInstance): (path: string) => string[] {
   let rows: { pattern: RegExp; method: string }[] | undefined
   return (path) => {
     rows ??= [
-      ...app.mounted.map((row) => ({ pattern: patternOf(fullPath(row)), method: row.method })),
-      ...plainPaths.map(({ path, method }) => ({ pattern: patternOf(path), method })),
+      ...app.mounted.map((row) => ({ pattern: toPattern(fullPath(row)), method: row.method })),
+      ...plainPaths.map(({ path, method }) => ({ pattern: toPattern(path), method })),
     ]
     return [...new Set(rows.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
   }

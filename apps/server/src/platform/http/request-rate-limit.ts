@@ -20,7 +20,7 @@ const mostCallers = 20_000
 const sessionsOfNetwork = 10
 
 // An endpoint without a session ignores the token, which the caller could invent.
-function sessionTokenOf(request: FastifyRequest): string | undefined {
+function findSessionToken(request: FastifyRequest): string | undefined {
   const access = request.routeOptions.config.endpoint?.access
   if (access === 'bearer') return readBearerToken(request)
   // Another limit counts service accounts, and wrong secrets by IP address.
@@ -74,7 +74,7 @@ export function installRequestRateLimit(app: FastifyInstance, perMinute: number,
       inVain.clear()
       ends = now + minute
     }
-    const token = sessionTokenOf(request)
+    const token = findSessionToken(request)
     const network = getNetwork(getCallerAddress(request))
     const isOver =
       token === undefined
@@ -85,7 +85,7 @@ export function installRequestRateLimit(app: FastifyInstance, perMinute: number,
     done(isOver ? new ApiError('tooMany', { retryAfter: (ends - now) / 1000 }) : undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode === 401 && sessionTokenOf(request) !== undefined)
+    if (reply.statusCode === 401 && findSessionToken(request) !== undefined)
       addNetwork(inVain, getNetwork(getCallerAddress(request)), perMinute)
     done()
   })

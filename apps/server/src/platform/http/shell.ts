@@ -149,7 +149,7 @@ function atOnce(notices: () => Promise<object>, timeout: number): Promise<object
   return Promise.race([notices().catch(() => null), waited])
 }
 
-function headersOf(path: string, nonce: string, { scripts, isSecure }: Shell): Record<string, string> {
+function makeHeaders(path: string, nonce: string, { scripts, isSecure }: Shell): Record<string, string> {
   const headers = pageHeaders(nonce, { framed: path.startsWith(framedPath), scripts, isSecure })
   return path.startsWith(returningPath)
     ? { ...headers, 'cross-origin-opener-policy': 'unsafe-none' }
@@ -181,7 +181,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, path: stri
   const nonce = randomBytes(16).toString('base64url')
   const page = shell.html.replaceAll(noncePlaceholder, nonce)
   reply
-    .headers(headersOf(path, nonce, shell))
+    .headers(makeHeaders(path, nonce, shell))
     .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
   const encoding = encodingFor(request.headers['accept-encoding'])

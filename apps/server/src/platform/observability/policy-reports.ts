@@ -80,19 +80,19 @@ function readViolations(body: unknown): Violation[] {
 }
 
 /** Returns the first segment of a page's path. The rest can hold a token or an identity document. */
-function areaOf(address: string): string | null {
+function findArea(address: string): string | null {
   const path = URL.canParse(address) ? new URL(address).pathname : ''
   return /^\/(?:[a-z][a-z-]{0,29}(?=\/|$))?/.exec(path)?.[0] ?? null
 }
 
 /** Returns what was blocked: a keyword of the specification (`inline`, `eval`), or the origin of an address. */
-function blockedOf(address: string): string | null {
+function describeBlocked(address: string): string | null {
   if (/^[a-z][a-z-]{0,29}$/.test(address)) return address
   return URL.canParse(address) ? new URL(address).origin.slice(0, 100) : null
 }
 
 /** Returns the portal's file that caused the violation, or `other` for any other script. */
-function sourceOf(address: string): string | null {
+function findSource(address: string): string | null {
   if (address === '') return null
   const path = URL.canParse(address) ? new URL(address).pathname : ''
   return /^\/assets\/[\w.-]{1,80}$/.exec(path)?.[0] ?? 'other'
@@ -116,10 +116,10 @@ export function installPolicyReports(app: FastifyInstance, log: SecurityLog): vo
       if (request.body instanceof ApiError) throw request.body
       for (const { page, directive, blocked, source, line } of readViolations(request.body))
         log.write(request, 'policy violation', {
-          page: areaOf(page),
+          page: findArea(page),
           directive: /^[a-z][a-z-]{0,39}$/.exec(directive)?.[0] ?? null,
-          blocked: blockedOf(blocked),
-          file: sourceOf(source),
+          blocked: describeBlocked(blocked),
+          file: findSource(source),
           line,
         })
       return reply.code(204).send()

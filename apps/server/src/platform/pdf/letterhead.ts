@@ -145,7 +145,7 @@ function drawMark(doc: PDFKit.PDFDocument, { logo }: Letterhead, x: number, y: n
   if (logo !== null) doc.image(logo, x, y, { fit: [size, size], valign: 'center' })
 }
 
-function linesOf({ letterhead, site }: Paper): readonly string[] {
+function toLines({ letterhead, site }: Paper): readonly string[] {
   if (letterhead.lines.length > 0 || site === null) return letterhead.lines
   return [`Sede ${site.name} · ${site.address}`, `Teléfono ${site.phone}`]
 }
@@ -167,7 +167,7 @@ function drawHead(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, pap
   const small = { x, width: 300, size: 8.5, color: ink.quiet } as const
   const lines: readonly (readonly [string, Place])[] = [
     [brand, { x, y: margin - 6, width: 260, size: 17, bold: true, color: ink.strong }],
-    ...linesOf(paper).map(
+    ...toLines(paper).map(
       (line, index, { length }) => [line, { ...small, ...placeOfLine(index, length) }] as const,
     ),
     [

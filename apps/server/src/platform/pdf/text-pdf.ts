@@ -28,7 +28,7 @@ function decode(text: string): string {
 
 const kinds = { h2: 'H2', p: 'P', li: 'LI' } as const
 
-function blocksOf(html: string): Block[] {
+function readBlocks(html: string): Block[] {
   const blocks: Block[] = []
   let kind: Block['kind'] = 'P'
   let runs: Run[] = []
@@ -73,7 +73,7 @@ export function textPdf(printed: PrintedText): Promise<Uint8Array> {
   })
   doc.moveDown(1)
   let list: PDFKit.PDFStructureElement | null = null
-  for (const block of blocksOf(printed.html)) {
+  for (const block of readBlocks(printed.html)) {
     turnUnlessFits(doc, block)
     const draw = () => drawBlock(doc, block)
     if (block.kind !== 'LI') {
@@ -96,7 +96,7 @@ export function textPdf(printed: PrintedText): Promise<Uint8Array> {
 
 const lineGap = 2.5
 
-function widthOf(doc: PDFKit.PDFDocument, kind: Block['kind']): number {
+function measureWidth(doc: PDFKit.PDFDocument, kind: Block['kind']): number {
   return doc.page.width - 2 * margin - styles[kind].indent
 }
 
@@ -108,7 +108,7 @@ function turnUnlessFits(doc: PDFKit.PDFDocument, { kind, runs }: Block): void {
   const height = doc
     .font('bold')
     .fontSize(style.size)
-    .heightOfString(toDrawable(text).drawn, { width: widthOf(doc, kind), lineGap })
+    .heightOfString(toDrawable(text).drawn, { width: measureWidth(doc, kind), lineGap })
   const needed = style.above + height + (kind === 'H2' ? 60 : 0)
   if (doc.y + needed > doc.page.height - margin) doc.addPage()
 }
@@ -117,7 +117,7 @@ function drawBlock(doc: PDFKit.PDFDocument, { kind, runs }: Block): void {
   const style = styles[kind]
   const left = margin + style.indent
   const top = doc.y + style.above
-  const width = widthOf(doc, kind)
+  const width = measureWidth(doc, kind)
   doc.fontSize(style.size).fillColor(getInk(doc)[style.color])
   if (kind === 'LI') doc.font('plain').text('•', margin + 3, top, { width: 10, lineBreak: false })
   runs.forEach(({ text, bold }, index) => {

@@ -9,7 +9,7 @@ export function readSpan(given: string | undefined): number | null {
   return /^[1-9]\d?$/.test(given.trim()) ? Number(given) : null
 }
 
-function placesOf(cell: ReportCell, row: number, column: number): string[] {
+function findPlaces(cell: ReportCell, row: number, column: number): string[] {
   return Array.from({ length: cell.rows * cell.columns }, (_, at) => {
     const [down, right] = [Math.floor(at / cell.columns), at % cell.columns]
     return `${row + down} ${column + right}`
@@ -24,7 +24,7 @@ export function isRectangle(rows: readonly (readonly ReportCell[])[]): boolean {
     let column = 0
     for (const cell of row) {
       while (taken.has(`${at} ${column}`)) column += 1
-      const places = placesOf(cell, at, column)
+      const places = findPlaces(cell, at, column)
       width = Math.max(width, column + cell.columns)
       if (at + cell.rows > rows.length || width > mostColumns || places.some((one) => taken.has(one)))
         return false

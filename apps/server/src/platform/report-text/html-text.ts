@@ -14,24 +14,24 @@ type Element = Extract<Node, { readonly attribs: unknown }>
 /** Deeper elements are named as missing. */
 const deepest = 100
 
-const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+const splitNames = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 /** Elements without words for the reader. */
-const silent = namesOf('head title meta link script style template colgroup col source track param wbr')
-const images = namesOf('img svg canvas picture image')
-const unknownElements = namesOf(
+const silent = splitNames('head title meta link script style template colgroup col source track param wbr')
+const images = splitNames('img svg canvas picture image')
+const unknownElements = splitNames(
   'input select textarea button iframe frame embed object applet video audio math meter progress map',
 )
-const blocks = namesOf(
+const blocks = splitNames(
   'html body p div section article main header footer aside nav address figure figcaption blockquote center fieldset legend details summary dl dt dd form hr',
 )
-const struck = namesOf('del s strike')
+const struck = splitNames('del s strike')
 
 function isStruck({ name, attribs }: Element): boolean {
   return struck.has(name) || /text-decoration[^;]*line-through/i.test(attribs['style'] ?? '')
 }
 
 /** Returns the address of a link if it leads to a page and is not its own text; otherwise null. */
-function linkOf({ name, attribs }: Element, text: string): string | null {
+function findLink({ name, attribs }: Element, text: string): string | null {
   const address = name === 'a' ? (attribs['href'] ?? '').trim() : ''
   return /^https?:\/\//i.test(address) && !text.includes(address) ? address : null
 }
@@ -39,13 +39,13 @@ function linkOf({ name, attribs }: Element, text: string): string | null {
 /** What of an element cannot be shown, and what the element says about it. */
 type Missing = { readonly what: MissingKind; readonly text: string | null }
 
-function missingOf({ name, attribs }: Element): Missing | null {
+function describeMissing({ name, attribs }: Element): Missing | null {
   if (images.has(name)) return { what: 'image', text: cleanText(attribs['alt'] ?? '').trim() || null }
   return unknownElements.has(name) ? { what: 'element', text: null } : null
 }
 
 /** Returns the words of elements as one text with lines. What it cannot contain is added to `missing`. */
-function wordsOf(nodes: readonly Node[], missing: Missing[], depth = 0): string {
+function readWords(nodes: readonly Node[], missing: Missing[], depth = 0): string {
   if (depth > deepest) {
     missing.push({ what: 'element', text: null })
     return ''
@@ -56,16 +56,16 @@ function wordsOf(nodes: readonly Node[], missing: Missing[], depth = 0): string 
 function wordsOfNode(node: Node, missing: Missing[], depth: number): string {
   if (DomUtils.isText(node)) return cleanText(node.data).replace(/[ \t\n\f]+/g, ' ')
   // CDATA is text, and comments have no words.
-  if (!DomUtils.isTag(node)) return DomUtils.isCDATA(node) ? wordsOf(node.children, missing, depth + 1) : ''
+  if (!DomUtils.isTag(node)) return DomUtils.isCDATA(node) ? readWords(node.children, missing, depth + 1) : ''
   const { name } = node
   if (silent.has(name)) return ''
-  const gap = missingOf(node)
+  const gap = describeMissing(node)
   if (gap !== null || name === 'table') {
     missing.push(gap ?? { what: 'table', text: null })
     return ''
   }
   if (name === 'br') return '\n'
-  const words = wordsOf(node.children, missing, depth + 1)
+  const words = readWords(node.children, missing, depth + 1)
   if (words.trim() === '') return words
   if (name === 'sup') return shifted(words, raised, '^')
   if (name === 'sub') return shifted(words, lowered, '_')
@@ -73,17 +73,17 @@ function wordsOfNode(node: Node, missing: Missing[], depth: number): string {
   if (isStruck(node)) return `[texto tachado: ${words.trim()}]`
   if (name === 'li') return `\n• ${words.trim()}\n`
   if (blocks.has(name) || /^(h[1-6]|ul|ol|pre)$/.test(name)) return `\n${words}\n`
-  const address = linkOf(node, words)
+  const address = findLink(node, words)
   return address === null ? words : `${words.trimEnd()} (${address})`
 }
 
-function exactTextOf(nodes: readonly Node[], depth = 0): string {
+function readExactText(nodes: readonly Node[], depth = 0): string {
   if (depth > deepest) return ''
   return nodes
     .map((node) => {
       if (DomUtils.isText(node)) return node.data
       if (!DomUtils.isTag(node)) return ''
-      return node.name === 'br' ? '\n' : exactTextOf(node.children, depth + 1)
+      return node.name === 'br' ? '\n' : readExactText(node.children, depth + 1)
     })
     .join('')
 }
@@ -100,26 +100,26 @@ function holdsTextOnly(nodes: readonly Node[], depth = 0): boolean {
   )
 }
 
-const tagsOf = (nodes: readonly Node[]): Element[] => nodes.filter((node) => DomUtils.isTag(node))
+const listTags = (nodes: readonly Node[]): Element[] => nodes.filter((node) => DomUtils.isTag(node))
 
 /** Returns the rows of a table as elements, and its caption; null if the table has anything else. */
-function partsOf(table: Element): { rows: Element[]; caption: Element | null } | null {
+function readParts(table: Element): { rows: Element[]; caption: Element | null } | null {
   const rows: Element[] = []
   let caption: Element | null = null
-  for (const part of tagsOf(table.children)) {
+  for (const part of listTags(table.children)) {
     if (part.name === 'tr') rows.push(part)
     else if (part.name === 'caption') caption = part
-    else if (['thead', 'tbody', 'tfoot'].includes(part.name)) rows.push(...tagsOf(part.children))
+    else if (['thead', 'tbody', 'tfoot'].includes(part.name)) rows.push(...listTags(part.children))
     else if (!silent.has(part.name)) return null
   }
   return rows.every(({ name }) => name === 'tr') ? { rows, caption } : null
 }
 
 /** Returns the words of a block if they are a title: one short line in bold, without a full stop. Otherwise returns null. */
-function titleOf(nodes: readonly Node[]): string | null {
+function findTitle(nodes: readonly Node[]): string | null {
   if (!isBold(nodes)) return null
   const missing: Missing[] = []
-  const words = tidyLines(wordsOf(nodes, missing))
+  const words = tidyLines(readWords(nodes, missing))
   const isTitle = words !== '' && words.length <= 80 && !/[.\n]/.test(words) && missing.length === 0
   return isTitle ? words : null
 }
@@ -171,7 +171,7 @@ function createReader(collector: BlockCollector) {
   function readHeading({ name, children }: Element): void {
     endList()
     const missing: Missing[] = []
-    collector.addHeading(Number(name.slice(1)), wordsOf(children, missing))
+    collector.addHeading(Number(name.slice(1)), readWords(children, missing))
     addMissing(missing)
   }
 
@@ -181,7 +181,7 @@ function createReader(collector: BlockCollector) {
       readAll(element.children, null, depth)
       return
     }
-    const text = cleanText(exactTextOf(element.children)).replace(/^\n+|\s+$/g, '')
+    const text = cleanText(readExactText(element.children)).replace(/^\n+|\s+$/g, '')
     if (text !== '') collector.add({ kind: 'preformatted', text })
   }
 
@@ -215,13 +215,13 @@ function createReader(collector: BlockCollector) {
   }
 
   /** Returns the cells of a row; null if one of them contains a table, or spans no whole number of columns or rows. */
-  function cellsOf(row: Element, missing: Missing[]): ReportCell[] | null {
+  function readCells(row: Element, missing: Missing[]): ReportCell[] | null {
     const cells: ReportCell[] = []
-    for (const { name, attribs, children } of tagsOf(row.children)) {
+    for (const { name, attribs, children } of listTags(row.children)) {
       if (name !== 'td' && name !== 'th') return null
       const [columns, rows] = [readSpan(attribs['colspan']), readSpan(attribs['rowspan'])]
       const inner: Missing[] = []
-      const text = tidyLines(wordsOf(children, inner)).replace(/\n+/g, '\n')
+      const text = tidyLines(readWords(children, inner)).replace(/\n+/g, '\n')
       if (columns === null || rows === null || inner.some(({ what }) => what === 'table')) return null
       missing.push(...inner)
       cells.push({ text, is_header: name === 'th', columns, rows })
@@ -234,7 +234,7 @@ function createReader(collector: BlockCollector) {
     for (const row of rows) {
       endList()
       readAll(
-        tagsOf(row.children).flatMap(({ children }) => children),
+        listTags(row.children).flatMap(({ children }) => children),
         null,
         depth,
       )
@@ -243,10 +243,10 @@ function createReader(collector: BlockCollector) {
   }
 
   /** Returns the cells of all rows; null if they form no rectangle or one of them cannot be shown. */
-  function gridOf(rows: readonly Element[], missing: Missing[]): ReportCell[][] | null {
+  function readGrid(rows: readonly Element[], missing: Missing[]): ReportCell[][] | null {
     const grid: ReportCell[][] = []
     for (const row of rows) {
-      const cells = cellsOf(row, missing)
+      const cells = readCells(row, missing)
       if (cells === null) return null
       grid.push(cells)
     }
@@ -255,15 +255,15 @@ function createReader(collector: BlockCollector) {
 
   function readTable(table: Element, depth: number): void {
     endList()
-    const parts = partsOf(table)
+    const parts = readParts(table)
     const missing: Missing[] = []
-    const caption = parts?.caption ? tidyLines(wordsOf(parts.caption.children, missing)) || null : null
-    const rows = parts?.rows.filter(({ children }) => tagsOf(children).length > 0) ?? []
-    if (parts !== null && rows.every(({ children }) => tagsOf(children).length === 1)) {
+    const caption = parts?.caption ? tidyLines(readWords(parts.caption.children, missing)) || null : null
+    const rows = parts?.rows.filter(({ children }) => listTags(children).length > 0) ?? []
+    if (parts !== null && rows.every(({ children }) => listTags(children).length === 1)) {
       collector.addParagraphs(caption ?? '')
       readArrangement(rows, depth)
     } else {
-      const grid = parts === null ? null : gridOf(rows, missing)
+      const grid = parts === null ? null : readGrid(rows, missing)
       if (grid === null) collector.addMissing('table', caption)
       else collector.add({ kind: 'table', caption, rows: grid })
     }
@@ -290,7 +290,7 @@ function createReader(collector: BlockCollector) {
   }
 
   function readElement(element: Element, list: OpenList | null, depth: number): void {
-    const gap = missingOf(element)
+    const gap = describeMissing(element)
     if (silent.has(element.name)) return
     if (gap !== null) addMissing([gap])
     else if (/^h[1-6]$/.test(element.name)) readHeading(element)
@@ -300,7 +300,7 @@ function createReader(collector: BlockCollector) {
   function readBlock(element: Element, list: OpenList | null, depth: number): void {
     endLine()
     const { children } = element
-    const title = item === null && !isStruck(element) ? titleOf(children) : null
+    const title = item === null && !isStruck(element) ? findTitle(children) : null
     if (isStruck(element)) readInline(element, depth)
     else if (title !== null) collector.addHeading(boldRank, title)
     else readAll(children, list, depth)

@@ -18,8 +18,8 @@ const lifetimeSeconds = 120
 /** How far the two clocks may differ, in seconds. */
 const leeway = 60
 
-const keyOf = (secret: string) => new TextEncoder().encode(secret)
-const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000)
+const getKey = (secret: string) => new TextEncoder().encode(secret)
+const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 type Parties = {
   readonly issuer: string
@@ -30,7 +30,7 @@ export function createAssertionSigner(secret: string, { issuer, audience }: Part
   return (patient: AssertedPatient): Promise<string> => {
     const { document_country, first_name, last_name, second_name, date_birth } = patient
     const names = { first_name, last_name, second_name, date_birth }
-    const issuedAt = secondsOf(clock.now())
+    const issuedAt = toSeconds(clock.now())
     return new SignJWT(document_country === null ? names : { ...names, document_country })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
       .setIssuer(issuer)
@@ -39,7 +39,7 @@ export function createAssertionSigner(secret: string, { issuer, audience }: Part
       .setJti(randomUUID())
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeSeconds)
-      .sign(keyOf(secret))
+      .sign(getKey(secret))
   }
 }
 
@@ -94,7 +94,7 @@ export function createAssertionVerifier(
         requiredClaims: ['exp', 'jti', 'sub'],
       }
       try {
-        const { payload } = await jwtVerify(assertion, keyOf(partner.secret), options)
+        const { payload } = await jwtVerify(assertion, getKey(partner.secret), options)
         return readClaims(issuer, payload)
       } catch (error) {
         const isClaim = error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired

@@ -24,19 +24,19 @@ function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   return hash.digest()
 }
 
-const checksumOf = (entry: SealedEntry) => hashAtOnce('sha256', entry.text, 'buffer').subarray(0, 4)
+const computeChecksum = (entry: SealedEntry) => hashAtOnce('sha256', entry.text, 'buffer').subarray(0, 4)
 
-function marksOf(firstId: number, entries: readonly SealedEntry[]): Buffer {
+function listMarks(firstId: number, entries: readonly SealedEntry[]): Buffer {
   const marks = Buffer.alloc(entries.length * markBytes)
   for (const [index, entry] of entries.entries()) {
     marks.writeUInt32BE(entry.id - firstId, index * markBytes)
-    checksumOf(entry).copy(marks, index * markBytes + 4)
+    computeChecksum(entry).copy(marks, index * markBytes + 4)
   }
   return marks
 }
 
 /** Returns the hash of a block over the previous hash, the block's numbers and marks, and all entries in their order. */
-function hashOf(block: Omit<Seal, 'hash' | 'signature'>, entries: readonly SealedEntry[]): Buffer {
+function computeHash(block: Omit<Seal, 'hash' | 'signature'>, entries: readonly SealedEntry[]): Buffer {
   const head = JSON.stringify([block.number, block.first_id, block.last_id, block.entries])
   const rows = sha256(...entries.map(({ text }) => `${Buffer.byteLength(text)}:${text}`))
   return sha256(block.previous, head, block.marks, rows)
@@ -54,10 +54,10 @@ export function createBlock(
     first_id: first.id,
     last_id: last.id,
     entries: entries.length,
-    marks: marksOf(first.id, entries),
+    marks: listMarks(first.id, entries),
     previous: Buffer.from(before?.hash ?? noBlock),
   }
-  return { ...block, hash: hashOf(block, entries) }
+  return { ...block, hash: computeHash(block, entries) }
 }
 
 /** A detected problem with a block of the chain. `entry` is set if a single entry is affected. */
@@ -86,7 +86,7 @@ function firstWrongEntry(seal: Seal, entries: readonly SealedEntry[]): Finding |
       return { block: seal.number, entry: mark?.id ?? null, what: 'removed' }
     if (mark === undefined || entry.id < mark.id)
       return { block: seal.number, entry: entry.id, what: 'inserted' }
-    if (!checksumOf(entry).equals(mark.checksum))
+    if (!computeChecksum(entry).equals(mark.checksum))
       return { block: seal.number, entry: entry.id, what: 'changed' }
   }
   return null
@@ -104,7 +104,7 @@ export function findingIn(
   const wrong = firstWrongEntry(seal, entries)
   if (wrong !== null) return wrong
   const isChained = Buffer.from(before?.hash ?? noBlock).equals(seal.previous)
-  if (!isChained || !hashOf(seal, entries).equals(seal.hash))
+  if (!isChained || !computeHash(seal, entries).equals(seal.hash))
     return { block: seal.number, entry: null, what: 'seal' }
   return isSigned(seal.hash, seal.signature) ? null : { block: seal.number, entry: null, what: 'signature' }
 }

@@ -21,16 +21,16 @@ export function getNetwork(address: string): Network {
   if (isIPv4(address)) return { line: address, site: null }
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return { line: parsed.toString(), site: null }
-  return { line: prefixOf(parsed, 64), site: prefixOf(parsed, 48) }
+  return { line: getPrefix(parsed, 64), site: getPrefix(parsed, 48) }
 }
 
 /** Returns the wider network around an address, whose users probably share a provider: /24 of IPv4, /48 of IPv6. */
 export function getNeighbourhood(address: string): string {
   const parsed = ipaddr.process(address)
-  return prefixOf(parsed, parsed instanceof ipaddr.IPv4 ? 24 : 48)
+  return getPrefix(parsed, parsed instanceof ipaddr.IPv4 ? 24 : 48)
 }
 
-function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+function getPrefix(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   const range = `${address.toString()}/${bits}`
   const first =
     address instanceof ipaddr.IPv4

@@ -224,7 +224,7 @@ export function createRateLimiter(
   const siteMax = (limit: Limit) => lineMax(limit) * siteFactor
   // A subject can be a document or an IP address, so only its hash is stored.
   const hashed = (text: string) => createHash('sha256').update(text).digest()
-  const keysOf = (subject: Subject): Keys => {
+  const makeKeys = (subject: Subject): Keys => {
     if (typeof subject === 'string') return { line: hashed(subject), site: null }
     const { network, about } = subject
     const key = (of: string) => hashed(`${about} ${of}`)
@@ -233,7 +233,7 @@ export function createRateLimiter(
 
   type Counted = Row & { readonly is_site: boolean }
   /** Returns the state of a limit. With `used` 0 the limit is over once it is reached, with 1 once it is exceeded. */
-  const stateOf = (limit: Limit, rows: readonly Counted[], used: 0 | 1 = 0): RateLimitState => {
+  const toState = (limit: Limit, rows: readonly Counted[], used: 0 | 1 = 0): RateLimitState => {
     const secondsLeft = ({ ends_at }: Row) => (ends_at.getTime() - clock.now().getTime()) / 1000
     const over = rows.filter((row) => row.count >= (row.is_site ? siteMax(limit) : lineMax(limit)) + used)
     return {
@@ -245,11 +245,13 @@ export function createRateLimiter(
   const add = (limit: Limit, subject: Subject, amount: number): Promise<Counted[]> => {
     const { scope, minutes } = limit
     const now = clock.now()
-    return db.run(addToCount, { ...keysOf(subject), scope, now, minutes, amount, site_max: siteMax(limit) })
+    return db.run(addToCount, { ...makeKeys(subject), scope, now, minutes, amount, site_max: siteMax(limit) })
   }
   const selectedCounts = (...asked: readonly [LimitOfSubject, LimitOfSubject?, LimitOfSubject?]) => {
     const keysOfLimit = (one: LimitOfSubject | undefined) =>
-      one === undefined ? { scope: null, line: null, site: null } : { scope: one[0].scope, ...keysOf(one[1]) }
+      one === undefined
+        ? { scope: null, line: null, site: null }
+        : { scope: one[0].scope, ...makeKeys(one[1]) }
     const [first, second, third] = [keysOfLimit(asked[0]), keysOfLimit(asked[1]), keysOfLimit(asked[2])]
     return db.run(selectCounts, {
       now: clock.now(),
@@ -265,7 +267,7 @@ export function createRateLimiter(
     })
   }
   const consume = async (limit: Limit, subject: Subject, amount = 1): Promise<RateLimitState> =>
-    stateOf(limit, await add(limit, subject, amount), 1)
+    toState(limit, await add(limit, subject, amount), 1)
   return {
     consume,
     consumeEach: async (all, subject) => {
@@ -274,23 +276,23 @@ export function createRateLimiter(
         if (over) throw new ApiError('tooMany', { retryAfter })
       }
     },
-    peek: async (limit, subject) => stateOf(limit, await selectedCounts([limit, subject])),
+    peek: async (limit, subject) => toState(limit, await selectedCounts([limit, subject])),
     peekThree: async (asked) => {
       const rows = await selectedCounts(...asked)
       const of = ([limit]: LimitOfSubject) =>
-        stateOf(
+        toState(
           limit,
           rows.filter(({ scope }) => scope === limit.scope),
         )
       return [of(asked[0]), of(asked[1]), of(asked[2])]
     },
-    count: async (limit, subject) => stateOf(limit, await add(limit, subject, 1)),
+    count: async (limit, subject) => toState(limit, await add(limit, subject, 1)),
     refund: async (limit, subject) => {
-      await db.run(subtractFromCount, { ...keysOf(subject), scope: limit.scope, now: clock.now() })
+      await db.run(subtractFromCount, { ...makeKeys(subject), scope: limit.scope, now: clock.now() })
     },
     failWhenExceeded: async (tx, limit, subject) => {
       await tx.run(selectExceeded, {
-        ...keysOf(subject),
+        ...makeKeys(subject),
         scope: limit.scope,
         now: clock.now(),
         line_max: lineMax(limit),
@@ -298,7 +300,7 @@ export function createRateLimiter(
       })
     },
     reset: async (limit, subject) => {
-      await db.run(deleteCount, { scope: limit.scope, line: keysOf(subject).line })
+      await db.run(deleteCount, { scope: limit.scope, line: makeKeys(subject).line })
     },
     deleteExpired: async () => (await db.run(deleteExpiredCounts, { now: clock.now() })).length,
   }

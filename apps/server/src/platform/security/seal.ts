@@ -17,7 +17,7 @@ export function passportSealer(secrets: Secrets): Sealer {
   return createSealer(secrets, 'passport-pictures')
 }
 
-function keyOf(secret: string, purpose: string): Buffer {
+function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'mi-portal', `seal ${purpose}`, 32))
 }
 
@@ -35,8 +35,8 @@ function openWith(key: Buffer, sealed: Uint8Array, place: string): Buffer | null
 
 /** Creates a sealer for one purpose. Each purpose has its own key. */
 export function createSealer([current, ...previous]: Secrets, purpose: string): Sealer {
-  const key = keyOf(current, purpose)
-  const earlier = previous.map((secret) => keyOf(secret, purpose))
+  const key = deriveKey(current, purpose)
+  const earlier = previous.map((secret) => deriveKey(secret, purpose))
   const openEarlier = (sealed: Uint8Array, place: string): Buffer | null => {
     for (const old of earlier) {
       const clear = openWith(old, sealed, place)

@@ -22,7 +22,7 @@ function fold(text: string): string {
     .replace(/[\s.\-_]/g, '')
 }
 
-function wordsOf(text: string, shortest: number): string[] {
+function listWords(text: string, shortest: number): string[] {
   return text
     .split(/[\s-]+/)
     .map(fold)
@@ -30,7 +30,7 @@ function wordsOf(text: string, shortest: number): string[] {
 }
 
 /** Returns the spellings of a document. A RUN also counts without its check digit. */
-function spellingsOf(document: string): string[] {
+function listSpellings(document: string): string[] {
   const whole = fold(document)
   return /^\d{5,8}[\dk]$/.test(whole) ? [whole, whole.slice(0, -1)] : [whole]
 }
@@ -46,9 +46,12 @@ export async function weakness(
     return 'Elige otra contraseña: esta es una de las más usadas'
   const folded = fold(password)
   const holds = (word: string) => word !== '' && folded.includes(word)
-  const own = [...spellingsOf(bearer.document_number), ...bearer.names.flatMap((name) => wordsOf(name, 3))]
+  const own = [
+    ...listSpellings(bearer.document_number),
+    ...bearer.names.flatMap((name) => listWords(name, 3)),
+  ]
   if (own.some(holds)) return 'La contraseña no puede contener tu nombre ni tu documento'
-  if ([branding.product, branding.brand].flatMap((name) => wordsOf(name, 4)).some(holds))
+  if ([branding.product, branding.brand].flatMap((name) => listWords(name, 4)).some(holds))
     return 'La contraseña no puede contener el nombre del portal ni de la clínica'
   return null
 }

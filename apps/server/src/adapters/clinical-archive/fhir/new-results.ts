@@ -66,7 +66,7 @@ function reportsOf(page: readonly unknown[]): Report[] {
   })
 }
 
-function observationsOf(page: readonly unknown[]): Observation[] {
+function readObservations(page: readonly unknown[]): Observation[] {
   return page.flatMap((one) => {
     const read = z.safeParse(observationResource, one)
     return read.success ? [read.data] : []
@@ -88,13 +88,13 @@ type Walk<T> = {
 }
 
 /** Identifies a correction by status and version. Returns an empty text for a report that was not corrected. */
-function correctionOf({ status, meta, issued }: Report): string {
+function findCorrection({ status, meta, issued }: Report): string {
   return status === 'final' ? '' : `${status} ${meta?.versionId ?? issued ?? ''}`
 }
 
 /** Returns when a report was issued, as far as known. For a correction the day of the exam is no substitute. */
 function reportedAt(report: Report): number {
-  const isCorrection = correctionOf(report) !== ''
+  const isCorrection = findCorrection(report) !== ''
   const examined = isCorrection
     ? null
     : (parseInstant(report.effectiveDateTime) ?? parseInstant(report.effectivePeriod?.start))
@@ -105,7 +105,7 @@ function reportedAt(report: Report): number {
 export function createNewResultsReader(dependencies: NewResultsDependencies): NewResultsReader {
   const { url, client, targetOf, db, clock, patientOf, readExams, numberExams, isForGuardian } = dependencies
 
-  async function accountsOf(targets: readonly string[], page: readonly unknown[]) {
+  async function findAccounts(targets: readonly string[], page: readonly unknown[]) {
     const patients = new Map<string, z.output<typeof patientResource>>()
     const storeFound = (found: readonly unknown[]) => {
       for (const one of found) {
@@ -137,7 +137,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     )
   }
 
-  async function arrivedOf(
+  async function findArrived(
     personId: number,
     target: string,
     report: Report,
@@ -161,7 +161,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
 
   function readReports(page: readonly unknown[], reports: readonly Report[], now: Date): Promise<number> {
     const fresh = reports.filter((one) => reportedAt(one) > now.getTime() - newsFor)
-    return store(fresh, page, correctionOf)
+    return store(fresh, page, findCorrection)
   }
 
   async function store(
@@ -178,12 +178,12 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
       return isSeen || !target?.startsWith('Patient/') ? [] : [{ report, target }]
     })
     if (unseen.length === 0) return 0
-    const accounts = await accountsOf([...new Set(unseen.map(({ target }) => target))], page)
+    const accounts = await findAccounts([...new Set(unseen.map(({ target }) => target))], page)
     const arrived: Arrived[] = []
     for (const { report, target } of unseen) {
       const personId = accounts.get(target)
       if (personId !== undefined)
-        arrived.push(...(await arrivedOf(personId, target, report, versionOf(report))))
+        arrived.push(...(await findArrived(personId, target, report, versionOf(report))))
     }
     for (const { patientId, source } of arrived) await numberExams(patientId, [source])
     const added = await db.run(add, {
@@ -210,7 +210,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     const panels: string[] = []
     for await (const page of client.search('Observation', { 'has-member': targets.join(','), _count: '100' }))
       panels.push(
-        ...observationsOf(page).flatMap(({ id, hasMember }) =>
+        ...readObservations(page).flatMap(({ id, hasMember }) =>
           names(hasMember) ? [`Observation/${id}`] : [],
         ),
       )
@@ -228,7 +228,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
       const version = `result ${result.id} ${result.meta?.versionId ?? result.meta?.lastUpdated}`
       const reports = await reportsNaming([`Observation/${result.id}`])
       // A report that was corrected together with its result is announced as a corrected report.
-      const unchanged = reports.filter((one) => correctionOf(one) === '' || changedAt(one) < at - overlap)
+      const unchanged = reports.filter((one) => findCorrection(one) === '' || changedAt(one) < at - overlap)
       count += await store(unchanged, [], () => version, reserved)
     }
     return count
@@ -282,7 +282,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
       searchName: `${url} Observation`,
       type: 'Observation',
       query: { status: 'amended,corrected' },
-      read: observationsOf,
+      read: readObservations,
     }
     try {
       return await walk(corrected, (_, results, now) => readCorrected(results, now))

@@ -32,7 +32,7 @@ type Panel = {
 
 const innerObservation = z.object({ resourceType: z.literal('Observation'), id: z.string() })
 
-const innerIdOf = (reference: Reference): string | null =>
+const getInnerId = (reference: Reference): string | null =>
   reference.reference?.startsWith('#') ? reference.reference.slice(1) : null
 
 function innerObservations(contained: readonly unknown[]) {
@@ -47,11 +47,11 @@ function readInner(resource: unknown, id: string, isOfPatient: Parts['isOfPatien
   const read = z.safeParse(observationResource, { ...Object(resource), id })
   if (!read.success) return null
   const { subject } = read.data
-  const isOwn = subject?.reference === undefined || innerIdOf(subject) !== null || isOfPatient(subject)
+  const isOwn = subject?.reference === undefined || getInnerId(subject) !== null || isOfPatient(subject)
   return isOwn ? read.data : null
 }
 
-function panelOf(
+function findPanel(
   { contained = [] }: { readonly contained?: readonly unknown[] | undefined },
   references: readonly Reference[] | undefined,
   outer?: Pick<Panel, 'innerIds' | 'isReserved'>,
@@ -75,13 +75,13 @@ async function readLevel(panels: readonly Panel[], { load, isOfPatient }: Parts)
     })),
     // A contained observation was read with its container. A reference to an unknown `#id` is a missing observation.
     ...panel.references.flatMap((reference) => {
-      const id = innerIdOf(reference)
+      const id = getInnerId(reference)
       return id === null || panel.innerIds.has(id) ? [] : [{ panel, one: null, isInner: true }]
     }),
   ])
   const named = panels.flatMap((panel) =>
     panel.references
-      .filter((reference) => innerIdOf(reference) === null)
+      .filter((reference) => getInnerId(reference) === null)
       .map((reference) => ({ panel, reference })),
   )
   const loaded = await load(named.map(({ reference }) => reference))
@@ -105,7 +105,7 @@ export async function collectObservations(report: Report, dependencies: Parts) {
     return !isKnown
   }
 
-  let panels = [panelOf(report, report.result)]
+  let panels = [findPanel(report, report.result)]
   for (let depth = 0; panels.length > 0; depth += 1) {
     if (depth === deepestPanel || members.length > mostObservations) return { members, isComplete: false }
     const level = await readLevel(panels, dependencies)
@@ -116,7 +116,7 @@ export async function collectObservations(report: Report, dependencies: Parts) {
       const isReserved = panel.isReserved || (await dependencies.isReserved(one))
       members.push({ observation: one, isReserved, isInner })
       const innerIds = isInner ? panel.innerIds : new Set<string>()
-      next.push(panelOf(one, one.hasMember, { innerIds, isReserved }))
+      next.push(findPanel(one, one.hasMember, { innerIds, isReserved }))
     }
     panels = next.filter(({ references, contained }) => references.length + contained.length > 0)
   }

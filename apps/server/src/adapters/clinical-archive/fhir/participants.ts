@@ -20,13 +20,13 @@ export type PatchOperation = {
 }
 
 /** Returns the resource type of an actor, from its reference, its `type` or the contained resource; null if not known. */
-function typeOf(actor: Reference, contained: readonly unknown[] | undefined): string | null {
+function findType(actor: Reference, contained: readonly unknown[] | undefined): string | null {
   const reference = actor.reference ?? ''
-  if (reference.startsWith('#')) return innerOf(reference, contained)?.resourceType ?? null
+  if (reference.startsWith('#')) return getInner(reference, contained)?.resourceType ?? null
   return /(?:^|\/)([A-Z][A-Za-z]+)\/[^/]+(?:\/_history\/[^/]+)?$/.exec(reference)?.[1] ?? actor.type ?? null
 }
 
-function innerOf(reference: string, contained: readonly unknown[] | undefined) {
+function getInner(reference: string, contained: readonly unknown[] | undefined) {
   const id = reference.slice(1)
   return (contained ?? []).filter(isResource).find((one) => one.id.replace(/^#/, '') === id)
 }
@@ -38,7 +38,7 @@ export function createParticipantsReader(targetOf: ReadTarget) {
     targetOf(actor) === `Patient/${source}`
 
   const typed = ({ participant, contained }: AppointmentResource) =>
-    participant.flatMap(({ actor }) => (actor ? [{ actor, type: typeOf(actor, contained) }] : []))
+    participant.flatMap(({ actor }) => (actor ? [{ actor, type: findType(actor, contained) }] : []))
 
   /** Returns the resource of an actor, which is contained or was read with the appointment; undefined if it is missing. */
   function behind<T extends z.ZodMiniType>(
@@ -48,7 +48,7 @@ export function createParticipantsReader(targetOf: ReadTarget) {
     included: IncludedResources,
   ): z.output<T> | undefined {
     if (actor?.reference?.startsWith('#')) {
-      const inner = innerOf(actor.reference, one.contained)
+      const inner = getInner(actor.reference, one.contained)
       const read = z.safeParse(schema, inner && { ...inner, id: inner.id.replace(/^#/, '') })
       return read.success ? read.data : undefined
     }

@@ -4,7 +4,7 @@ import type { Concept, Identifier, Practitioner, Reference } from './resources.t
 /** CL Core distinguishes RUN and passport by the identifier's type (EIS kinds of identifier). */
 const kinds: Readonly<Record<string, 1 | 2>> = { 1: 1, '01': 1, RUN: 1, NNCHL: 1, 3: 2, '03': 2, PPN: 2 }
 
-function kindOf(identifier: Identifier): 1 | 2 | null {
+function findKind(identifier: Identifier): 1 | 2 | null {
   for (const { code } of identifier.type?.coding ?? []) {
     const kind = code === undefined ? undefined : kinds[code.toUpperCase()]
     if (kind !== undefined) return kind
@@ -20,10 +20,10 @@ function kindOf(identifier: Identifier): 1 | 2 | null {
 function findNumber(identifier: Identifier, kind: 1 | 2): string | null {
   const number = bare(identifier.value ?? '')
   if (kind === 2) return number
-  return runNumberOf(identifier, number.replace(/^0+/, ''))
+  return findRunNumber(identifier, number.replace(/^0+/, ''))
 }
 
-function runNumberOf(identifier: Identifier, number: string): string | null {
+function findRunNumber(identifier: Identifier, number: string): string | null {
   const digit = identifier.extension?.find(({ url }) => /checkdigit|digitoverificador/i.test(url ?? ''))
   if (digit?.valueString !== undefined && !identifier.value?.includes('-'))
     return number + digit.valueString.toUpperCase()
@@ -31,7 +31,7 @@ function runNumberOf(identifier: Identifier, number: string): string | null {
 }
 
 /** FHIR's identifier system of passports, and CL Core's extension of an identifier's type, name the country that issued a passport. */
-function issuerOf({ system, type }: Identifier): string | null {
+function findIssuer({ system, type }: Identifier): string | null {
   const [, letters] = /\/sid\/passport-([A-Za-z]{3})$/.exec(system ?? '') ?? []
   if (letters !== undefined) return letters.toUpperCase()
   const coded = type?.extension?.find(({ url }) => url?.endsWith('/CodigoPaises'))
@@ -48,11 +48,11 @@ export function findDocuments(
 ): { readonly kind: 1 | 2; readonly number: string; readonly issuer: string | null }[] {
   return (identifiers ?? []).flatMap((one) => {
     const isNamedRun = runSystem !== undefined && one.system === runSystem
-    const kind = kindOf(one) ?? (isNamedRun ? 1 : null)
+    const kind = findKind(one) ?? (isNamedRun ? 1 : null)
     const number = kind === null ? null : findNumber(one, kind)
     return kind === null || number === null
       ? []
-      : [{ kind, number, issuer: kind === 2 ? issuerOf(one) : null }]
+      : [{ kind, number, issuer: kind === 2 ? findIssuer(one) : null }]
   })
 }
 
@@ -99,7 +99,7 @@ export function formatPractitionerName(practitioner: Practitioner | undefined): 
 
 /** Returns the RUN of identifiers without dots or dash, or an empty text if they contain none. */
 export function findRun(identifiers: readonly Identifier[] | undefined): string {
-  const run = identifiers?.find((one) => kindOf(one) === 1)
+  const run = identifiers?.find((one) => findKind(one) === 1)
   return (run && findNumber(run, 1)) ?? ''
 }
 

@@ -54,7 +54,7 @@ type Growing<T, K extends string, C> = Omit<T, K> & { readonly [key in K]: C[] }
 type GrowingSeries = Growing<ImageSeries, 'instances', ImageInstance>
 type GrowingStudy = Growing<ImageStudy, 'series', GrowingSeries>
 
-function studiesOf(rows: readonly Row[]): GrowingStudy[] {
+function toStudies(rows: readonly Row[]): GrowingStudy[] {
   const studies: GrowingStudy[] = []
   for (const row of rows) {
     let study = studies.at(-1)
@@ -86,7 +86,7 @@ export function createStoredStudies(db: Database) {
         accession_number: accessionNumber,
         limit_rows: mostImages + 1,
       })
-      return { studies: studiesOf(rows.slice(0, mostImages)), isComplete: rows.length <= mostImages }
+      return { studies: toStudies(rows.slice(0, mostImages)), isComplete: rows.length <= mostImages }
     },
     /** Returns the key of an image's file; null if the image is not stored. */
     fileKey: async (address: InstanceAddress): Promise<string | null> => {

@@ -85,28 +85,28 @@ function createMailSender(branding: Branding, mailFrom: string | undefined): () 
 
 /** Returns the mailboxes of the departments. A department without one uses the address of customer service. */
 function createMailboxes({ current }: Pick<PublishedClinic, 'current'>): DepartmentMailboxes {
-  const mailboxOf = (department: Department) => {
+  const findMailbox = (department: Department) => {
     const { departments, support } = current().clinic
     return departments[department] ?? support.email
   }
   return {
     get documents() {
-      return mailboxOf('documents')
+      return findMailbox('documents')
     },
     get budgets() {
-      return mailboxOf('budgets')
+      return findMailbox('budgets')
     },
     get contact() {
-      return mailboxOf('contact')
+      return findMailbox('contact')
     },
     get imaging() {
-      return mailboxOf('imaging')
+      return findMailbox('imaging')
     },
     get privacy() {
-      return mailboxOf('privacy')
+      return findMailbox('privacy')
     },
     get complaints() {
-      return mailboxOf('contact')
+      return findMailbox('contact')
     },
   }
 }

@@ -17,7 +17,7 @@ type Columns = Readonly<Record<string, z.core.$ZodType>>
 /** Spreadsheets of Chile separate cells by semicolons, because the comma is the decimal sign. */
 const separator = ';'
 
-function separatorOf(text: string): string {
+function findSeparator(text: string): string {
   const heading = text.split('\n', 1)[0] ?? ''
   return heading.split(';').length >= heading.split(',').length ? ';' : ','
 }
@@ -27,7 +27,7 @@ type TableLine = { readonly cells: readonly string[]; readonly line: number }
 /** Adds the lines of a file to `lines`, so that those before a line that cannot be read are known. */
 function collectLines(text: string, lines: TableLine[]): void {
   parse(text, {
-    delimiter: separatorOf(text),
+    delimiter: findSeparator(text),
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -100,7 +100,7 @@ function readLines(
       remedy: `Encierra entre comillas las celdas que llevan «${separator}»`,
     }))
   return {
-    content: records.map(({ cells }) => rowOf(cells, names, columns)),
+    content: records.map(({ cells }) => toRow(cells, names, columns)),
     errors: [...headingErrors, ...overlong],
     locate: ([index, field = '']) => ({
       file,
@@ -130,7 +130,7 @@ function cellKindOfColumn(columns: Columns, name: string): CellKind {
   return column ? getCellKind(column) : 'text'
 }
 
-function rowOf(cells: readonly string[], names: readonly string[], columns: Columns): Row {
+function toRow(cells: readonly string[], names: readonly string[], columns: Columns): Row {
   return Object.fromEntries(
     Object.keys(columns).map((name) => {
       const at = names.indexOf(name)
@@ -154,12 +154,12 @@ function valueOfCell(text: string, kind: CellKind): unknown {
 export function formatTable(rows: readonly object[], columns: Columns): string {
   const lines = rows.map((row) => {
     const values: Row = { ...row }
-    return Object.keys(columns).map((name) => cellOf(values[name], cellKindOfColumn(columns, name)))
+    return Object.keys(columns).map((name) => formatCell(values[name], cellKindOfColumn(columns, name)))
   })
   return `\uFEFF${[Object.keys(columns), ...lines].map((cells) => cells.map(quoted).join(separator)).join('\n')}\n`
 }
 
-function cellOf(value: unknown, kind: CellKind): string {
+function formatCell(value: unknown, kind: CellKind): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(kind === 'phrases' ? ' | ' : ' ')
   if (typeof value === 'boolean') return value ? 'sí' : 'no'

@@ -31,7 +31,7 @@ export function readMarkdown(file: string, bytes: Uint8Array, allowed: AllowedMa
   const bodyLine = front.split('\n').length + 2
   const own = ownFields(data.content)
   return {
-    content: data.errors.length > 0 ? undefined : { ...own.fields, key: keyOf(file), body: body.trim() },
+    content: data.errors.length > 0 ? undefined : { ...own.fields, key: getKey(file), body: body.trim() },
     errors: [
       ...data.errors,
       ...own.misplaced.map((field) => ({
@@ -56,7 +56,7 @@ function ownFields(content: unknown): { readonly fields: object; readonly mispla
   return { fields: content, misplaced: ['key', 'body'].filter((field) => field in content) }
 }
 
-function keyOf(file: string): string {
+function getKey(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '')
 }
 

@@ -16,7 +16,7 @@ const workday = ['08:00-20:00']
  * tests) are those of the template. Clinical content, which needs an approval, is left out.
  */
 export function newPackage(answers: NewClinic, template: ClinicPackage): PackageFiles {
-  const logo = new TextEncoder().encode(logoOf(answers.brand))
+  const logo = new TextEncoder().encode(drawLogo(answers.brand))
   return writePackage(draft(answers, template), new Map([[logoName, logo]]))
 }
 
@@ -28,7 +28,7 @@ export async function readTemplate(): Promise<ClinicPackage> {
 }
 
 function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
-  const code = codeOf(answers.site)
+  const code = makeCode(answers.site)
   return {
     ...neutralClinic,
     clinic: {
@@ -96,12 +96,12 @@ function draft(answers: NewClinic, template: ClinicPackage): ClinicPackage {
 
 const isSameName = (one: string, other: string) => foldText(one) === foldText(other)
 
-function codeOf(name: string): string {
+function makeCode(name: string): string {
   const plain = removeAccents(name).toUpperCase()
   return plain.replace(/[^A-Z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'SEDE'
 }
 
-function logoOf(brand: string): string {
+function drawLogo(brand: string): string {
   const [word = ''] = brand.split(' ').slice(-1)
   const letter = escapeHtml(word.slice(0, 1).toUpperCase())
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="11" fill="#2A4DB5"/><text x="20" y="28" text-anchor="middle" font-family="sans-serif" font-size="22" fill="#FFFFFF">${letter}</text></svg>\n`

@@ -24,7 +24,7 @@ export async function readImages(files: PackageFiles) {
   for (const [file, bytes] of files) {
     if (!file.startsWith(imageFolder)) continue
     const media_type = mediaTypes[extname(file)]
-    const fieldError = media_type ? await fieldErrorOf(bytes, media_type) : wrongType
+    const fieldError = media_type ? await makeFieldError(bytes, media_type) : wrongType
     if (fieldError) errors.push({ file, line: 1, field: '', ...fieldError })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (media_type) images.push({ name: file.slice(imageFolder.length), media_type, sha256 })
@@ -39,7 +39,7 @@ const wrongType: FieldError = {
   remedy: 'Usa un archivo .svg, .png, .jpg o .webp',
 }
 
-async function fieldErrorOf(bytes: Uint8Array, mediaType: Image['media_type']): Promise<FieldError | null> {
+async function makeFieldError(bytes: Uint8Array, mediaType: Image['media_type']): Promise<FieldError | null> {
   if (bytes.length > maxImageBytes) {
     return { message: 'La imagen pesa más de 1 MB', remedy: 'Redúcela o guárdala con más compresión' }
   }
@@ -66,10 +66,10 @@ function faultOfSvg(bytes: Uint8Array): FieldError | null {
     return { message: 'El archivo no es un SVG', remedy: 'Vuelve a guardar el dibujo como SVG en UTF-8' }
   }
   let fieldError: FieldError | null = null
-  const lineOf = () => text.slice(0, parser.startIndex).split('\n').length
+  const findLine = () => text.slice(0, parser.startIndex).split('\n').length
   const reject = (what: string) => {
     fieldError ??= {
-      line: lineOf(),
+      line: findLine(),
       message: `El SVG tiene ${what}`,
       remedy: 'Guarda el dibujo sin programas, enlaces ni contenido de otros archivos',
     }

@@ -13,20 +13,20 @@ import { imageFolder, type PackageFiles } from './package-files.ts'
 import { formatYaml } from './yaml-file.ts'
 
 export function writePackage(clinic: ClinicPackage, images: ReadonlyMap<string, Uint8Array>): PackageFiles {
-  const texts = partNames.flatMap((name) => filesOf(clinic, name))
+  const texts = partNames.flatMap((name) => writeFiles(clinic, name))
   return new Map<string, Uint8Array>([
     ...texts.map(([path, text]) => [path, new TextEncoder().encode(text)] as const),
-    ...clinic.images.map(({ name }) => [`${imageFolder}${name}`, imageOf(images, name)] as const),
+    ...clinic.images.map(({ name }) => [`${imageFolder}${name}`, toImage(images, name)] as const),
   ])
 }
 
-function imageOf(images: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
+function toImage(images: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
   const bytes = images.get(name)
   if (!bytes) throw new Error(`The bytes of the image ${name} are missing`)
   return bytes
 }
 
-function filesOf(clinic: ClinicPackage, name: PartName): (readonly [path: string, text: string])[] {
+function writeFiles(clinic: ClinicPackage, name: PartName): (readonly [path: string, text: string])[] {
   const part = parts[name]
   if (part.format === 'csv') return [[part.path, formatTable([clinic[name]].flat(), part.row._zod.def.shape)]]
   // The schema puts the fields into its own order. A database may return them in another one.

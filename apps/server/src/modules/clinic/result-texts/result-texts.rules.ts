@@ -73,7 +73,7 @@ const plain = (name: string) => removeAccents(name).toLowerCase().trim()
  * Returns the tests of the catalogue that a measure is. Another system may use a code of the catalogue for another test, so
  * such a code counts only together with the name. A LOINC code counts alone.
  */
-function analytesOf({ code, name }: NamedMeasure, analytes: readonly Analyte[]): Analyte[] {
+function findAnalytes({ code, name }: NamedMeasure, analytes: readonly Analyte[]): Analyte[] {
   const own = analytes.filter(
     (one) => one.code === code && [one.name, one.print_name].some((known) => plain(known) === plain(name)),
   )
@@ -83,12 +83,12 @@ function analytesOf({ code, name }: NamedMeasure, analytes: readonly Analyte[]):
 const isLoinc = (code: string) => /^\d{1,7}-\d$/.test(code)
 
 /** Returns what a test is for; null if no text of these says so. */
-function purposeOf(
+function findPurpose(
   measure: NamedMeasure,
   analytes: readonly Analyte[],
   purposes: readonly TestPurpose[],
 ): string | null {
-  const found = analytesOf(measure, analytes)
+  const found = findAnalytes(measure, analytes)
   const codes = new Set([
     ...(isLoinc(measure.code) ? [measure.code] : []),
     ...found.flatMap(({ code, loinc }) => [code, ...(loinc === null ? [] : [loinc])]),
@@ -97,10 +97,10 @@ function purposeOf(
 }
 
 /** Returns the one panel to which all measures of an exam belong; null if there is none. One measure alone is no panel. */
-function panelOf(measures: readonly NamedMeasure[], clinic: ClinicPackage) {
+function findPanel(measures: readonly NamedMeasure[], clinic: ClinicPackage) {
   if (measures.length < 2) return null
   const panels = measures.map(
-    (measure) => new Set(analytesOf(measure, clinic.laboratoryAnalytes).map(({ panel }) => panel)),
+    (measure) => new Set(findAnalytes(measure, clinic.laboratoryAnalytes).map(({ panel }) => panel)),
   )
   const common = clinic.laboratoryPanels.filter(({ code }) => panels.every((one) => one.has(code)))
   return common.length === 1 ? (common[0] ?? null) : null
@@ -112,9 +112,9 @@ export function explainMeasures(
   clinic: ClinicPackage,
   purposes: readonly TestPurpose[],
 ): { readonly panel: string | null; readonly measures: readonly (string | null)[] } {
-  const panel = panelOf(measures, clinic)
+  const panel = findPanel(measures, clinic)
   return {
     panel: panel === null ? null : (purposes.find(({ code }) => code === panel.code)?.text ?? null),
-    measures: measures.map((measure) => purposeOf(measure, clinic.laboratoryAnalytes, purposes)),
+    measures: measures.map((measure) => findPurpose(measure, clinic.laboratoryAnalytes, purposes)),
   }
 }

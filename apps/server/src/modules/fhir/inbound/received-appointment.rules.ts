@@ -20,7 +20,7 @@ const isPlace = (actor: InboundReference) =>
 const cancelledStatuses = ['cancelled', 'noshow', 'entered-in-error']
 
 /** Returns what the status of an appointment says of the attendance; null if it says nothing. */
-function attendanceOf(status: string): Attendance | null {
+function readAttendance(status: string): Attendance | null {
   if (status === 'arrived' || status === 'checked-in') return 'arrived'
   if (status === 'fulfilled') return 'attended'
   return status === 'noshow' ? 'missed' : null
@@ -63,7 +63,7 @@ export function readAppointment(appointment: InboundAppointment, at: number) {
       starts_at,
       ends_at,
       state: cancelledStatuses.includes(appointment.status) ? ('cancelled' as const) : ('booked' as const),
-      attendance: attendanceOf(appointment.status),
+      attendance: readAttendance(appointment.status),
       reserved: isLabelled(appointment),
     },
   }

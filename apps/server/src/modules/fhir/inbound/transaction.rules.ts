@@ -31,7 +31,7 @@ export function keyText({ type, system, value }: SourceKey): string {
 }
 
 /** Parses `Type?identifier=system|value`; returns null for any other text. */
-function conditionOf(url: string): SourceKey | null {
+function readCondition(url: string): SourceKey | null {
   const [, type, rest] = /^([A-Z][A-Za-z]+)\?identifier=([^&]+)$/.exec(url) ?? []
   if (type === undefined || rest === undefined) return null
   let decoded: string
@@ -45,7 +45,7 @@ function conditionOf(url: string): SourceKey | null {
   return cut < 1 || system === '' || value === '' ? null : { type, system, value }
 }
 
-function requestErrorOf(entry: InboundEntry, key: SourceKey | null): [string, string] | null {
+function findRequestError(entry: InboundEntry, key: SourceKey | null): [string, string] | null {
   const { resource, request } = entry
   if (resource.resourceType === 'Binary')
     return request.method === 'POST' && request.url === 'Binary'
@@ -62,8 +62,8 @@ export function readEntries(entries: readonly InboundEntry[], scopes: readonly S
   const issues: FieldError[] = []
   const seen = new Set<string>()
   const items = entries.map((entry, at): Item => {
-    const key = entry.resource.resourceType === 'Binary' ? null : conditionOf(entry.request.url)
-    const wrong = requestErrorOf(entry, key)
+    const key = entry.resource.resourceType === 'Binary' ? null : readCondition(entry.request.url)
+    const wrong = findRequestError(entry, key)
     if (wrong) issues.push(issueAt(at, ...wrong))
     for (const name of [key && keyText(key), entry.fullUrl]) {
       if (!name) continue
@@ -91,7 +91,7 @@ export function targetFinder(items: readonly Item[]) {
   return (reference: InboundReference | undefined): Target | null => {
     const text = reference?.reference
     if (text === undefined) return null
-    const condition = conditionOf(text)
+    const condition = readCondition(text)
     const item = byUrl.get(text) ?? (condition === null ? undefined : byKey.get(keyText(condition)))
     if (item !== undefined) return { kind: 'entry', item }
     if (condition !== null) return { kind: 'source', key: condition }

@@ -30,13 +30,13 @@ export function canReach(path: string, { uid, gid }: SystemUser): boolean {
 /** Returns the first existing folder on the way to this path, itself included, that the user may not enter. Returns null if there is none. */
 export function findClosedFolder(path: string, user: SystemUser): string | null {
   const absolute = resolve(path)
-  const folders = absolute === '/' ? ['/'] : [...parentsOf(absolute), absolute].filter(existsSync)
+  const folders = absolute === '/' ? ['/'] : [...listParents(absolute), absolute].filter(existsSync)
   const last = folders.at(-1)
   if (last === undefined || canReach(last, user)) return null
   return folders.find((folder) => !canReach(folder, user)) ?? last
 }
 
-function parentsOf(path: string): string[] {
+function listParents(path: string): string[] {
   const parent = dirname(path)
-  return parent === path ? [] : [...parentsOf(parent), parent]
+  return parent === path ? [] : [...listParents(parent), parent]
 }

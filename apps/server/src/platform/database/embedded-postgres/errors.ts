@@ -47,16 +47,16 @@ export function folderUnreachable(folder: string, closed: string, user: string):
 /** The portal runs as root, PostgreSQL's user can reach its programs nowhere, and a copy of them failed. */
 export function programsUnreachable(binaries: string, user: string, error: unknown): DataFolderError {
   return new DataFolderError(
-    `The user ${user}, as whom PostgreSQL runs because the portal runs as root, cannot reach ${binaries}, and no copy could be made: ${reasonOf(error)}. Move the portal to a folder that others may enter, such as /opt, or start it as an ordinary user.`,
+    `The user ${user}, as whom PostgreSQL runs because the portal runs as root, cannot reach ${binaries}, and no copy could be made: ${getReason(error)}. Move the portal to a folder that others may enter, such as /opt, or start it as an ordinary user.`,
   )
 }
 
 export function folderNotCreated(folder: string, error: unknown): DataFolderError {
   return new DataFolderError(
-    `The data folder ${folder} cannot be created: ${reasonOf(error)}. Set DATA_DIR to a folder that this user may create or write to.`,
+    `The data folder ${folder} cannot be created: ${getReason(error)}. Set DATA_DIR to a folder that this user may create or write to.`,
   )
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

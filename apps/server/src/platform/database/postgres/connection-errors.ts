@@ -2,14 +2,14 @@ import { StandbyError } from './session.ts'
 import { TransactionPoolingError } from './session-pooling.ts'
 
 /** Returns the error code of PostgreSQL or of the operating system, also if another error wraps the error. */
-function codeOf(error: unknown): string | undefined {
+function findCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code
-  return codeOf(error.cause)
+  return findCode(error.cause)
 }
 
 export function isPermissionError(error: unknown): boolean {
-  return codeOf(error) === '42501'
+  return findCode(error) === '42501'
 }
 
 const unreachable: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ export function explainConnectionError(error: unknown, url: string): string | nu
   if (!(error instanceof Error)) return null
   if (error instanceof StandbyError || error instanceof TransactionPoolingError) return error.message
   const { hostname, port, username } = new URL(url)
-  const code = codeOf(error) ?? ''
+  const code = findCode(error) ?? ''
   const isSilent = ['timeout expired', 'Query read timeout'].includes(error.message)
   if (isSilent || unreachable.has(code))
     return `no database answers at ${hostname || 'the local socket'}:${port || '5432'}${code ? ` (${code})` : ''}`

@@ -14,7 +14,7 @@ export type Decoded = {
 const quiet = () => ({ print: () => undefined, printErr: () => undefined })
 
 /** Returns bytes as samples. Two bytes of a sample are in the order that the computer uses: low byte first. */
-function samplesOf(bytes: Uint8Array, bitsAllocated: number): DecodedPixels {
+function readSamples(bytes: Uint8Array, bitsAllocated: number): DecodedPixels {
   if (bitsAllocated === 8) return bytes
   if (bitsAllocated !== 16) throw new UnshowableImageError(`${bitsAllocated} bits for each sample`)
   const copy = new Uint8Array(bytes.length - (bytes.length % 2))
@@ -35,7 +35,7 @@ function decodeWith(decoder: WasmDecoder, pixels: FramePixels): DecodedPixels {
   assertSize(pixels, info)
   // The decoded bytes are in the memory of the decoder, which its end frees.
   const bytes = Uint8Array.from(decoder.getDecodedBuffer())
-  return samplesOf(bytes, info.bitsPerSample > 8 ? 16 : 8)
+  return readSamples(bytes, info.bitsPerSample > 8 ? 16 : 8)
 }
 
 async function decodeJpeg2000(pixels: FramePixels): Promise<Decoded> {
@@ -78,7 +78,7 @@ async function decodeJpegLossless(pixels: FramePixels): Promise<Decoded> {
     bitsPerSample: bitsAllocated,
   })
   const decoded = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  return { samples: samplesOf(decoded, bitsAllocated), photometric, isPlanar: false }
+  return { samples: readSamples(decoded, bitsAllocated), photometric, isPlanar: false }
 }
 
 /** Decompresses a segment: runs of equal bytes, and bytes as they are (PS3.5 G.3). */
@@ -120,7 +120,7 @@ function decodeRle(pixels: FramePixels): Decoded {
     for (let index = 0; index < count; index++)
       decoded[(index * samples + sample) * bytesEach + place] = plane[index] ?? 0
   }
-  return { samples: samplesOf(decoded, bitsAllocated), photometric, isPlanar: false }
+  return { samples: readSamples(decoded, bitsAllocated), photometric, isPlanar: false }
 }
 
 /** Decompresses a frame. JPEG with 8 bits is decoded before, by the library that also writes the images for browsers. */
@@ -130,7 +130,7 @@ export async function decodePixels(pixels: FramePixels): Promise<Decoded> {
     case syntaxes.implicit:
     case syntaxes.explicit:
     case syntaxes.bigEndian:
-      return { samples: samplesOf(bytes, bitsAllocated), photometric, isPlanar }
+      return { samples: readSamples(bytes, bitsAllocated), photometric, isPlanar }
     case syntaxes.rle:
       return decodeRle(pixels)
     case syntaxes.jpegLossless:

@@ -30,7 +30,7 @@ function look({ first, values }: LookupTable, input: number): number {
 }
 
 /** Returns the grey, from 0 to 1, of a value in a window (PS3.3 C.11.2.1.2 and C.11.2.1.3). */
-function greyOf({ center, width, shape }: ValueWindow, value: number): number {
+function toGrey({ center, width, shape }: ValueWindow, value: number): number {
   if (shape === 'SIGMOID') return 1 / (1 + Math.exp((-4 * (value - center)) / width))
   const [middle, range] = shape === 'LINEAR' ? [center - 0.5, width - 1] : [center, width]
   if (value <= middle - range / 2) return 0
@@ -82,7 +82,7 @@ function greyTable(pixels: FramePixels, present: Uint8Array, wanted: Range | nul
   const table = new Uint8Array(codes)
   for (let code = 0; code < codes; code++) {
     const value = deviceValue(code)
-    const grey = 'values' in shown ? look(shown, value) / shown.most : greyOf(shown, value)
+    const grey = 'values' in shown ? look(shown, value) / shown.most : toGrey(shown, value)
     table[code] = Math.round(255 * (isInverse ? 1 - grey : grey))
   }
   return table

@@ -36,18 +36,18 @@ export type FramePixels = {
   readonly palette: readonly [LookupTable, LookupTable, LookupTable] | null
 }
 
-function floatOf(dataset: DataSet, tag: string): number | null {
+function readFloat(dataset: DataSet, tag: string): number | null {
   const text = readText(dataset, tag, 0)
   const number = text === null ? Number.NaN : Number(text)
   return Number.isFinite(number) ? number : null
 }
 
-function itemOf(dataset: DataSet | undefined, tag: string, index = 0): DataSet | undefined {
+function findItem(dataset: DataSet | undefined, tag: string, index = 0): DataSet | undefined {
   return dataset?.elements[tag]?.items?.[index]?.dataSet
 }
 
 /** Reads a table from its description and its data. `isSigned` says how its first input is written. */
-function tableOf(
+function toTable(
   dataset: DataSet,
   { descriptor, data }: { readonly descriptor: string; readonly data: string },
   isSigned: boolean,
@@ -70,18 +70,18 @@ function tableOf(
 
 const lutElements = { descriptor: 'x00283002', data: 'x00283006' } as const
 
-function modalityOf(
+function readModality(
   dataset: DataSet,
   groups: readonly DataSet[],
   isSigned: boolean,
 ): FramePixels['modality'] {
-  const sequence = itemOf(dataset, 'x00283000')
-  const table = sequence === undefined ? null : tableOf(sequence, lutElements, isSigned)
+  const sequence = findItem(dataset, 'x00283000')
+  const table = sequence === undefined ? null : toTable(sequence, lutElements, isSigned)
   if (table !== null) return table
-  const own = groups.flatMap((group) => itemOf(group, 'x00289145') ?? []).concat(dataset)
-  const source = own.find((one) => floatOf(one, 'x00281053') !== null)
+  const own = groups.flatMap((group) => findItem(group, 'x00289145') ?? []).concat(dataset)
+  const source = own.find((one) => readFloat(one, 'x00281053') !== null)
   if (source === undefined) return { slope: 1, intercept: 0 }
-  return { slope: floatOf(source, 'x00281053') ?? 1, intercept: floatOf(source, 'x00281052') ?? 0 }
+  return { slope: readFloat(source, 'x00281053') ?? 1, intercept: readFloat(source, 'x00281052') ?? 0 }
 }
 
 function windowShape(dataset: DataSet): ValueWindow['shape'] {
@@ -89,18 +89,18 @@ function windowShape(dataset: DataSet): ValueWindow['shape'] {
   return shape === 'LINEAR_EXACT' || shape === 'SIGMOID' ? shape : 'LINEAR'
 }
 
-function suggestedOf(dataset: DataSet, groups: readonly DataSet[]): FramePixels['suggested'] {
-  const sources = groups.flatMap((group) => itemOf(group, 'x00289132') ?? []).concat(dataset)
+function readSuggested(dataset: DataSet, groups: readonly DataSet[]): FramePixels['suggested'] {
+  const sources = groups.flatMap((group) => findItem(group, 'x00289132') ?? []).concat(dataset)
   for (const source of sources) {
-    const center = floatOf(source, 'x00281050')
-    const width = floatOf(source, 'x00281051')
+    const center = readFloat(source, 'x00281050')
+    const width = readFloat(source, 'x00281051')
     const shape = windowShape(source)
     if (center !== null && width !== null && width >= (shape === 'LINEAR' ? 1 : Number.MIN_VALUE))
       return { center, width, shape }
   }
-  const sequence = itemOf(dataset, 'x00283010')
+  const sequence = findItem(dataset, 'x00283010')
   // The first input of this table is written with a sign if the values before it can be negative.
-  return sequence === undefined ? null : tableOf(sequence, lutElements, dataset.uint16('x00280103') === 1)
+  return sequence === undefined ? null : toTable(sequence, lutElements, dataset.uint16('x00280103') === 1)
 }
 
 const paletteElements = [
@@ -109,8 +109,8 @@ const paletteElements = [
   { descriptor: 'x00281103', data: 'x00281203' },
 ] as const
 
-function paletteOf(dataset: DataSet, isSigned: boolean): FramePixels['palette'] {
-  const [red, green, blue] = paletteElements.map((elements) => tableOf(dataset, elements, isSigned))
+function readPalette(dataset: DataSet, isSigned: boolean): FramePixels['palette'] {
+  const [red, green, blue] = paletteElements.map((elements) => toTable(dataset, elements, isSigned))
   return red && green && blue ? [red, green, blue] : null
 }
 
@@ -119,7 +119,7 @@ export function framePixels(elements: ImageElements, frame: number, bytes: Uint8
   const isSigned = dataset.uint16('x00280103') === 1
   const bitsStored = dataset.uint16('x00280101') ?? bitsAllocated
   // What differs between the frames is in the group of the frame, the rest in the group of all (PS3.3 C.7.6.16).
-  const groups = [itemOf(dataset, 'x52009230', frame - 1), itemOf(dataset, 'x52009229')].flatMap(
+  const groups = [findItem(dataset, 'x52009230', frame - 1), findItem(dataset, 'x52009229')].flatMap(
     (one) => one ?? [],
   )
   return {
@@ -134,8 +134,8 @@ export function framePixels(elements: ImageElements, frame: number, bytes: Uint8
     bitsStored,
     highBit: dataset.uint16('x00280102') ?? bitsStored - 1,
     isSigned,
-    modality: modalityOf(dataset, groups, isSigned),
-    suggested: suggestedOf(dataset, groups),
-    palette: photometric === 'PALETTE COLOR' ? paletteOf(dataset, isSigned) : null,
+    modality: readModality(dataset, groups, isSigned),
+    suggested: readSuggested(dataset, groups),
+    palette: photometric === 'PALETTE COLOR' ? readPalette(dataset, isSigned) : null,
   }
 }

@@ -46,7 +46,7 @@ export function readEntry(endpoint: Endpoint, request: FastifyRequest, uploads: 
     uploads,
     stash: null,
     claim:
-      input.fieldErrors.length === 0 && input.unreadable === null ? claimOf(endpoint, input.params) : null,
+      input.fieldErrors.length === 0 && input.unreadable === null ? findClaim(endpoint, input.params) : null,
   }
 }
 
@@ -134,7 +134,7 @@ function rejectNavigation(request: FastifyRequest): void {
   }
 }
 
-function claimOf(endpoint: Endpoint, params: unknown): Claim | null {
+function findClaim(endpoint: Endpoint, params: unknown): Claim | null {
   if (!endpoint.patient || !endpoint.action) return null
   const values = isRecord(params) ? params : {}
   const named = endpoint.patient.of === 'param' ? values[endpoint.patient.name] : null

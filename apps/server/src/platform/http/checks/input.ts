@@ -13,7 +13,7 @@ export type Parsed = {
 }
 
 /** Returns, for a body with several alternative schemas, the alternative with the fewest errors: probably the intended one. */
-function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
+function findMeant(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
   const [issue] = issues
   if (!(schema instanceof z.ZodMiniUnion) || issue?.code !== 'invalid_union') return { schema, issues }
   const [meant] = schema.def.options
@@ -23,7 +23,7 @@ function meantOf(schema: z.ZodMiniType, issues: readonly z.core.$ZodIssue[]) {
 }
 
 export function toFieldErrors(given: z.ZodMiniType, found: readonly z.core.$ZodIssue[]): FieldError[] {
-  const { schema, issues } = meantOf(given, found)
+  const { schema, issues } = findMeant(given, found)
   const order = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : []
   const fieldErrors = new Map<string, string>()
   const place = (issue: z.core.$ZodIssue) => order.indexOf(String(issue.path[0] ?? ''))
@@ -34,7 +34,7 @@ export function toFieldErrors(given: z.ZodMiniType, found: readonly z.core.$ZodI
   return [...fieldErrors].map(([param, msg]) => ({ msg, ...(param ? { param } : {}) }))
 }
 
-function unreadableOf(request: FastifyRequest): ApiError | null {
+function findUnreadable(request: FastifyRequest): ApiError | null {
   if (request.isMultipart()) return new ApiError('unsupportedBody')
   return request.body instanceof ApiError ? request.body : null
 }
@@ -55,7 +55,7 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
     fieldErrors.push(...toFieldErrors(schema, result.error.issues))
     return undefined
   }
-  const unreadable = endpoint.body ? unreadableOf(request) : null
+  const unreadable = endpoint.body ? findUnreadable(request) : null
   return {
     params: read(endpoint.params, request.params),
     query: read(endpoint.query, request.query),

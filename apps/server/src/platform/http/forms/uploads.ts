@@ -56,7 +56,7 @@ export async function readForm(request: FastifyRequest, wanted: Wanted): Promise
   } catch (error) {
     // A client reads the response only after it has sent everything, so the rest of the form is read and discarded.
     request.raw.resume()
-    throw uploadErrorOf(error, takesFiles)
+    throw toUploadError(error, takesFiles)
   }
 }
 
@@ -91,7 +91,7 @@ async function readParts(request: FastifyRequest, wanted: Wanted) {
 // The codes of the multipart reader for exceeded limits.
 const tooMany = ['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']
 
-function uploadErrorOf(error: unknown, takesFiles: boolean): ApiError {
+function toUploadError(error: unknown, takesFiles: boolean): ApiError {
   if (error instanceof ApiError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE')

@@ -180,7 +180,7 @@ function errorContent({ fhir }: Endpoint): JsonSchema {
 }
 
 /** Returns an operation name made of method and path, which is unique: `getBookingsByIdAppointment`. */
-function operationIdOf(endpoint: Endpoint): string {
+function makeOperationId(endpoint: Endpoint): string {
   const words = fullPath(endpoint)
     .replace(/[{:](\w+)\}?/g, 'by-$1')
     .split(/[^A-Za-z0-9]+/)
@@ -192,7 +192,7 @@ function operationIdOf(endpoint: Endpoint): string {
 function operation(endpoint: Endpoint): JsonSchema {
   const body = requestBody(endpoint)
   return {
-    operationId: operationIdOf(endpoint),
+    operationId: makeOperationId(endpoint),
     summary: endpoint.summary,
     'x-access': endpoint.access,
     ...(endpoint.permission ? { 'x-permission': endpoint.permission } : {}),

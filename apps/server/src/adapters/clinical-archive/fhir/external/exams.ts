@@ -129,7 +129,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     return found && { ...examRow(of, found.exam), type: found.exam.type, id, patient_id: of.patientId }
   }
 
-  async function earlierOf(of: Reading, patient: Patient, measure: Parameters<FhirRecord['earlier']>[1]) {
+  async function readEarlier(of: Reading, patient: Patient, measure: Parameters<FhirRecord['earlier']>[1]) {
     const versions = await record.earlier(patient, measure)
     return versions
       .filter(({ shown, reserved }) => shown && !(of.withoutReserved && reserved))
@@ -149,7 +149,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     ])
     const isPrivate = (origin: Origin) => hidden === null || (origin !== null && hidden.has(origin.id))
     const past = results.filter((one) => !isPrivate(one.origin) && !isHeld(one))
-    const earlier = await Promise.all(seen.map((one) => earlierOf(of, found.patient, one)))
+    const earlier = await Promise.all(seen.map((one) => readEarlier(of, found.patient, one)))
     const shown = seen.map((one, index) => {
       const { search: _, shown: _shown, reserved: _reserved, ucum: _ucum, origin: _origin, ...measure } = one
       const same = past.filter(
@@ -181,7 +181,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
         return {
           ...{ exam_id: id, position: index + 1, code, name, reported },
           loinc: search?.startsWith('http://loinc.org|') ? code : null,
-          earlier: await earlierOf(of, found.patient, measure),
+          earlier: await readEarlier(of, found.patient, measure),
           ...{ value, text, unit, ucum, low, high, reference_text },
         }
       }),

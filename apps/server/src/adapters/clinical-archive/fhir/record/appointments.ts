@@ -24,7 +24,7 @@ export type FhirAppointment = Omit<ArchivedAppointment, 'id' | 'patient_id' | 'i
 const attended = ['booked', 'arrived', 'checked-in', 'fulfilled']
 const cancelled = ['cancelled', 'entered-in-error', 'noshow']
 
-function endOf(one: AppointmentResource, starts: Date): Date {
+function findEnd(one: AppointmentResource, starts: Date): Date {
   const ends = parseInstant(one.end)
   return ends !== null && ends > starts
     ? ends
@@ -74,7 +74,7 @@ export function createAppointmentReader(
       ...participants.placeOf(one, included, unnamedPlace()),
       ...kindOfVisit(one),
       starts_at,
-      ends_at: endOf(one, starts_at),
+      ends_at: findEnd(one, starts_at),
       reserved: await reserve.hour(one, specialty),
     }
   }

@@ -44,12 +44,12 @@ function isLaboratory(report: Report): boolean {
   return !codes.some((code) => imaging.has(code)) && (report.result ?? []).length > 0
 }
 
-function accessionNumbersOf({ identifier }: Report): readonly string[] {
+function listAccessionNumbers({ identifier }: Report): readonly string[] {
   const marked = (identifier ?? []).filter(({ type }) => listCodes(type && [type]).includes('ACSN'))
   return marked.flatMap(({ value }) => value?.trim() || [])
 }
 
-function takenAtOf(report: Report): Date | null {
+function findTakenAt(report: Report): Date | null {
   return (
     parseInstant(report.effectiveDateTime) ??
     parseInstant(report.effectivePeriod?.start) ??
@@ -84,7 +84,7 @@ export function createExamReader(
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
   reserve: ReturnType<typeof createReserve>,
 ) {
-  async function nameOf({ code }: Report): Promise<string> {
+  async function getName({ code }: Report): Promise<string> {
     const codes = listCodes([code])
     return (
       describeConcept(code) ??
@@ -97,8 +97,8 @@ export function createExamReader(
     isNeverShown([name, ...listConceptNames([code])], listCodes([code]))
 
   async function toFhirExam(report: Report, included: IncludedResources): Promise<FhirExam | null> {
-    const name = await nameOf(report)
-    const taken_at = takenAtOf(report)
+    const name = await getName(report)
+    const taken_at = findTakenAt(report)
     if (taken_at === null || isKeptFromAll(report, name) || !finalStatuses.split(',').includes(report.status))
       return null
     const request = included.get(serviceRequestResource, targetOf(report.basedOn?.[0]))
@@ -124,7 +124,7 @@ export function createExamReader(
       // Related documents are searched for only when the exam is opened.
       has_document: true,
       reserved: await reserve.report(report),
-      accession_number: accessionNumbersOf(report)[0] ?? null,
+      accession_number: listAccessionNumbers(report)[0] ?? null,
       report,
     }
   }
@@ -169,16 +169,16 @@ export function createExamReader(
         (report) =>
           isOfPatient(patient, [report.subject]) &&
           report.status !== 'entered-in-error' &&
-          accessionNumbersOf(report).includes(accessionNumber),
+          listAccessionNumbers(report).includes(accessionNumber),
       )
       return Promise.all(
         same.map(async (report) => {
-          const type_exam = await nameOf(report)
+          const type_exam = await getName(report)
           return {
             report,
             type: isLaboratory(report) ? ('laboratory' as const) : ('imaging' as const),
             type_exam,
-            taken_at: takenAtOf(report),
+            taken_at: findTakenAt(report),
             reserved: await reserve.report(report),
             neverShown: isKeptFromAll(report, type_exam),
           }

@@ -26,7 +26,7 @@ export type FhirMeasure = Omit<Measure, 'earlier' | 'course' | 'history'> & {
 const notMeasured = ['entered-in-error', 'cancelled', 'registered']
 
 /** Returns the versions of a result, the latest first. The list is empty if the server offers no history. */
-async function historyOf(client: FhirClient, id: string): Promise<Observation[]> {
+async function readHistory(client: FhirClient, id: string): Promise<Observation[]> {
   const found = await client.history(`Observation/${id}`)
   return found.flatMap((one) => {
     const read = z.safeParse(observationResource, one)
@@ -40,7 +40,7 @@ export function createMeasureReader(
   reserve: ReturnType<typeof createReserve>,
 ) {
   /** Returns the observations of a report and of its panels. `isComplete` is false if one of them could not be read. */
-  function observationsOf(patient: Patient, report: Report) {
+  function readObservations(patient: Patient, report: Report) {
     const included = new IncludedResources(logUnreadable)
     return collectObservations(report, {
       isReserved: reserve.observation,
@@ -56,7 +56,7 @@ export function createMeasureReader(
     })
   }
 
-  function measureOf(
+  function toMeasure(
     observation: Observation,
     one: ReadMeasure,
     flags: { shown: boolean; reserved: boolean; isInner: boolean },
@@ -80,9 +80,9 @@ export function createMeasureReader(
   const isShown = ({ code }: { readonly code?: Concept | undefined }) =>
     code === undefined || !isNeverShown(listConceptNames([code]), listCodes([code]))
 
-  function measuresOf(one: Observation, reserved: boolean, isInner = false): readonly FhirMeasure[] {
+  function readShownMeasures(one: Observation, reserved: boolean, isInner = false): readonly FhirMeasure[] {
     const flags = { shown: isShown(one), reserved, isInner }
-    return readObservation(one).measures.map((measure) => measureOf(one, measure, flags))
+    return readObservation(one).measures.map((measure) => toMeasure(one, measure, flags))
   }
 
   const judgeResult = async (one: Observation) => ({
@@ -92,7 +92,7 @@ export function createMeasureReader(
 
   /** Whether the document of an exam may be shown depends on all observations, also cancelled ones: it may mention them. */
   async function readMeasures(patient: Patient, exam: Pick<FhirExam, 'report' | 'type'>) {
-    const found = await observationsOf(patient, exam.report)
+    const found = await readObservations(patient, exam.report)
     const { isComplete } = found
     const isWhole = found.members.some(({ observation }) => isOfQuestionnaire(observation))
     const members = isWhole ? found.members.map((one) => ({ ...one, isReserved: true })) : found.members
@@ -103,7 +103,9 @@ export function createMeasureReader(
     return {
       measures: members
         .filter(({ observation }) => !notMeasured.includes(observation.status))
-        .flatMap(({ observation, isReserved, isInner }) => measuresOf(observation, isReserved, isInner)),
+        .flatMap(({ observation, isReserved, isInner }) =>
+          readShownMeasures(observation, isReserved, isInner),
+        ),
       isComplete,
       // Without results it is not known what the document of a laboratory report contains.
       isDocumentJudged: isComplete && (exam.type === 'imaging' || members.length > 0),
@@ -119,11 +121,11 @@ export function createMeasureReader(
   async function readEarlierResults(patient: Patient, measure: FhirMeasure) {
     if (measure.origin === null || !isCorrected(measure.reported)) return []
     const { id, element } = measure.origin
-    const versions = await historyOf(client, id)
+    const versions = await readHistory(client, id)
     const found = await Promise.all(
       versions.map(async (one) => {
         if (!isOfPatient(patient, [one.subject]) || notMeasured.includes(one.status)) return null
-        const same = measuresOf(one, await reserve.observation(one)).find(
+        const same = readShownMeasures(one, await reserve.observation(one)).find(
           ({ origin, code }) => origin?.element === element && code === measure.code,
         )
         return same === undefined ? null : { ...same, replaced: parseInstant(one.meta?.lastUpdated) }
@@ -157,7 +159,7 @@ export function createMeasureReader(
             parseInstant(one.issued)
           if (at === null) return []
           const reserved = await reserve.observation(one)
-          return measuresOf(one, reserved).map((measure) => ({ ...measure, at }))
+          return readShownMeasures(one, reserved).map((measure) => ({ ...measure, at }))
         }),
       )
       return each.flat()

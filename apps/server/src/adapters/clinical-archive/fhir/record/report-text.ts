@@ -17,7 +17,7 @@ function attachedTexts({ presentedForm = [] }: Report): readonly Attachment[] {
  * Returns the narrative of a report, if it may say something that is not shown otherwise. A server generates a narrative from the elements
  * of the report, so a generated one is left out beside an attached text and beside results.
  */
-function narrativeOf(report: Report): string | null {
+function findNarrative(report: Report): string | null {
   const { status, div } = report.text ?? {}
   if (div === undefined || status === 'empty') return null
   const isRepeated = attachedTexts(report).length > 0 || (report.result ?? []).length > 0
@@ -25,7 +25,7 @@ function narrativeOf(report: Report): string | null {
 }
 
 export function hasReportText(report: Report): boolean {
-  return attachedTexts(report).length > 0 || narrativeOf(report) !== null
+  return attachedTexts(report).length > 0 || findNarrative(report) !== null
 }
 
 export function createReportTextReader({
@@ -43,7 +43,7 @@ export function createReportTextReader({
       }),
     )
     const blocks = attached.flat()
-    const narrative = narrativeOf(report)
+    const narrative = findNarrative(report)
     const narrated = narrative === null ? [] : readHtml(narrative)
     // Some servers put the attached text into the narrative too.
     return JSON.stringify(narrated) === JSON.stringify(blocks) ? blocks : [...blocks, ...narrated]
