@@ -18,10 +18,7 @@ function readWay(way: unknown): SignInWay {
   return signInWays.find((known) => known === way) ?? 'unknown'
 }
 
-/**
- * Describes a recorded sign-in. Does not say why a rejected sign-in was rejected: a thief of the session, who reads this page
- * too, could learn from it that a password was right.
- */
+/** Does not say why a sign-in was rejected: a thief of the session could learn from it that a password was right. */
 export function describeSignIn({ id, at, outcome, ip, detail }: RecordedSignIn): SignIn {
   const { device, way, second_factor } = readDetail(detail)
   const accepted = outcome === 'done'
@@ -51,10 +48,7 @@ export function signInsSince(now: Date): Date {
 /** Days before a reported use: a passkey that was added since then may be the stranger's. */
 const doubtfulDays = 7
 
-/**
- * Returns the instant since which passkeys are suspended when a use is reported. The stranger may have signed in, and added a
- * passkey, before the use that the owner noticed.
- */
+/** The instant since which passkeys are suspended: a stranger may have added one before the use that the owner noticed. */
 export function passkeysDoubtedSince(usedAt: Date): Date {
   return new Date(usedAt.getTime() - doubtfulDays * 24 * 3_600_000)
 }

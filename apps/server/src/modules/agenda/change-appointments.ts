@@ -91,10 +91,7 @@ export const moveByClinic = calendarOperation(
   },
 )
 
-/**
- * Cancels an appointment. Where an external service has the calendars, staff cancel only those that were booked in the portal's own
- * calendars before, because no other system can do it.
- */
+/** With an external service, staff cancel only what was booked in the portal's own calendars before: no other system can. */
 export const cancelForPatient = operation(
   calendarAppointmentEndpoints.cancel,
   async (ctx, { params: { id }, body: { sequence } }) => {

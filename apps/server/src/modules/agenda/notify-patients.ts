@@ -1,6 +1,4 @@
-/**
- * Notifies of changes that the clinic makes to an appointment: the patient, a child's guardians, and the person who booked it for an adult.
- */
+/** Notifies of the clinic's changes: the patient, a child's guardians, and the person who booked for an adult. */
 
 import { accountStatus } from '@mi-portal/contract/people'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'

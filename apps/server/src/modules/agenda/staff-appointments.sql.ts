@@ -56,10 +56,7 @@ export const listOffSchedule = sql(
      and not exists (select from slots s where s.professional_id = a.professional_id and s.starts_at = a.starts_at)
    order by a.starts_at, a.id limit 100`,
 )
-/**
- * Appointments of a day that a holiday would leave without a slot. Professionals who work on holidays and additional times of the
- * day are left out.
- */
+/** Appointments that a holiday leaves without a slot, without professionals who work then and additional times. */
 export const listOnHoliday = sql(
   'listOnHoliday',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id is not null and a.starts_at > :now::timestamptz

@@ -1,7 +1,4 @@
-/**
- * Applications for an account whose holder did not prove who they are. An application is stored apart from the person until staff
- * approve it; a denied one leaves nothing in the person.
- */
+/** Applications without a proven identity. They are stored apart from the person until staff approve; a denied one leaves nothing. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { getGreetingName } from '@mi-portal/contract/full-name'
@@ -83,10 +80,7 @@ export async function notifyEarlierMailbox(
   await ctx.mail.queue(tx, registrationRepeated, { recipient: old, person_id: person.id, data })
 }
 
-/**
- * Stores an application. Returns the id of the person who waits, and the key of the page on which they follow the application.
- * `before` is the person as known, or null.
- */
+/** Returns the id of the person who waits, and the key of the page of the application. `before`: the person as known, or null. */
 export async function addApplication(
   ctx: Context,
   tx: Queries,

@@ -9,10 +9,7 @@ import { authorizeBooking, recheckAccess } from '../family/patient-access.ts'
 /** The context of the person who asks, with or without a session. */
 export type ViewerContext = CallContext & { readonly actor: Pick<Actor, 'id' | 'rol'> }
 
-/**
- * In which role a person sees an appointment. A group owner (`leader`) sees only those that they booked for an adult, a delegate those
- * of an adult who gave them access to the appointments.
- */
+/** A `leader` sees only what they booked for an adult, a `delegate` what an adult gave them access to. */
 export type ViewerRole = 'self' | 'guardian' | 'delegate' | 'leader'
 
 export const recordRoles: readonly ViewerRole[] = ['self', 'guardian']
@@ -66,10 +63,7 @@ export async function findVisible(
   return isBooker ? { appointment, role: 'leader', mayChange: true } : null
 }
 
-/**
- * Returns an appointment that the caller may see in one of the roles; in any role if none are named. Throws 404 and writes an audit
- * entry otherwise.
- */
+/** Returns an appointment that the caller sees in one of the roles, or in any. Throws 404 and writes an audit entry otherwise. */
 export async function authorizeAppointment(
   ctx: ViewerContext,
   appointmentId: number,

@@ -33,10 +33,7 @@ function describeCancelled(
   return { first_name, patient_name, day, hour: time, doctor_name, modality, place }
 }
 
-/**
- * Returns the appointment if this caller may cancel it, with the caller's role. Throws 404 if it does not exist, the caller may
- * not book for the patient, or it is reserved for this caller.
- */
+/** Throws 404 if the appointment does not exist, is reserved for this caller, or the caller may not book for the patient. */
 async function findCancellable(
   ctx: CancellerContext,
   appointmentId: number,
@@ -61,10 +58,7 @@ async function findCancellable(
   throw new ApiError('notFound')
 }
 
-/**
- * Returns the mails about a cancellation: to the caller and, if it is another person's appointment, to the patient.
- * Each mailbox gets one mail.
- */
+/** Mails to the caller and, if it is another person's appointment, to the patient. Each mailbox gets one. */
 async function readMails(ctx: CancellerContext, appointment: ArchivedAppointment) {
   const { id: appointmentId, patient_id: patientId } = appointment
   const patient = await findPerson(ctx, patientId)
@@ -117,10 +111,7 @@ export const cancelOwnAppointment = operation(appointmentEndpoints.cancel, async
   return {}
 })
 
-/**
- * Cancels an appointment in the external scheduling service before the portal's record does. Appointments that are not in the service
- * are skipped.
- */
+/** Cancels in the external service before the portal does. Appointments that are not in the service are skipped. */
 export async function requestExternalCancellation(ctx: Context, appointmentId: number): Promise<void> {
   const service = ctx.ports.remoteScheduling
   if (service === null) return

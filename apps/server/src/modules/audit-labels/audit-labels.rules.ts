@@ -165,10 +165,7 @@ const patientLabels: Readonly<Record<string, ActionLabel>> = {
   'profile.close': { action: 'Eliminó', what: 'tu perfil' },
 }
 
-/**
- * Actions without a label for patients, because they are not done to the data of one patient. Patients see the sign-ins
- * of their own account with a description of their own.
- */
+/** Actions that are not done to the data of one patient. Patients see their own sign-ins with a description of their own. */
 const staffLabels: Readonly<Record<string, string>> = {
   'session.open': 'Inició sesión',
   'session.end': 'Cerró sesión',
@@ -277,9 +274,7 @@ function joinInSpanish(parts: readonly string[]): string {
 
 export const labelledActions: readonly string[] = [...Object.keys(patientLabels), ...Object.keys(staffLabels)]
 
-/**
- * Returns the label of an action in words that a patient understands. For a change, names the changed fields that the audit entry lists.
- */
+/** Returns an action in words that a patient understands, with the fields that a change lists. */
 export function labelForPatient(action: string, detail: unknown): ActionLabel {
   const known = patientLabels[action] ?? { action: 'Usó', what: 'tus datos' }
   const changed = typeof detail === 'object' && detail !== null && 'changed' in detail ? detail.changed : null

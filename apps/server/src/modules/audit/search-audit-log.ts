@@ -88,10 +88,7 @@ async function toFilter(ctx: Context, search: Search) {
   }
 }
 
-/**
- * Returns what the audit entry of a search says. The entry has the id of the patient or of the actor if the search names exactly
- * one, and never the typed words.
- */
+/** The entry of a search has the id of the patient or actor if exactly one is named, and never the typed words. */
 function toAudited(search: Search, { patient_ids, actor_ids, action }: Awaited<ReturnType<typeof toFilter>>) {
   const [patientId = null, ...others] = patient_ids ?? []
   return {

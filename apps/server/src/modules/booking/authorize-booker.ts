@@ -117,10 +117,7 @@ export async function maySee(ctx: ActorContext, seen: Seen, right: Right | null)
   return access !== null && !(access.withoutReserved && seen.reserved)
 }
 
-/**
- * Throws `hourNotMovable` for an appointment of an external archive if the caller may see it. For other callers it does not
- * reveal that the appointment exists.
- */
+/** Throws `hourNotMovable` for an external appointment that the caller may see; to others it does not reveal that it exists. */
 async function rejectExternal(ctx: ActorContext, id: number): Promise<void> {
   const appointment = await ctx.ports.archive.appointment(id)
   const right = appointment?.can_move === false ? await findRight(ctx, appointment.patient_id) : null
@@ -135,10 +132,7 @@ async function readEntry(ctx: ActorContext, id: number): Promise<CalendarEntry> 
   throw new ApiError('notFound')
 }
 
-/**
- * Returns the appointment that is moved, which the caller must be able to see and cancel. Whether it still can be moved is
- * decided by the move itself.
- */
+/** The caller must be able to see and cancel the appointment. Whether it still can be moved is decided by the move itself. */
 export async function requireMovable(
   ctx: ActorContext,
   id: number,

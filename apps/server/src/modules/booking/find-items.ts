@@ -34,10 +34,7 @@ export function chooseItem({ exam_id, procedure }: NamedItem, moved: CalendarEnt
     : { exam_id, procedure }
 }
 
-/**
- * Returns the caller's valid answers to the exam's questionnaire for a patient. Returns null if no exam is
- * named or the caller has no valid answers.
- */
+/** Returns null if no exam is named, or the caller has no valid answers to its questionnaire for the patient. */
 export async function findAnswers(
   { actor, db }: ActorContext,
   patient_id: number,

@@ -27,10 +27,7 @@ export async function readBooked(ctx: ActorContext, until?: Date) {
 
 export const listBooked = operation(bookingEndpoints.booked, async (ctx) => ({ data: await readBooked(ctx) }))
 
-/**
- * Returns the times of appointments in these days of the caller, of minors in their care, and of adults for whom they booked.
- * Appointments that the caller may not see are left out.
- */
+/** Times of the caller, of minors in their care, and of adults for whom they booked, without what the caller may not see. */
 export const listBusy = operation(bookingEndpoints.busyTimes, async (ctx, { query: { from, to } }) => {
   const { actor, audit, db } = ctx
   const found = await db.run(listBusyTimes, {

@@ -9,9 +9,7 @@ import { findRow, type Queries } from '../../platform/database/database.ts'
 import { getNotified } from '../../platform/notified.ts'
 import { findReply, insertReply } from './booking.sql.ts'
 
-/**
- * Returns the idempotency key of a request, or null if the request has none. A repeated booking with the same key gets the first response.
- */
+/** Returns the key or null. A repeated booking with the same key gets the first response. */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
@@ -44,10 +42,7 @@ export async function findEarlierReply(
   throw new ApiError('keyUsed')
 }
 
-/**
- * Stores the response of a booking for the same booking that is sent again. It says whom the request notified: call this after the
- * messages are queued.
- */
+/** Stores a response, which says whom the request notified: call this after the messages are queued. */
 export const storeReply = (
   { actor }: ActorContext,
   tx: Queries,

@@ -17,10 +17,7 @@ export async function findBreach({ db }: Pick<Context, 'db'>, id: number): Promi
   return row
 }
 
-/**
- * Searches the part of the audit log that was not searched yet, in pieces, because a single statement would take
- * too long. After the letters were sent, no one is added.
- */
+/** In pieces, because one statement would take too long. After the letters were sent, no one is added. */
 export async function searchScope(ctx: Context, row: BreachRow): Promise<Reviewed> {
   const sealed = await findLastSealedId(ctx)
   for (let after = row.seen_until; after < sealed; after += entriesPerStatement) {

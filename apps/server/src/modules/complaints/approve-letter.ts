@@ -39,10 +39,7 @@ export const previewLetter = operation(complaintEndpoints.preview, async (ctx, {
     .send(Buffer.from(content))
 })
 
-/**
- * Signs a proposed letter as the second person, stores it as the answer's file and closes the complaint. Answers 403 to the author, and 409
- * if the letter is not the one that the caller saw.
- */
+/** Answers 403 to the author of the letter, and 409 if it is not the one that the caller saw. */
 export const approveComplaintLetter = operation(
   complaintEndpoints.approve,
   async (ctx, { params: { id }, body: { written_at } }) => {

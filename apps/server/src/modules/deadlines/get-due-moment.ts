@@ -4,10 +4,7 @@ import { type Day, toDay } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../platform/database/database.ts'
 import { listClinicHolidays } from './deadlines.sql.ts'
 
-/**
- * Returns the moment until which the clinic promises to answer what it received at another moment. Staff added the holidays that are read
- * here; those of the law are computed.
- */
+/** Until when the clinic promises to answer. Holidays that staff added are read; those of the law are computed. */
 export async function getDueMoment(tx: Queries, promise: ResponsePromise, received: Date): Promise<Date> {
   return dueAt(promise, received, await readClinicHolidays(tx, toDay(received)))
 }

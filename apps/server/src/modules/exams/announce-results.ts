@@ -184,10 +184,7 @@ export async function announceResults(ctx: Context): Promise<number> {
   return announced
 }
 
-/**
- * Notifies the readers of a patient's exams that the result of an appointment is late, and returns whether it did. `claim`
- * decides between two servers.
- */
+/** Returns whether it notified that the result of an appointment is late. `claim` decides between two servers. */
 export async function announceLateResult(
   ctx: Context,
   late: { readonly patient_id: number; readonly reserved_group: string | null },

@@ -63,10 +63,7 @@ async function readDocument({ ports: { archiveFiles } }: Context, { key }: ExamF
   return content
 }
 
-/**
- * Sends the zip file of a key as a stream, with an audit entry for each exam in it. Answers 404 when the visit has no
- * document, or when the key or the access has ended.
- */
+/** One audit entry for each exam. Answers 404 without a document, or when the key or the access has ended. */
 export const downloadVisit = operation(examEndpoints.visitFile, async (ctx, { params: { key }, reply }) => {
   const { attention_number, documents } = await openKey(
     ctx,

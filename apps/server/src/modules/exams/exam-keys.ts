@@ -84,10 +84,7 @@ async function rejectKey(ctx: CallContext, grant: Grant | null, action: string):
   throw new ApiError('notFound')
 }
 
-/**
- * Returns the access that the person of a key has to the patient now. Null if the key has expired, its session has
- * ended or the person has no access to the patient any more.
- */
+/** Returns the access now; null if the key has expired, its session has ended or the person has no access any more. */
 async function authorizeGrant(ctx: Context, grant: Grant): Promise<AuthorizedPatient<'exams'> | null> {
   if (getSeconds(ctx) >= grant.until || !(await isSessionAlive(ctx, grant.sessionId))) return null
   return recheckAccess(ctx, grant.personId, grant.patientId, 'exams')
@@ -95,10 +92,7 @@ async function authorizeGrant(ctx: Context, grant: Grant): Promise<AuthorizedPat
 
 export type OpenedKey = { readonly grant: Grant; readonly patient: AuthorizedPatient<'exams'> }
 
-/**
- * Returns the access of a valid key, and rejects any other key. The caller writes the audit entry. `action` is for the entry of a
- * rejected key.
- */
+/** Rejects a key that is not valid, with an entry of `action`. The caller writes the entry of a valid one. */
 export async function authorizeKey(
   ctx: CallContext,
   purpose: Purpose,

@@ -19,7 +19,7 @@ export function recentFrom(now: Date): Date {
   return new Date(now.getTime() - newResultDays * dayMs)
 }
 
-/** Returns whether a result was taken recently enough to be new for a person who has not opened it. */
+/** Results from long before the person had an account, or access to the record, are history and not new. */
 export function isRecentResult(takenAt: Date, now: Date): boolean {
   return takenAt >= recentFrom(now)
 }
@@ -34,10 +34,7 @@ export function isNewResult(takenAt: Date, accessSince: Date, now: Date): boolea
   )
 }
 
-/**
- * Returns file names for one folder: without slashes, backslashes and control characters, and with ` (2)` before the
- * ending of a name that occurs again.
- */
+/** Without slashes, backslashes and control characters, and with ` (2)` before the ending of a repeated name. */
 export function uniqueFileNames(names: readonly string[]): string[] {
   const used = new Set<string>()
   return names.map((name) => {

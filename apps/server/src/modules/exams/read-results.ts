@@ -107,10 +107,7 @@ export const readResultsByKey = operation(examEndpoints.resultsByKey, (ctx, { pa
   }),
 )
 
-/**
- * Returns the address that opens the exam: the file itself for an image with exactly one document and no text, otherwise
- * the framed viewer. Answers 404 for an image of which nothing can be shown.
- */
+/** The file itself for an image with one document and no text, else the viewer. Answers 404 if nothing can be shown. */
 export const viewExam = operation(
   examEndpoints.view,
   async (ctx, { patient, params: { attention_id, type } }) => {

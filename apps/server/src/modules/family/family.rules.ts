@@ -199,10 +199,7 @@ type LinkFacts = {
   readonly state: 'pending' | 'approved' | 'ended'
 }
 
-/**
- * Returns how a person ends a link: the group owner removes a member or withdraws a request, the member leaves. Null
- * if the person may not end it.
- */
+/** A group owner removes a member or withdraws a request, a member leaves. Null if the person may not end the link. */
 export function findEnding(
   link: LinkFacts | null,
   personId: number,

@@ -41,10 +41,7 @@ export function toPair(row: PairRow): Pair {
   }
 }
 
-/**
- * Mails the same template to both people, with the text for their side. Who chose no e-mails about the family gets none, unless
- * the mail reports a change of guardianship.
- */
+/** Who chose no e-mails about the family gets none, unless the mail reports a change of guardianship. */
 export async function mailBoth<
   Data extends { first_name: string; owner: string; member: string; isOwner: boolean },
 >(

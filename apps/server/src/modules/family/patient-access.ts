@@ -177,10 +177,7 @@ export const listGuardians = async (ctx: Context, patientId: number) =>
     },
   )
 
-/**
- * Returns the people of whose record a person may see at least one matter now: minors in their care, and adults who gave them
- * access. The caller writes the audit entries.
- */
+/** Minors in the person's care, and adults who gave access to a matter. The caller writes the audit entries. */
 export const findVisiblePatients = async (
   ctx: Context,
   personId: number,

@@ -122,10 +122,7 @@ async function listGroup(ctx: ActorContext, ownerId: number): Promise<FamilyMemb
   return rows.map((row) => toMember(ctx, row, isPatient(ctx.actor) ? 'owner' : 'staff'))
 }
 
-/**
- * Reads a patient's family for staff. Writes an audit entry about the patient, even if nothing is found, and about
- * every person that the answer names.
- */
+/** Writes an audit entry about the patient, even if nothing is found, and about everyone whom the answer names. */
 async function readForStaff<T>(
   ctx: ActorContext,
   action: string,
@@ -225,10 +222,7 @@ async function listPreferred(ctx: ActorContext) {
   return [{ ...own, button_status: true, may_book: true }, ...members]
 }
 
-/**
- * Stores whether the group owner of this link may book appointments for the calling member. The setting counts only
- * while the member is an adult.
- */
+/** Lets the group owner book for the calling member. The setting counts only while the member is an adult. */
 export const switchBooking = operation(familyMemberEndpoints.switchBooking, async (ctx, { params, body }) => {
   await ctx.db.transaction(async (tx) => {
     const owner = await familySql.switchBooking(tx, params.id, ctx.actor.id, body.may_book)

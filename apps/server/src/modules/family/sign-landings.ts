@@ -1,6 +1,4 @@
-/**
- * Signs the address of a decision's landing page. Without a signature anyone could put their own text on a page of the clinic as the name.
- */
+/** Without the signature of a landing page anyone could put their own text on a page of the clinic as the name. */
 
 import { createHash } from 'node:crypto'
 import type { Landing } from '@mi-portal/contract/family/invitations'

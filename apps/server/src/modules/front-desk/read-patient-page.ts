@@ -20,9 +20,7 @@ const spellAppointment = (appointment: PageAppointment): PageAppointment => ({
   confirmed_at: appointment.confirmed_at === null ? null : spellMoment(appointment.confirmed_at),
 })
 
-/**
- * Reads a patient for the member of staff, with one audit entry, and one for each relative whose name is shown. Answers 404 for an account of staff.
- */
+/** One audit entry, and one for each relative whose name is shown. Answers 404 for an account of staff. */
 export const readPatientPage = operation(frontDeskEndpoints.patient, async (ctx, { params: { id } }) => {
   const { db, actor, audit } = ctx
   const { permissions, sites } = actor

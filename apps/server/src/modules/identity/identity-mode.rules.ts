@@ -25,10 +25,7 @@ export function unavailableReason(mode: IdentityMode, facts: IdentityFacts): str
   return null
 }
 
-/**
- * Returns the mode that registrations use. Staff check each registration while the chosen mode lacks what it needs, and while nothing is
- * chosen and there is no registry.
- */
+/** Staff check registrations while the chosen mode lacks what it needs, or nothing is chosen and there is no registry. */
 export function decideIdentityMode(facts: IdentityFacts): IdentityMode {
   if (facts.fixed !== null) return facts.fixed
   const wanted = facts.chosen ?? 'embedded'

@@ -5,10 +5,7 @@ export function findCode(state: IdentityState): IdentityCode | null {
   return state === 'asking' ? null : identityCodes[state]
 }
 
-/**
- * Returns the state after an answer. All questions are asked even after a wrong answer, so that the wrong one does
- * not show. All answers must be right.
- */
+/** All questions are asked even after a wrong answer, so that it does not show. All answers must be right. */
 export function judgeAnswers(
   answered: number,
   wrong: number,

@@ -18,10 +18,7 @@ export type ProvenRecord = {
 
 export const isIdentityLeftToStaff = async (ctx: Context) => (await readIdentityMode(ctx)) === 'staff'
 
-/**
- * Returns the person of a RUN. A death that the registry reports is recorded, if the clinic knows the person, and rejected:
- * another person proved this identity.
- */
+/** A death that the registry reports is rejected, and recorded of a known person: another person proved this identity. */
 export async function findRegistered(ctx: Context, run: string) {
   const person = await ctx.ports.registry.person(run)
   if (!person?.deceased) return person
@@ -30,10 +27,7 @@ export async function findRegistered(ctx: Context, run: string) {
   throw new ApiError('registeredAsDeceased')
 }
 
-/**
- * Returns what the civil registry and the provider know of the person of a proof; null if the proof is forged, consumed, too old or for
- * another RUN.
- */
+/** What is known of the person of a proof; null if the proof is forged, consumed, too old or for another RUN. */
 export async function findProof(ctx: Context, solem: string, run: string): Promise<ProvenRecord | null> {
   const proof = await findRow(ctx.db, identitySql.proven, {
     solem_hash: hashToken(solem),

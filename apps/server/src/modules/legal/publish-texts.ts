@@ -83,10 +83,7 @@ const versionOf = (written: string, number: number) => (number === 1 ? written :
 
 const remember = (ctx: Context) => ctx.inMemory(createLegalMemory)
 
-/**
- * Stores the wording of each text: the present one for a text without a wording, and a new one for the text in
- * force if this installation's names or settings changed what it says.
- */
+/** Stores the present wording, and a new one if this installation's names or settings changed the text in force. */
 async function storeWordings(ctx: Context, kind: LegalKind): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await tx.run(legalSql.lock, { kind })

@@ -1,7 +1,4 @@
-/**
- * What is new for a patient and their group, read from the services of each domain, so that the rules of the lists apply.
- * Each kind is read on its own: one that fails does not hide the others.
- */
+/** What is new for a patient and their group. Each kind is read on its own: one that fails does not hide the others. */
 
 import { requestStatus } from '@mi-portal/contract/family/requests'
 import { type News, type NewsKind, newsEndpoints } from '@mi-portal/contract/news'

@@ -3,10 +3,7 @@ import { smallestCount } from '@mi-portal/contract/numbers'
 /** Hidden counts that are fewer, or fewer together, could be computed from the total. */
 const fewestHidden = 2
 
-/**
- * Hides small counts of a column, and as many others as it takes that none can be computed from the total. The total is hidden
- * too if the column has no others.
- */
+/** Hides small counts, and as many others, or the total, as it takes that none of them can be computed. */
 export function hideSmallCounts(counts: readonly number[]): {
   counts: (number | null)[]
   total: number | null

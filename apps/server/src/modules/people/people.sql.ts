@@ -55,9 +55,7 @@ const byDocumentsSql = sql(
    order by p.id for update of p`,
 )
 
-/**
- * Checks the choices against the catalogues. `storedForecast` counts as offered even if it is hidden, because the person has it already.
- */
+/** `storedForecast` counts as offered even if it is hidden, because the person has it already. */
 export const offered = sql(
   'offered',
   `select :document_country?::text is null or exists (select 1 from nationalities where iso2 = :document_country?::text) as country!,

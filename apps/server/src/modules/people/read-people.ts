@@ -64,10 +64,7 @@ export function toPatient(
   }
 }
 
-/**
- * Returns whether a mailbox belongs to a guardian of this person, who reached the age from which the law reserves data. Addresses are
- * compared as their providers read them.
- */
+/** Whether a guardian of a person of the age of reserve has the mailbox. Addresses are compared as providers read them. */
 export async function isGuardianMailbox(
   ctx: Context,
   personId: number,
@@ -149,20 +146,14 @@ export const findMailboxErrors = async (
     ? new ApiError('guardianMailbox', { param: 'email' }).fieldErrors
     : []
 
-/**
- * Returns why the address of a person must not receive what opens the account, or null if it may. `guardian`: it belongs to a guardian
- * of an adolescent.
- */
+/** Why an address must not receive what opens the account, or null. `guardian`: of a guardian of an adolescent. */
 export const findKeyError = async (
   ctx: Context,
   person: Person,
 ): Promise<ReturnType<typeof getKeyError> | 'guardian'> =>
   (await isGuardianMailbox(ctx, person.id, person.email)) ? 'guardian' : getKeyError(person, ctx.clock.now())
 
-/**
- * Returns the data of an authorized patient. Only the patient and staff see e-mail, phone and preferred
- * name. A guardian may not know the preferred name of an adolescent.
- */
+/** Only the patient and staff see e-mail, phone and preferred name, which a guardian may not know. */
 async function readAuthorizedPerson(ctx: ActorContext, patient: AuthorizedPatient): Promise<Patient> {
   const person = await findRow(ctx.db, peopleSql.byId, { id: patient.id })
   const staff = ctx.actor.rol !== 'STANDART_ROLE'

@@ -55,10 +55,7 @@ async function rejectKey(ctx: CallContext): Promise<never> {
   throw new ApiError('notFound')
 }
 
-/**
- * Returns the image of a key if the key is still valid: not expired, the session alive, the viewer still permitted,
- * the image still there. Null otherwise.
- */
+/** Null if the key expired, the session ended, the viewer is not permitted any more or the image is gone. */
 async function findGrantedImage(ctx: Context, key: string) {
   const [kindIndex, personId, viewerId, sessionId, until] =
     createSigner(ctx.config.secrets, 'photo').open(key) ?? []
@@ -150,10 +147,7 @@ export async function dropPhotosAfterDecision(
   )
 }
 
-/**
- * Returns the addresses of the images of a person that the caller may see. Throws 404 for a stranger, and 403 for staff who may
- * not read accounts.
- */
+/** Throws 404 for a stranger, and 403 for staff who may not read accounts. */
 export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, { params }) => {
   if (
     ctx.actor.rol !== 'STANDART_ROLE' &&

@@ -63,7 +63,7 @@ async function storeMark(
   return { is_private: isPrivate }
 }
 
-/** Sets or removes the mark of an exam. Answers 403 if the caller may not set it, 404 if it is no exam of theirs. */
+/** Answers 403 if the caller may not set it, 404 for no appointment of theirs, 409 if the family booked it. */
 export const markExam = operation(
   privateItemEndpoints.markExam,
   async (ctx, { body: { attention_id: id, type, is_private } }) => {

@@ -142,10 +142,7 @@ export const signInAction = 'session.open'
 
 type SignIn = { readonly outcome: 'done' | 'refused'; readonly ip: string | null; readonly detail: unknown }
 
-/**
- * Describes a sign-in to the owner of the account: the kind of device and the beginning of the IP address. The person
- * behind a rejected sign-in is unknown, so it is never shown as the owner's.
- */
+/** The kind of device and the beginning of the IP address. Who is behind a rejected sign-in is unknown, so never the owner. */
 export function describeSignIn({ outcome, ip, detail }: SignIn, owner: string) {
   const isDone = outcome === 'done'
   const role: AccessRole = isDone ? 'self' : 'anonymous'

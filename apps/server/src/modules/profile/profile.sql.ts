@@ -9,10 +9,7 @@ const sql = defineSql<ProfileSql, { outcome: 'done' | 'refused'; claim_state: 'p
 
 export type AuditLogRow = Row<typeof pageAuditLog>
 
-/**
- * Selects what was done with the patient's data, and the sign-ins of the account, accepted and rejected. `end` limits
- * each half, so that neither is read further than the page reaches.
- */
+/** What was done with the patient's data, and all sign-ins. `end` limits each half to what the page reaches. */
 const auditLogSql = (end: string) => {
   const period = `(:since?::timestamptz is null or e.at >= :since?::timestamptz)
     and (:before?::timestamptz is null or e.at < :before?::timestamptz)`

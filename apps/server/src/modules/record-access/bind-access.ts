@@ -22,10 +22,7 @@ export type AccessProof =
 
 const onlyFirst = { page: 1, limit: 1 }
 
-/**
- * Returns whether a person has an appointment or an exam, in the portal or in a connected system. A system that does not answer may
- * have one.
- */
+/** An appointment or an exam, here or in a connected system. A system that does not answer may have one. */
 async function hasClinicalData(ctx: Context, patientId: number): Promise<boolean> {
   const reading = { patientId, withoutReserved: false }
   const now = ctx.clock.now()
@@ -45,10 +42,7 @@ async function hasClinicalData(ctx: Context, patientId: number): Promise<boolean
   }
 }
 
-/**
- * Returns whether a person has a record that a credential would open: an appointment, an exam, or a present or earlier account.
- * Asks connected systems, so it is not called inside a transaction.
- */
+/** An appointment, an exam, or an account. Asks connected systems, so it is not called inside a transaction. */
 export const hasRecord = async (
   ctx: Context,
   { id, without_account, deleted_at }: RecordPerson,

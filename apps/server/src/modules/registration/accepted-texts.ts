@@ -9,10 +9,7 @@ const changedText = {
 
 type Named = { readonly terms_version?: string | undefined; readonly privacy_version?: string | undefined }
 
-/**
- * Returns the texts that the form accepts: always the terms, and the privacy policy if its version is named. A form
- * that names another version than the one in force accepted a different text.
- */
+/** The terms, and the privacy policy if its version is named. Another version than the one in force is another text. */
 export async function findAcceptedTexts(ctx: Context, { terms_version, privacy_version }: Named) {
   const named = [
     { kind: 'terms' as const, read: terms_version },

@@ -1,7 +1,4 @@
-/**
- * A patient's choice for the result of an exam: to see it when it arrives, or with the physician. A guardian who sees the record of a
- * child chooses for the child.
- */
+/** To see a result when it arrives, or with the physician. A guardian who sees the record chooses for a child. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamType } from '@mi-portal/contract/exams'
 import {

@@ -10,10 +10,7 @@ import type { FileStore } from '../../ports/files.ts'
 import * as fileScans from '../uploads/write-file-scans.ts'
 import { countFiles, findScanState } from './scanning.sql.ts'
 
-/**
- * Returns a file store that serves no file in quarantine. Its `read` throws `fileBlocked` for an infected file, and `fileBeingScanned`
- * for one that waits for the scanner.
- */
+/** `read` throws `fileBlocked` for an infected file, and `fileBeingScanned` for one that waits for the scanner. */
 export function guardFiles(db: Queries, scanner: FileScanner | null, files: FileStore): FileStore {
   return {
     put: (key, content) => files.put(key, content),

@@ -4,7 +4,7 @@ import { backOff } from '../../platform/queue/back-off.rules.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Returns the milliseconds until a file that the scanner could not check is scanned again. */
+/** Milliseconds until a file without an answer is scanned again: it may be the cause and must not delay later ones. */
 export const pauseAfterRejection = (attempts: number) =>
   backOff(attempts, { first: hour, longest: 24 * hour })
 

@@ -12,10 +12,7 @@ type RequestKind = 'document' | 'budget' | 'contact' | 'privacy'
 
 type Description = {
   readonly kind: RequestKind
-  /**
-   * The part of the patient's record to which a request belongs. An adult can give another adult access to requests of documents and
-   * quotes, and to no messages.
-   */
+  /** An adult can give another adult access to requests of documents and quotes, and to no messages. */
   readonly recordMatter: RecordMatter
   readonly label: string
   readonly page: `/${string}`

@@ -30,10 +30,7 @@ async function requireToken(ctx: CallContext, token: string): Promise<Date> {
   throw new ApiError('setupLinkOver')
 }
 
-/**
- * Creates the address with which the first super administrator is created, for the operator; any earlier address is void. Returns null
- * when there is a super administrator, and in a demonstration.
- */
+/** Makes any earlier address void. Returns null when there is a super administrator, and in a demonstration. */
 export async function issueSetupAddress(ctx: Context): Promise<SetupAddress | null> {
   if (ctx.config.demo || (await hasSuperAdmin(ctx.db))) {
     await discardSetupToken(ctx)

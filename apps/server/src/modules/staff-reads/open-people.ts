@@ -36,10 +36,7 @@ export const getOpeningBudget = ({ clock, settings }: Context) => ({
   budget: settings.openedPeopleDaily(),
 })
 
-/**
- * Counts that a member of staff opens a person today. Throws 404 for a patient of other sites only, and 403 with number 17 once the
- * budget of the day is used up. Accounts of staff are not counted.
- */
+/** Throws 404 for a patient of other sites only, and 403 (number 17) above the budget of the day. Staff are not counted. */
 export async function openPerson(ctx: ActorContext, personId: number): Promise<void> {
   const outcome = await staffReadsSql.open(ctx.db, {
     ...getOpeningBudget(ctx),

@@ -90,10 +90,7 @@ export async function storeFiles<T>(
   }
 }
 
-/**
- * Returns the id by which a row refers to a stored file. Runs in the transaction of that row. An uploaded file
- * waits for the scanner, if there is one; a file that the portal created does not.
- */
+/** Runs in the transaction of the row that owns the file. An uploaded file waits for the scanner, if there is one. */
 export async function ownFile(ctx: Context, tx: Queries, file: Omit<NewFile, 'isReceived'>): Promise<number> {
   const isReceived = file.purpose !== 'export'
   const id = await ctx.fileRecords.add(tx, { ...file, isReceived }, ctx.clock.now())

@@ -25,10 +25,7 @@ function wanted(pictures: PhotoFiles) {
   })
 }
 
-/**
- * Sets the removal date of images of documents. No decision about a document will follow, so they are removed as long after the
- * upload as otherwise after a decision.
- */
+/** No decision about a document will follow, so its images are removed as long after the upload. */
 export const datePhotosOfDocuments = (ctx: Context, tx: Queries, pictures: OwnPhotos): Promise<void> =>
   dropPhotosAfterDecision(ctx, tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
 

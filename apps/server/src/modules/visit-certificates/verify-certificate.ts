@@ -11,10 +11,7 @@ import { findByCode } from './visit-certificates.sql.ts'
 
 const codeLimits = [limits.certificateCode, limits.certificateCodeDay]
 
-/**
- * Returns what the certificate of a code says, with the patient partly masked, or that it was withdrawn. Answers 404 for an unknown
- * code, and 429 with number 11 once a network needs a robot check.
- */
+/** Masks the patient. Answers 404 for an unknown code, and 429 (number 11) once a network needs a robot check. */
 export const verifyCertificate = operation(
   visitCertificateEndpoints.verify,
   async (ctx, { body: { code, altcha } }) => {

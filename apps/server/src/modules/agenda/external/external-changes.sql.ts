@@ -48,10 +48,7 @@ export const markMissing = sql(
   'noteMissing',
   'update watched_appointments set missing_since = :now::timestamptz where id = :id and missing_since is null',
 )
-/**
- * Cancellations in the portal and changes of the portal's own appointments have already been announced.
- * `:known_starts` are the times at which the portal may know the appointment.
- */
+/** The portal's own changes have been announced. `:known_starts`: the times at which the portal may know the appointment. */
 const isAnnouncedHere = `exists (select from archive_numbers n where n.archive = w.archive and n.kind = 'hour'
     and n.source = w.source and (n.asked_at is not null or n.cancelled_at is not null))
   or exists (select from appointments a where a.patient_id = w.patient_id

@@ -62,9 +62,7 @@ async function findLastCommittedId({ db }: SealingContext): Promise<number | nul
   return newest
 }
 
-/**
- * Seals the next entries up to an id as one block. Returns the block, or null if there are no entries to seal or another server is sealing.
- */
+/** Returns the block of the next entries, or null if there are none or another server is sealing. */
 function sealNext({ db, clock, config }: SealingContext, upTo: number): Promise<Seal | null> {
   return db.transaction(async (tx) => {
     if ((await findRow(tx, sealsSql.tryLock, { lock_key: lockKey }))?.locked !== true) return null
@@ -77,10 +75,7 @@ function sealNext({ db, clock, config }: SealingContext, upTo: number): Promise<
   })
 }
 
-/**
- * Seals what was written; returns the number of blocks. The newest block is logged: a copy outside the database reveals if the end of the
- * chain was cut off.
- */
+/** Returns the number of blocks. The newest one is logged: a copy elsewhere reveals if the end of the chain was cut off. */
 export async function sealEntries(ctx: SealingContext): Promise<number> {
   const upTo = await findLastCommittedId(ctx)
   if (upTo === null) return 0

@@ -4,9 +4,7 @@ import type { SealsSql } from './seals.sql.generated.ts'
 const sql = defineSql<SealsSql>('auditSeals')
 
 export const findNewest = sql('newest', 'select id from audit_events order by id desc limit 1')
-/**
- * Transactions that may have an id for an entry that is not yet visible. They hold this lock from before they take the id until they end.
- */
+/** Transactions that may have an id for an entry that is not visible yet: they hold this lock from before it until they end. */
 export const listWriters = sql(
   'writers',
   `select distinct virtualtransaction as writer! from pg_locks
@@ -22,10 +20,7 @@ export const listSealsAfter = sql(
   'after',
   `select ${columns} from audit_seals where number > :number order by number limit :limit_rows`,
 )
-/**
- * The text of an entry for hashing. Contains every column, so that any change is noticed; the text of jsonb and the
- * UTC time do not depend on settings of the session.
- */
+/** Contains every column, so that any change is noticed. It does not depend on settings of the session. */
 const entryText = `jsonb_build_array(id, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), actor_id, actor_role,
      action, patient_id, object, outcome, host(ip), request_id, detail)::text as text!`
 export const listEntries = sql(

@@ -7,10 +7,7 @@ const batchSize = 500
 /** Batches of one run of the job; an old installation needs several runs. */
 const batchesInRun = 40
 
-/**
- * Sends sealed entries that were not sent yet to an external system: at least once, in order, continuing where it stopped. Returns how
- * many. Throws if the destination rejects them.
- */
+/** Sends sealed entries at least once, in order; returns how many. Throws if the destination rejects them. */
 export async function streamEntries({ db, clock }: Context, stream: AuditStream): Promise<number> {
   const { destination } = stream
   let sent = 0

@@ -1,7 +1,4 @@
-/**
- * Books a held slot of the portal's own calendars, or moves an appointment to it. The database resolves conflicts between
- * concurrent requests.
- */
+/** Books a held slot of the portal's calendars, or moves an appointment to it. The database resolves conflicts. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toAppointment } from '@mi-portal/contract/appointments'

@@ -78,10 +78,7 @@ const selectConflicts = `select exists (select from appointments a where a.patie
        and a.id is distinct from :appointment_id?::int) as upcoming!`
 export const findConflicts = sql('conflicts', selectConflicts)
 
-/**
- * Consumes a hold for an appointment, which is written after it in the same transaction. Conflicts are checked after the patient was
- * locked; each makes the statement fail under its own name.
- */
+/** Consumes a hold before its appointment is written. Each conflict, checked under the patient's lock, fails under its own name. */
 export const consumeHold = sql(
   'consumeHold',
   `with clash as (${selectConflicts}),

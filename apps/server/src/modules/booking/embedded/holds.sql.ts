@@ -4,10 +4,7 @@ import type { HoldsSql } from './holds.sql.generated.ts'
 
 const sql = defineSql<HoldsSql, { kind: 'hold' | 'offer' }>('booking')
 
-/**
- * Holds a free slot for a person. Expired holds on it are deleted first; `gone` is read so that this happens before the insert.
- * Returns no row if a concurrent request was faster.
- */
+/** Deletes expired holds first; `gone` is read for that. Returns no row if a concurrent request was faster. */
 export const insertHold = sql(
   'hold',
   `with slot as (

@@ -8,7 +8,7 @@ type Bookable = {
   readonly under_8_callcenter: boolean
 }
 
-/** Returns why an exam or a procedure cannot be booked online, or null. */
+/** Returns null if the age allows it or is unknown. At the paediatric age itself both kinds are allowed. */
 export function findBookingWayError({
   way_to_schedule,
 }: Pick<Bookable, 'way_to_schedule'>): 'walkIn' | 'byPhone' | null {
@@ -31,10 +31,7 @@ export function findAgeError(
   return isFor ? null : 'notOfAge'
 }
 
-/**
- * Reads the answers from the fields of a form: `questions[0][question]`, `questions[0][yes]`, `questions[0][no]`. Returns null if
- * they are not the complete answers to a questionnaire.
- */
+/** Reads `questions[0][question]`, `questions[0][yes]`, `questions[0][no]`; null if they are not complete answers. */
 export function readAnswers(fields: Readonly<Record<string, unknown>>): ContactAnswer[] | null {
   const found: { question: string; yes: string; no: string }[] = []
   for (const [name, value] of Object.entries(fields)) {

@@ -9,20 +9,14 @@ import { requireRight } from '../authorize-booker.ts'
 import { imagingContactReceived } from './exam-booking.mails.ts'
 import { readAnswers } from './exam-booking.rules.ts'
 
-/**
- * Returns the patient to whose record a request belongs. A request for another adult is stored with the caller, who may not see
- * the adult's messages; the form names the patient.
- */
+/** A request for another adult is stored with the caller, who may not see the adult's messages; the form names the patient. */
 async function readPatientId(ctx: ActorContext, patientId: number | undefined): Promise<number> {
   if (patientId === undefined) return ctx.actor.id
   const right = await requireRight(ctx, patientId)
   return right === 'leader' || right === 'delegate' ? ctx.actor.id : patientId
 }
 
-/**
- * Stores a request to be contacted, notifies the department and confirms it by mail. Throws 400 without a solved robot check,
- * and 429 after five requests in an hour.
- */
+/** Throws 400 without a solved robot check, and 429 after five requests in an hour. */
 export const requestCall = operation(callRequestEndpoints.contact, async (ctx, { form }) => {
   const { actor, audit, db, mail, ports, rateLimiter } = ctx
   const patientId = await readPatientId(ctx, form.patient_id)

@@ -11,10 +11,7 @@ type FastingFacts = {
   readonly paediatricAge: number
 }
 
-/**
- * Returns the hours of fasting that may apply, and from when. Returns none for a child, because the
- * instructions give hours by age, and fasting too long is harmful.
- */
+/** Returns none for a child: the instructions give hours by age, and fasting too long is harmful. */
 export function fastingBefore(starts: Date, facts: FastingFacts): { hours: number; from: string }[] {
   if (facts.age < facts.paediatricAge) return []
   const named = facts.fasting_hours === null ? [] : [facts.fasting_hours]

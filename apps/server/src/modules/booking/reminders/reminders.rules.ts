@@ -14,10 +14,7 @@ export function listRemindersToCome(reminderDays: readonly number[], starts_at: 
   return reminderDays.filter((days) => now <= getReminderTime(toDay(starts_at), days))
 }
 
-/**
- * Returns the numbers of days before an appointment for which the job looks, each with the reminder that it sends. Until the next
- * reminder it sends the one before, if no server ran when that was due.
- */
+/** The days ahead for which the job looks, each with its reminder; also those of a reminder that no server sent when due. */
 export function listDaysAhead(reminderDays: readonly number[]): { ahead: number; reminder: number }[] {
   const first = Math.max(...reminderDays)
   return Array.from({ length: first }, (_, index) => {

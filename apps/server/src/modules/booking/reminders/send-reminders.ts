@@ -1,7 +1,4 @@
-/**
- * Sends reminders on the days before an appointment that the clinic chose, never twice: for each person and day one mail, and a
- * notification for each patient.
- */
+/** On the days that the clinic chose, never twice: a mail for each person and day, and a notification for each patient. */
 
 import { setTimeout } from 'node:timers/promises'
 import { addDays, type Day, santiago, showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
@@ -27,10 +24,7 @@ const appointmentsAtOnce = 100
 /** Recipients whose mails are written in one transaction. Other requests are answered between the transactions. */
 const recipientsAtOnce = 10
 
-/**
- * After each step the job waits this many times as long as the step took. The day of a large clinic takes minutes, but does not
- * delay other requests.
- */
+/** Pause after each step, in multiples of its time: the day of a large clinic takes minutes and delays no request. */
 const rest = 3
 
 type Due = { readonly day: Day; readonly ahead: number; readonly days_before: number }

@@ -47,10 +47,7 @@ import {
   storeRequest,
 } from './remote-booking.sql.ts'
 
-/**
- * Milliseconds after which a booking without a response is sent again, and after which it is abandoned, because the service then
- * no longer knows its idempotency key.
- */
+/** Milliseconds until a booking without an answer is sent again, and until it is abandoned with its idempotency key. */
 const resolveAfter = 30_000
 const resolveUntil = 20 * 3_600_000
 
@@ -61,10 +58,7 @@ type Booking = PendingBooking & {
   readonly there: number | undefined
 }
 
-/**
- * Returns the service's id of the appointment that is moved, and its modality. Throws `hourNotMovable` for an appointment that
- * is not in the service.
- */
+/** Returns id and modality in the service. Throws `hourNotMovable` for an appointment that is not in the service. */
 async function findMoved(ctx: ActorContext, id: number | undefined, patientId: number, right: Right) {
   if (id === undefined) return undefined
   const { modality } = await requireMovable(ctx, id, patientId, right)

@@ -1,7 +1,4 @@
-/**
- * The waiting list of an external service. Each entry there is in the patient's name. The portal asks the service for offers and
- * notifies the person who added the entry.
- */
+/** Entries of the external waiting list are in the patient's name. The portal notifies the person who added one of offers. */
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
@@ -21,9 +18,7 @@ import { insertHold } from './remote-booking.sql.ts'
 import type { RemoteWait } from './remote-waits.sql.ts'
 import * as sql from './remote-waits.sql.ts'
 
-/**
- * The number of entries that are checked in a minute. An offer is valid for thirty minutes, so of 1,500 entries each is checked in time.
- */
+/** Entries checked in a minute. An offer is valid for thirty minutes, so each of 1,500 entries is checked in time. */
 const askedAtOnce = 60
 
 const isMissing = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404

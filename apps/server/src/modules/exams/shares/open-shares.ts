@@ -79,10 +79,7 @@ async function rejectEnded(ctx: CallContext, share: ShareRow, because: string): 
   throw new ApiError('shareOver')
 }
 
-/**
- * Returns the exams of a live share that can still be shown, the first one named first, with the access to read them.
- * Rejects the call when the share has ended or nothing can be shown.
- */
+/** The exams that can still be shown, the first one named first. Rejects the call if there are none or the share has ended. */
 async function findOpenableExams(ctx: CallContext, share: ShareRow, sharer: Person | null) {
   if (!isLive(ctx, share)) return rejectEnded(ctx, share, 'over')
   const patient = await authorizeSharer(ctx, share)

@@ -61,10 +61,7 @@ async function findCopyRecipients(
   return { sharer, copies }
 }
 
-/**
- * Returns the chosen exams of the visit to which an exam belongs. Rejects an exam of another visit or patient, and one
- * that the caller may not see, all with the same error.
- */
+/** Rejects an exam of another visit or patient, and one that the caller may not see, all with the same error. */
 async function findOtherExams(
   ctx: ActorContext,
   patient: AuthorizedPatient,

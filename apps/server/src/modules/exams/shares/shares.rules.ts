@@ -35,10 +35,7 @@ export function mayManage(
   return share.sharer_id === caller.id || share.patient_id === caller.id || !caller.withoutReserved
 }
 
-/**
- * Removes each measure's values from other exams (`history`, `course`), because only this exam was shared. The versions
- * that a correction replaced (`earlier`) stay.
- */
+/** Only this exam was shared, so values of other exams are removed; versions that a correction replaced stay. */
 export function withoutPast(results: ExamResults['results']): ExamResults['results'] {
   return results.map((result) => ({ ...result, history: [], course: [] }))
 }

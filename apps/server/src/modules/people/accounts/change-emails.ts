@@ -1,7 +1,4 @@
-/**
- * Changes and verifies e-mail addresses. A new registration, an edit or the end of the account, which change the address too, clear
- * that it is verified.
- */
+/** Changes and verifies addresses. Whatever else changes an address clears that it is verified. */
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Row } from '../../../platform/database/statement.ts'
 import * as emailsSql from './emails.sql.ts'

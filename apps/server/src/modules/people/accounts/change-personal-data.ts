@@ -56,10 +56,7 @@ export const insertSuperAdmin = async (tx: Queries, account: NewSuperAdmin) =>
 export const hasSuperAdmin = async (queries: Queries) =>
   (await queries.run(dataSql.hasSuperAdmin, {}))[0]?.exists === true
 
-/**
- * Updates a person. A null `photo` keeps the present image. Returns the id of the replaced image as `replaced`,
- * which is null if no image was replaced. Returns null if the account is closed.
- */
+/** A null `photo` keeps the image. Returns the id of the replaced image or null in `replaced`; null if the account is closed. */
 export const editOwnData = async (
   tx: Queries,
   personId: number,

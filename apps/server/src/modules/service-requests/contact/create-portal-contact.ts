@@ -27,10 +27,7 @@ type ImagingRequest = {
   readonly details: ImagingDetails
 }
 
-/**
- * Stores an entry of the imaging inbox and notifies that inbox: a request to be called, or the questionnaire of an appointment. The
- * sender finds the answer among their contacts.
- */
+/** A request to be called, or the questionnaire of an appointment. The sender finds the answer among their contacts. */
 export async function createImagingRequest(
   ctx: Context,
   tx: Queries,

@@ -6,10 +6,7 @@ import { findRow } from '../../../platform/database/database.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { findAccess } from './data-rights.sql.ts'
 
-/**
- * Stores a claim about an access to the caller's data. Answers 404 for an access that their list does not show, and 409 for their own
- * act and for an access with an open claim.
- */
+/** Answers 404 for an access that their list does not show, and 409 for their own act or one with an open claim. */
 export const claimAccess = operation(
   dataRightEndpoints.claim,
   async (ctx, { body: { access_id, message } }) => {
