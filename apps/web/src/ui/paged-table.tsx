@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { join } from './layout/layout.tsx'
 import { pageSizes } from './list-address.ts'
 import { PagePicker, type PageState } from './page-picker.tsx'
+import { useIsPrinting } from './printing.ts'
 import { useWideScreen } from './wide-screen.ts'
 
 export interface Column<Row> {
@@ -49,7 +50,9 @@ interface PagedTableProps<Row> {
 }
 
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const wide = useWideScreen()
+  // Paper is narrow, and has room for rows of small text.
+  const isPrinted = useIsPrinting() && props.dense
+  const wide = useWideScreen() || isPrinted
   return (
     <div className={props.stale ? 'opacity-60' : undefined} aria-busy={props.stale || undefined}>
       {wide ? <TableRows {...props} /> : <CardRows {...props} />}
@@ -111,9 +114,14 @@ function TableRows<Row>({
   dense,
   order,
 }: PagedTableProps<Row>) {
-  const cell = dense ? 'h-11 px-4 py-px' : 'px-4 py-3'
+  const cell = dense ? 'h-11 px-4 py-px print:h-auto print:px-2' : 'px-4 py-3'
   return (
-    <div className="relative overflow-x-auto rounded-card bg-card shadow-e1">
+    <div
+      className={join(
+        'relative overflow-x-auto rounded-card bg-card shadow-e1 print:overflow-visible print:shadow-none',
+        dense && 'print:[zoom:0.6]',
+      )}
+    >
       <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows [&_.portal-link]:tap-target">
         <caption className="portal-hidden">{caption}</caption>
         <thead>

@@ -67,7 +67,7 @@ export function TextField({
         />
         {overlay?.content}
         {rightSection && (
-          <div className="size-12 absolute top-0 right-0 grid place-items-center">{rightSection}</div>
+          <div className="absolute inset-y-0 right-0 grid w-12 place-items-center">{rightSection}</div>
         )}
       </div>
       {error && (

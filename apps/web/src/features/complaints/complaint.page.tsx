@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconClock, IconInboxOff } from '@ta
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { formatTimestamp } from '../../lib/dates.ts'
+import { useHasPermission } from '../../lib/permissions.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Card, Spread, Stack } from '../../ui/layout/layout.tsx'
@@ -14,6 +15,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { Shortcuts } from '../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { ComplaintTrail, formatLastDay } from '../service-requests/complaint-trail.tsx'
 import { mailStates } from '../service-requests/mail-states.rules.ts'
@@ -82,6 +84,7 @@ const focusLetter = () =>
 function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): void }) {
   const addNote = useAddNote(complaint.id)
   const navigate = useNavigate()
+  const mayOpen = useHasPermission('users.read')
   const { letter, patient, requester } = complaint
   return (
     <Stack>
@@ -112,7 +115,15 @@ function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): voi
           <dl className="m-0 grid grid-cols-[repeat(auto-fit,minmax(min(160px,100%),1fr))] gap-4 [&_dd]:m-0 [&_dd]:text-strong [&_dt]:type-meta [&_dt]:text-muted">
             <div>
               <dt>Paciente</dt>
-              <dd>{patient.full_name}</dd>
+              <dd>
+                {mayOpen ? (
+                  <TextLink to="/admin/pacientes/$id" params={{ id: String(patient.id) }}>
+                    {patient.full_name}
+                  </TextLink>
+                ) : (
+                  patient.full_name
+                )}
+              </dd>
             </div>
             <div>
               <dt>Documento</dt>

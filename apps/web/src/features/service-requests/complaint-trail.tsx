@@ -38,15 +38,22 @@ export function ComplaintTrail({ received_at, due_at, is_in_review, sent_at }: C
       aria-label="Estado del reclamo"
     >
       {steps.map(({ label, detail, isDone }) => (
-        <li key={label} className="flex gap-2">
-          <span
-            className={join(
-              'grid size-6 flex-none place-items-center rounded-full border-2',
-              isDone ? 'border-success bg-success text-on-action' : 'border-control',
-            )}
-            aria-hidden
-          >
-            {isDone && <IconCheck size={16} stroke={2.5} />}
+        <li key={label} className="group flex gap-2 desktop:flex-col">
+          <span className="flex flex-none items-start gap-3 desktop:items-center" aria-hidden>
+            <span
+              className={join(
+                'grid size-[1.5rem] flex-none place-items-center rounded-full border-2',
+                isDone ? 'border-success bg-success text-on-action' : 'border-control',
+              )}
+            >
+              {isDone && <IconCheck size={14} stroke={2.5} />}
+            </span>
+            <span
+              className={join(
+                'h-0.5 flex-1 group-last:hidden max-desktop:hidden',
+                isDone ? 'bg-success' : 'bg-line-strong',
+              )}
+            />
           </span>
           <span>
             <span className={isDone ? 'font-strong text-strong' : 'text-muted'}>

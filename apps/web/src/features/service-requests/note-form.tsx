@@ -37,7 +37,7 @@ export function NoteForm({ endpoint, draftOf, save, maxLength }: NoteFormProps) 
         rows={2}
         maxLength={maxLength}
       />
-      <FormEnd kit={kit} className="flex justify-end" submit="Agregar nota" />
+      <FormEnd kit={kit} className="flex justify-end" soft submit="Agregar nota" />
     </ContractForm>
   )
 }

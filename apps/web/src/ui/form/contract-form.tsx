@@ -267,6 +267,8 @@ export function FormEnd<Values extends FieldValues, Output>(
     className: string | undefined
     submit: string
     danger?: boolean
+    /** Whether the page has another main action. */
+    soft?: boolean
     cancel?: string
     onCancel?: (() => void) | undefined
     /** Whether something else is in progress. */
@@ -283,7 +285,13 @@ export function FormEnd<Values extends FieldValues, Output>(
             {props.cancel ?? 'Volver'}
           </Button>
         )}
-        <Button type="submit" danger={props.danger} disabled={props.disabled} loading={isPending}>
+        <Button
+          type="submit"
+          variant={props.soft ? 'soft' : 'filled'}
+          danger={props.danger}
+          disabled={props.disabled}
+          loading={isPending}
+        >
           {props.submit}
         </Button>
       </div>

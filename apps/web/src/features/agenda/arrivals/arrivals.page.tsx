@@ -16,8 +16,6 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { formatTime, today } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -28,6 +26,7 @@ import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
 import { useExistingListPage, useListAddress } from '../../../ui/list-address.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { useIsPrinting } from '../../../ui/printing.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useSearchText } from '../../../ui/search-text.ts'
@@ -135,22 +134,6 @@ export function ArrivalsPage() {
   )
 }
 
-/** Returns whether the page is being printed: paper has every row, the screen a page of them. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false)
-  useEffect(() => {
-    const begin = () => flushSync(() => setIsPrinting(true))
-    const end = () => setIsPrinting(false)
-    addEventListener('beforeprint', begin)
-    addEventListener('afterprint', end)
-    return () => {
-      removeEventListener('beforeprint', begin)
-      removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting
-}
-
 function focusFilter() {
   const field = document.querySelector<HTMLInputElement>('main input[type=search]')
   field?.focus()
@@ -183,6 +166,7 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
   const { page, limit } = list
   const total = shown.length
   useExistingListPage(list, { data: { page, limit, total }, isPlaceholderData: false })
+  // Paper has every row, the screen a page of them.
   const isPrinting = useIsPrinting()
   const { paging, dense } = list.describeTable({ page, limit, total }, 'horas')
   const count = (of: ArrivalState) => inEveryState.filter((one) => getArrivalState(one) === of).length

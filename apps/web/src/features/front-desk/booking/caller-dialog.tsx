@@ -52,10 +52,10 @@ export function RecordForm({
 }: CallerDialogProps & { onCreated(patient: Patient): void }) {
   const create = useCreateRecord()
   const { document: run, ...searched } = readSearched(searchText)
-  // What was searched is filled in, so the keyboard goes on at the name.
+  // What was searched is filled in, so the keyboard goes on at the first field that is empty.
   const isKnownRun = run !== ''
   useEffect(() => {
-    if (isKnownRun) document.getElementById(`${idPrefix}first_name`)?.focus()
+    document.getElementById(`${idPrefix}${isKnownRun ? 'first_name' : 'document_number'}`)?.focus()
   }, [isKnownRun])
   const kit = useContractForm(recordRequest, {
     values: { ...emptyRecord({ type: 1, number: run }), ...searched },
