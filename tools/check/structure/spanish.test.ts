@@ -16,9 +16,9 @@ const specified = [
   'Seleccione Sucursal',
   'Seleccione su sucursal',
   'Seleccione una razón de contacto',
-  // The label of the field whose message «Tipo de prestación es requerido» is specified.
-  'Tipo de prestación',
-  'tipo de prestación',
+  'Tipo de prestación es requerido',
+  // The label of that field.
+  'Tipo de examen (prestación)',
 ]
 
 /** Spellings that the portal does not use, and those that it uses instead. */

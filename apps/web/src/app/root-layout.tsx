@@ -15,6 +15,9 @@ export function RootLayout() {
   useFocusOnNavigation()
   const wasSignedIn = useWasSignedIn()
   const framed = useMatches({ select: (matches) => matches.at(-1)?.staticData.framed })
+  const isSaidByLayout = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.saysConnection),
+  })
   return (
     <>
       <Outlet />
@@ -28,7 +31,7 @@ export function RootLayout() {
       )}
       {!framed && (
         <div className="sticky bottom-0 z-190">
-          <ConnectionNotice />
+          {!isSaidByLayout && <ConnectionNotice />}
           {wasSignedIn && (
             <Suspense>
               <SignedInWatches />

@@ -8,9 +8,9 @@ import { join } from './layout/layout.tsx'
 interface Looks {
   /**
    * `filled` is the one main action of a view, `soft` a second action of the same kind, `outline` another, `text` without a
-   * frame, `white` on images. The other names are those of `outline`, `soft` and `text` until nothing uses them.
+   * frame. The other names are those of `outline`, `soft` and `text` until nothing uses them.
    */
-  variant?: 'filled' | 'soft' | 'outline' | 'text' | 'white' | 'default' | 'light' | 'subtle'
+  variant?: 'filled' | 'soft' | 'outline' | 'text' | 'default' | 'light' | 'subtle'
   /** Red: to confirm what cannot be undone. Trying again is none of that. */
   danger?: boolean
   /** Height: 48, 40 or 36 px. */
@@ -84,7 +84,6 @@ const looks = {
   default: 'border-control bg-card text-strong hover:bg-sub',
   text,
   subtle: text,
-  white: 'always-light border-transparent bg-card text-on-soft hover:bg-soft',
 } as const
 
 const red = 'border-transparent bg-error-soft text-error hover:bg-sub'

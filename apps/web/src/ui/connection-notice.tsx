@@ -1,16 +1,21 @@
 import { IconWifiOff } from '@tabler/icons-react'
-import { useOnline } from '../lib/connection.ts'
-import classes from './connection-notice.module.css'
+import { useOnline, useStoredData } from '../lib/connection.ts'
 
-/** Shows at the bottom of every page that the browser has no network, until the network returns. */
+/** Says in one line that the browser has no network, until the network returns. Below it everything keeps its place. */
 export function ConnectionNotice() {
   const online = useOnline()
+  const hasStored = useStoredData()
   return (
     <div aria-live="polite" aria-atomic>
       {!online && (
-        <p className={classes.strip}>
+        <p className="always-dark flex min-h-11 flex-wrap items-center justify-center gap-x-2 bg-raised px-4 type-meta font-strong text-strong print:hidden">
           <IconWifiOff size={20} stroke={1.75} aria-hidden />
-          Sin conexión a internet.
+          <span>Sin conexión a internet.</span>
+          {hasStored && (
+            <a href="/sin-conexion" className="tap-target">
+              Ver lo guardado
+            </a>
+          )}
         </p>
       )}
     </div>

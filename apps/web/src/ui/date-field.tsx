@@ -59,7 +59,7 @@ export function DateField({
   }
 
   return (
-    <div className="relative min-w-0">
+    <div className="relative min-w-[min(100%,calc(6rem+68px))]">
       <TextField
         {...rest}
         description={

@@ -90,7 +90,7 @@ export function SearchField({
       {typed !== '' && (
         <button
           type="button"
-          className="size-11 absolute top-[2px] right-[2px] grid place-items-center p-0 border-0 rounded-sm bg-transparent text-body cursor-pointer"
+          className="plain-button absolute inset-y-0 right-[2px] my-auto grid size-11 place-items-center rounded-sm"
           aria-label="Borrar la búsqueda"
           onClick={() => {
             setTyped('')

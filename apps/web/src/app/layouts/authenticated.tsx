@@ -3,6 +3,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Brand } from '../../ui/brand.tsx'
+import { ConnectionNotice } from '../../ui/connection-notice.tsx'
 import { join } from '../../ui/layout/layout.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useWideScreen } from '../../ui/wide-screen.ts'
@@ -63,24 +64,27 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
           )}
         </div>
         <div className="flex min-h-dvh flex-col print:block print:min-h-0">
-          <header
-            className={join(
-              isNight && 'max-desktop:always-dark',
-              'sticky top-0 z-100 flex min-h-16 flex-none items-center justify-between gap-2 bg-page px-4 text-strong max-desktop:border-b max-desktop:border-line desktop:min-h-18 desktop:px-8 print:hidden',
-              isNight ? 'max-desktop:bg-page' : 'max-desktop:bg-bar',
-            )}
-          >
-            <Link
-              to={brand.home}
-              className="flex max-h-12 min-w-0 items-center overflow-hidden rounded-md no-underline desktop:hidden"
+          <div className="sticky top-0 z-100 flex-none print:hidden">
+            <header
+              className={join(
+                isNight && 'max-desktop:always-dark',
+                'flex min-h-16 items-center justify-between gap-2 bg-page px-4 text-strong max-desktop:border-b max-desktop:border-line desktop:min-h-18 desktop:px-8',
+                isNight ? 'max-desktop:bg-page' : 'max-desktop:bg-bar',
+              )}
             >
-              <Brand name={brand.name} logo={brand.logo} onDark={isNight} />
-            </Link>
-            <div className="mx-auto flex items-center gap-2 desktop:w-full desktop:max-w-page desktop:justify-end max-desktop:mr-0">
-              {isWide && props.search}
-              {props.bar}
-            </div>
-          </header>
+              <Link
+                to={brand.home}
+                className="flex min-w-0 items-center rounded-md no-underline desktop:hidden"
+              >
+                <Brand name={brand.name} logo={brand.logo} onDark={isNight} />
+              </Link>
+              <div className="mx-auto flex items-center gap-2 desktop:w-full desktop:max-w-page desktop:justify-end max-desktop:mr-0">
+                {isWide && props.search}
+                {props.bar}
+              </div>
+            </header>
+            <ConnectionNotice />
+          </div>
           <main id="contenido" tabIndex={-1} className="flex-1">
             {overlay && <div className={frame}>{overlay}</div>}
             <div className={frame} hidden={Boolean(overlay)}>

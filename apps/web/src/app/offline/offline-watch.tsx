@@ -4,18 +4,16 @@
  */
 import { sessionLimits } from '@mi-portal/contract/session-limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { renewPushSubscription } from '../../features/notifications/preferences/push.queries.ts'
 import { waitUntilIdle } from '../../lib/browser/wait-until-idle.ts'
 import { now } from '../../lib/clock.ts'
-import { useOnline } from '../../lib/connection.ts'
+import { setStoredData } from '../../lib/connection.ts'
 import { watchInstallPrompt } from '../../lib/offline/install-prompt.ts'
 import { beginOfflineStore, deleteOfflineData } from '../../lib/offline/offline-store.ts'
 import { registerServiceWorker } from '../../lib/offline/service-worker.ts'
 import { getIdleDeadline, isStaff, onSessionChange, useCurrentUser } from '../../lib/session.ts'
-import { ButtonAnchor } from '../../ui/button.tsx'
 import { startOfflineRecorder } from './offline-recorder.ts'
-import classes from './offline-watch.module.css'
 import type { StoredValue, StoredValues } from './stored-values.ts'
 
 /** The end of the session is stored at most this often, because every call moves it. */
@@ -29,13 +27,11 @@ watchInstallPrompt()
 export function OfflineWatch() {
   const user = useCurrentUser()
   const client = useQueryClient()
-  const online = useOnline()
-  const [isReady, setReady] = useState(false)
 
   useEffect(() => {
     if (!('indexedDB' in window)) return
     if (!user || isStaff(user) || user.temporary_key_status) {
-      setReady(false)
+      setStoredData(false)
       // Without the token nothing could read the data any more; they are deleted all the same.
       void deleteOfflineData().catch(() => undefined)
       return
@@ -51,7 +47,7 @@ export function OfflineWatch() {
       const store = await beginOfflineStore<StoredValue>(user, endOfSession(now().getTime()))
       if (isStopped) return
       stops.push(startOfflineRecorder({ client, store, ownId: user.id }), followSession(store))
-      setReady(true)
+      setStoredData(true)
     }
     // What the browser cannot store is missing without a connection; the portal works as before.
     begin().catch(() => undefined)
@@ -61,14 +57,7 @@ export function OfflineWatch() {
     }
   }, [user, client])
 
-  if (online || !isReady) return null
-  return (
-    <aside className={classes.place} aria-label="Datos guardados">
-      <ButtonAnchor href="/sin-conexion" variant="white" size="sm">
-        Ver lo guardado en este dispositivo
-      </ButtonAnchor>
-    </aside>
-  )
+  return null
 }
 
 /** Returns when the session ends without further calls, in ms since the epoch. `startedAt`: when the patient signed in. */

@@ -19,6 +19,7 @@ import { rootRoute } from './root.tsx'
 const patientArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'patient',
+  staticData: { saysConnection: true },
   beforeLoad: requirePatient,
   component: lazyPage(() => import('../layouts/patient/patient.tsx'), 'PatientLayout'),
   errorComponent: ErrorDocument,
@@ -147,7 +148,7 @@ const pages = patientArea.addChildren([
     staticData: {
       title: tabTitle('Mi Grupo familiar', { solicitudes: 'Mis solicitudes', requests: 'Mis solicitudes' }),
     },
-    component: lazyPage(() => import('../../features/family/group.page.tsx'), 'GroupPage'),
+    component: lazyPage(() => import('../pages/family.page.tsx'), 'FamilyPage'),
   }),
   createRoute({
     getParentRoute: () => patientArea,

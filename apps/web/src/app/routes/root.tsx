@@ -12,6 +12,8 @@ declare module '@tanstack/react-router' {
     title?: string | ((page: { params: object; search: object }) => string)
     /** Whether the page is shown in a frame of another page, which watches the session for both. */
     framed?: true
+    /** Whether the layout says below its header that there is no connection. */
+    saysConnection?: true
   }
 }
 

@@ -9,6 +9,7 @@ import { rootRoute } from './root.tsx'
 export const staffArea = createRoute({
   getParentRoute: () => rootRoute,
   id: 'staff',
+  staticData: { saysConnection: true },
   beforeLoad: requireStaff,
   component: lazyPage(() => import('../layouts/admin/admin.tsx'), 'AdminLayout'),
   errorComponent: ErrorDocument,

@@ -5,7 +5,7 @@ import { formatFullName } from '@mi-portal/contract/full-name'
 import { IconKey, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { type CurrentUser, useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,12 +21,17 @@ import { MemberCard } from './member-card.tsx'
 import { Memberships } from './memberships.tsx'
 import { Requests } from './requests/requests.tsx'
 
-export function GroupPage() {
-  const user = useCurrentUser()
-  return user && <Group user={user} />
+interface GroupPageProps {
+  /** The next appointment of a member, from a domain that the family does not know. */
+  nextAppointment: ComponentType<{ ownId: number; patientId: number }>
 }
 
-function Group({ user }: { user: CurrentUser }) {
+export function GroupPage(props: GroupPageProps) {
+  const user = useCurrentUser()
+  return user && <Group {...props} user={user} />
+}
+
+function Group({ user, ...props }: GroupPageProps & { user: CurrentUser }) {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const family: Family = { patientId: user.id, asStaff: false }
@@ -53,7 +58,7 @@ function Group({ user }: { user: CurrentUser }) {
         {tab === 'grupo' ? (
           <>
             <AnnouncedGuardians />
-            <Members family={family} mayChange={!user.is_a_minor} />
+            <Members {...props} family={family} mayChange={!user.is_a_minor} />
             <Memberships family={family} memberIsMinor={user.is_a_minor} />
             {!user.is_a_minor && <DelegationsLink />}
           </>
@@ -122,7 +127,12 @@ function Benefits() {
   )
 }
 
-function Members({ family, mayChange }: { family: Family; mayChange: boolean }) {
+interface MembersProps extends GroupPageProps {
+  family: Family
+  mayChange: boolean
+}
+
+function Members({ family, mayChange, nextAppointment: NextAppointment }: MembersProps) {
   const query = useQuery(groupQuery(family))
   const [removing, setRemoving] = useState<FamilyMember | null>(null)
   return (
@@ -151,6 +161,9 @@ function Members({ family, mayChange }: { family: Family; mayChange: boolean }) 
                       />
                     }
                   >
+                    <Suspense>
+                      <NextAppointment ownId={family.patientId} patientId={member.family_patient.id} />
+                    </Suspense>
                     <MemberActions member={member} />
                   </MemberCard>
                 ))}

@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -7,17 +8,24 @@ import { expect, test } from 'vitest'
 import { setAdultAge } from '../../../test/adult-age.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { buildAdultMember, buildMember, buildMembership, buildRequest } from '../../../test/family.ts'
+import { agendaPage, buildAgendaAppointment } from '../../../test/record.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const address = '/dashboard/mi-grupo-familiar'
 const card = (name: string) => screen.findByRole('listitem', { name })
 
-test("a child in the user's care has a card whose actions lead to the child’s record", async () => {
+test("a child in the user's care has a card with the next appointment, whose actions lead to the child’s record", async () => {
   setAdultAge(21)
   mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+  const agenda = agendaPage([{}, { id_appointment: 7, patient_id: 9 }].map(buildAgendaAppointment))
+  mockEndpoint(appointmentAgendaEndpoints.list, agenda)
   const { user } = await renderPage(address, { as: 'patient' })
   const martina = within(await card('Martina Ignacia Soto Fuentes'))
   expect(martina.getByText('23456789-6')).not.toBeVisible()
+  expect(await martina.findByRole('link', { name: /\d\d:\d\d h$/ })).toHaveAttribute(
+    'href',
+    '/dashboard/consultas-medicas/hora/7?patient_id=9',
+  )
   await user.click(martina.getByText('Datos de contacto'))
   for (const fact of ['Hijo/a', '23456789-6', '942094044', 'martina@ejemplo.cl'])
     expect(martina.getByText(fact)).toBeVisible()

@@ -206,7 +206,7 @@ function SeriesViewer({ series, name, addresses, freshKey, onImageFailed }: Seri
               Girar a la derecha
             </MenuButton>
             <MenuButton icon={IconZoomScan} onClick={() => change({ isDetailed: !isDetailed })}>
-              {isDetailed ? 'Detalle normal' : 'Máximo detalle'}
+              {isDetailed ? 'Imagen liviana' : 'Imagen completa'}
             </MenuButton>
             {original && (
               <MenuButton icon={IconDownload} onClick={download}>

@@ -106,7 +106,7 @@ test('full detail is loaded only on request, and only for the image that is show
   const { user } = await openWith(buildSeries())
   const detailed = () => loaded.filter((address) => !address.includes('size='))
   expect(detailed()).toEqual([])
-  await chooseInMenu(user, 'Máximo detalle')
+  await chooseInMenu(user, 'Imagen completa')
   await waitFor(() => expect(loaded.at(-1)).not.toContain('size='))
   await settle()
   expect(detailed()).toHaveLength(1)

@@ -65,7 +65,7 @@ export function ProcedureData(props: ProcedureDataProps) {
           error={left.size > 0 && choices.tipo === undefined ? 'Tipo de paciente es requerido' : undefined}
         />
         <ListField
-          label="Tipo de prestación"
+          label="Tipo de examen (prestación)"
           waitsFor={choices.tipo === undefined ? 'Elige primero el tipo de paciente.' : undefined}
           query={categories}
           options={categories.data?.map(({ code, name }) => ({ id: code, name }))}
@@ -77,7 +77,7 @@ export function ProcedureData(props: ProcedureDataProps) {
         />
         <ListField
           label="Examen"
-          waitsFor={choices.service_type === undefined ? 'Elige primero el tipo de prestación.' : undefined}
+          waitsFor={choices.service_type === undefined ? 'Elige primero el tipo de examen.' : undefined}
           query={procedures}
           options={procedures.data?.map(({ code, name }) => ({ id: code, name }))}
           none="No hay procedimientos disponibles para esta categoría"

@@ -46,10 +46,10 @@ test('the site is asked first, and a procedure is chosen step by step, from a li
   expect(site).toHaveTextContent('Lunes a')
   await user.click(site)
   expect(await screen.findByRole('heading', { level: 1 })).toHaveFocus()
-  expect(await screen.findByRole('combobox', { name: 'Tipo de prestación' })).toBeDisabled()
+  expect(await screen.findByRole('combobox', { name: 'Tipo de examen (prestación)' })).toBeDisabled()
   expect(screen.getByRole('combobox', { name: 'Examen' })).toBeDisabled()
   await user.click(screen.getByRole('radio', { name: 'Pediátrico (hasta los 15 años)' }))
-  await user.choose('Tipo de prestación', 'Cardiología')
+  await user.choose('Tipo de examen (prestación)', 'Cardiología')
   await user.choose('Examen', 'Holter de arritmias')
   const [call] = requestsTo(procedureEndpoints.procedures)
   const asked = { branch_office: '239', category: 'CAR', able_for_children: 'true' }

@@ -2,7 +2,6 @@
 
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { CallError } from '@mi-portal/contract/call-error'
-import { errorTable } from '@mi-portal/contract/error-table'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../../lib/dates.ts'
@@ -15,12 +14,15 @@ import type { SlotSearch } from '../booking.queries.ts'
 import { type Choice, getModality, getSite } from './reservation.flow.ts'
 import classes from './reservation.module.css'
 
+// Written here, because the table of all errors is larger than the page.
+const notMovable = { status: 409, msg: 'Reserva otra y cancela esta, o llama a la clínica.' }
+
 export function useMovedAppointment(id: number | undefined): UseQueryResult<BookedAppointment> {
   return useQuery({
     ...bookedAppointmentQuery(id ?? 0),
     enabled: id !== undefined,
     select: (booked) => {
-      if (booked.hour.can_move === false) throw new CallError(errorTable.hourNotMovable)
+      if (booked.hour.can_move === false) throw new CallError(notMovable)
       return booked
     },
   })
