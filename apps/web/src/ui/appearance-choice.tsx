@@ -16,7 +16,7 @@ export function AppearanceChoice() {
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
       <legend className="type-section mb-2 p-0 text-strong">Apariencia</legend>
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid trio-grid gap-3">
         {choices.map(({ scheme, label, look }) => (
           <label
             key={label}

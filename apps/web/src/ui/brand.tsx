@@ -7,15 +7,17 @@ interface BrandProps {
   logo: string
   /** Whether the background is dark. */
   onDark?: boolean
+  /** Whether words that do not fit beside the logo, as with large text, are hidden as a whole. */
+  isBar?: boolean
 }
 
 /** Shows the logo with the product's name beside it. */
-export function Brand({ name, line, logo, onDark }: BrandProps) {
+export function Brand({ name, line, logo, onDark, isBar = !line }: BrandProps) {
   return (
     <span
       className={join(
         'inline-flex min-w-0 items-center gap-x-3 overflow-hidden text-strong',
-        !line && 'h-[3rem] flex-wrap',
+        isBar && 'h-[3rem] flex-wrap',
         onDark && 'always-dark',
       )}
     >
@@ -24,10 +26,9 @@ export function Brand({ name, line, logo, onDark }: BrandProps) {
         alt=""
         width={42}
         height={42}
-        className={join('flex-none', !line && 'h-full object-contain')}
+        className={join('flex-none', isBar && 'h-full object-contain')}
       />
-      {/* Alone, a name that does not fit beside the logo, as with large text, wraps out of sight as a whole. */}
-      <span className={line ? 'min-w-0' : 'whitespace-nowrap'}>
+      <span className={isBar ? 'whitespace-nowrap' : 'min-w-min'}>
         <span className="type-section block">{name}</span>
         {line && <span className="type-meta block text-muted">{line}</span>}
       </span>

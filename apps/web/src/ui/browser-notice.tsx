@@ -27,7 +27,7 @@ export function BrowserNotice(props: { isChrome: boolean }) {
   if (!props.isChrome) {
     return (
       <Notice kind="warning" icon={IconBrandChrome}>
-        <div className="flex items-center justify-between gap-2 type-meta">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 type-meta">
           Recomendamos usar el navegador Google Chrome.
           {dismiss}
         </div>
@@ -35,7 +35,7 @@ export function BrowserNotice(props: { isChrome: boolean }) {
     )
   }
   return (
-    <div className="flex items-center justify-center gap-2 type-meta text-muted">
+    <div className="flex flex-wrap items-center justify-center gap-x-2 type-meta text-muted">
       <IconBrandChrome size={18} stroke={1.75} aria-hidden />
       Recomendamos usar Google Chrome.
       {dismiss}

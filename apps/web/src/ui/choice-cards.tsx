@@ -43,8 +43,8 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
           'grid gap-2',
           props.isSegmented && 'rounded-tile bg-sub p-1',
           // Wide enough for words like «Representante», and for two cards side by side on a phone.
-          !isTall && !props.stacked && 'grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))]',
-          isTall && 'grid-cols-2 desktop:grid-cols-3',
+          !isTall && !props.stacked && 'grid-cols-[repeat(auto-fit,minmax(min(9.375rem,100%),1fr))]',
+          isTall && 'pair-grid desktop:trio-grid',
         )}
       >
         {props.options.map(({ icon: Icon, ...option }, index) => (

@@ -20,10 +20,12 @@ export function Initials({ name, size = 42, look }: { name: string; size?: numbe
     looks[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % looks.length] ??
     'lapis'
   const { background, className } = tones[tone]
+  // As large as its text, which grows with the text of the page.
+  const side = `${size / 16}rem`
   return (
     <span
       className={`${size < 50 ? 'type-count' : 'type-section font-body'} always-light inline-grid flex-none place-items-center rounded-full ${className}`}
-      style={{ width: size, height: size, background }}
+      style={{ width: side, height: side, background }}
       aria-hidden
     >
       {getInitials(name)}

@@ -32,7 +32,7 @@ export function BasicLayout() {
         className="flex-none"
         header={(slot) => (
           <header className="flex justify-center py-4 px-8 bg-card border-b border-b-line-strong max-desktop:py-3 max-desktop:px-4">
-            <div className="flex-1 flex items-center justify-between gap-4 max-w-page">
+            <div className="flex-1 flex flex-wrap items-center justify-between gap-x-4 max-w-page">
               <Link to="/" className="inline-flex no-underline">
                 <Brand name={portal.product} line={portal.brand} logo={portal.clinic.branding.logo} />
               </Link>

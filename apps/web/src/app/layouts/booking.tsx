@@ -43,7 +43,7 @@ export function BookingLayout() {
       <header>
         <div className={plain.head}>
           <div className={plain.bar}>
-            <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} />
+            <Brand name={portal.product} line="Reserva de horas" logo={portal.clinic.branding.logo} isBar />
             <div className={classes.tools}>
               <Suspense>
                 <HelpButton className="plain-button flex min-h-11 items-center gap-2 rounded-md px-3 font-strong text-link">

@@ -22,7 +22,7 @@ export function MyDataPage() {
   return (
     <>
       <PageHeading title="Mis datos personales" />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(320px,100%),1fr))] gap-5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(320px,100%),1fr))] gap-4">
         <RequestsCard
           ownId={user.id}
           page={page}

@@ -91,7 +91,7 @@ function Texts() {
   )
 }
 
-const looks = ['filled', 'soft', 'outline', 'text', 'white'] as const
+const looks = ['filled', 'soft', 'outline', 'text'] as const
 
 function Buttons() {
   return (
@@ -109,11 +109,9 @@ function Buttons() {
             <Button variant={look} disabled>
               No disponible
             </Button>
-            {look !== 'white' && (
-              <Button variant={look} danger>
-                Eliminar
-              </Button>
-            )}
+            <Button variant={look} danger>
+              Eliminar
+            </Button>
           </Cluster>
         ))}
         <Cluster>

@@ -1,9 +1,9 @@
 /** The professionals whom a patient visited most recently and who can still be booked; each leads to their free slots. */
 import type { Appointment } from '@mi-portal/contract/appointments'
-import { toDay } from '@mi-portal/contract/values/dates'
+import { santiago } from '@mi-portal/contract/values/dates'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { formatTime, formatWeekday } from '../../lib/dates.ts'
+import { formatWeekday } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { join, Section } from '../../ui/layout/layout.tsx'
 import { ProfessionalPhoto } from '../../ui/professional-photo.tsx'
@@ -92,10 +92,10 @@ function findVisited(appointments: readonly Appointment[]): Appointment[] {
   return [...byProfessional.values()].slice(0, most)
 }
 
-/** Returns a moment of the next weeks briefly: «mié 2, 09:15 h». */
+/** Returns a moment of the next weeks briefly: «mié 2 · 09:15». */
 function describeFree(at: string): string {
-  const day = toDay(new Date(at))
-  return `${formatWeekday(day)} ${Number(day.slice(8))}, ${formatTime(at)}`
+  const { day, time } = santiago(new Date(at))
+  return `${formatWeekday(day)} ${Number(day.slice(8))} · ${time}`
 }
 
 function NextFree({ at }: { at: string | null }) {

@@ -73,7 +73,7 @@ export function ListMenu(actions: ListActions) {
 export function ExamsFilter({ type, filter, actions, onFilter }: ExamsFilterProps) {
   return (
     <Cluster gap="xs" className="print:hidden">
-      <div className="min-w-0 flex-[1_1_140px]">
+      <div className="min-w-0 flex-[1_1_8.75rem]">
         <SearchField
           label="Busca un examen o una medición"
           placeholder={actions ? undefined : 'Busca un examen'}
@@ -82,7 +82,7 @@ export function ExamsFilter({ type, filter, actions, onFilter }: ExamsFilterProp
           onSearch={(q) => onFilter({ ...filter, q })}
         />
       </div>
-      <div className="-mt-2 min-h-12 w-[112px]">
+      <div className="-mt-2 min-h-12 w-[7rem]">
         <Suspense>
           <SelectField
             label={<span className="portal-hidden">Año</span>}

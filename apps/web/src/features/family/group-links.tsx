@@ -33,7 +33,7 @@ export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
           {toFirstWord(first_name)}
         </ButtonLink>
       ))}
-      {mayAdd && (
+      {mayAdd && members.length === 0 && (
         <ButtonLink size="xs" variant="soft" to="/dashboard/mi-grupo-familiar/agregar-integrante">
           Agregar familiar
         </ButtonLink>
@@ -45,7 +45,7 @@ export function GroupLinks({ mayAdd }: { mayAdd: boolean }) {
         params={{ id: 'solicitar-documento' }}
         search={{ solicitar: true }}
       >
-        Pedir certificado
+        Certificado
       </ButtonLink>
     </Cluster>
   )

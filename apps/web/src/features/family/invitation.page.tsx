@@ -84,7 +84,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
           familiar.
         </p>
       </div>
-      <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
+      <dl className="grid pair-grid gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
         <div>
           <dt>Relación</dt>
           <dd>{invitation.type_relationship.name}</dd>

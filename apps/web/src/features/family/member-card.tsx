@@ -44,7 +44,7 @@ export function MemberCard({ member, menu, children }: MemberCardProps) {
 /** The member's document and contact data. */
 export function MemberFacts({ member: { family_patient: person } }: { member: FamilyMember }) {
   return (
-    <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
+    <dl className="grid pair-grid gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
       <div>
         <dt>{person.document_type.id === 1 ? 'RUT' : 'Pasaporte'}</dt>
         <dd>{showDocument(person.document_type.id, person.document_number)}</dd>

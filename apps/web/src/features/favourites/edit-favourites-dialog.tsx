@@ -39,13 +39,21 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
   }
 
   return (
-    <Dialog opened onClose={save.isPending ? undefined : props.onClose} title="Editar favoritos" size={490}>
+    <Dialog
+      opened
+      isSheet
+      onClose={save.isPending ? undefined : props.onClose}
+      title="Editar favoritos"
+      size={490}
+    >
       <form onSubmit={submit} noValidate>
         <fieldset className="m-0 border-0 p-0" aria-describedby={fieldError ? `${id}-error` : `${id}-count`}>
-          <legend className="mb-2 flex w-full justify-between gap-4 p-0 text-muted">
-            Elige entre una y tres opciones.
-            <output id={`${id}-count`} className="flex-none font-strong text-strong">
-              {chosen.length} de {favouritesMax}
+          <legend className="type-meta mb-2 p-0 text-muted">
+            <output id={`${id}-count`}>
+              <span className="font-strong text-strong">
+                {chosen.length} de {favouritesMax}.
+              </span>{' '}
+              {full ? 'Quita uno para elegir otro.' : 'Elige entre una y tres opciones.'}
             </output>
           </legend>
           <ul className="plain-list rows">
@@ -71,11 +79,8 @@ export function EditFavouritesDialog(props: EditFavouritesDialogProps) {
           )}
         </fieldset>
         {save.isError && <ErrorNotice error={save.error} />}
-        <div className="sticky bottom-0 mt-6 flex flex-wrap justify-end gap-3 bg-card py-2">
-          <Button variant="default" disabled={save.isPending} onClick={props.onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={save.isPending}>
+        <div className="sticky bottom-0 mt-4 bg-card py-2">
+          <Button type="submit" fullWidth loading={save.isPending}>
             GUARDAR CAMBIOS
           </Button>
         </div>

@@ -20,7 +20,7 @@ export function FavouriteTiles({ entries }: { entries: readonly FavouriteEntry[]
     <Section
       title={<span id="mis-favoritos">Mis favoritos</span>}
       aria-labelledby="mis-favoritos"
-      side={<EditFavouritesButton entries={entries} />}
+      side={<EditFavouritesButton entries={entries} isShort />}
     >
       {query.isError && !query.data && (
         <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
@@ -32,7 +32,7 @@ export function FavouriteTiles({ entries }: { entries: readonly FavouriteEntry[]
         </Card>
       )}
       {chosen.length > 0 && (
-        <ul className="plain-list grid grid-cols-3 gap-2 desktop:gap-4">
+        <ul className="plain-list grid trio-grid gap-2 desktop:gap-4">
           {chosen.map((entry, place) => (
             <li key={entry.id}>
               <Link

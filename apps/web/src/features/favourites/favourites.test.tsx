@@ -28,7 +28,7 @@ test('editing allows one to three favourites, and a rejected choice leaves the d
   expect(requestsTo(favouriteEndpoints.replace)).toEqual([])
   for (const name of ['Laboratorio', 'Mi Grupo familiar', 'Contáctanos']) await user.click(box(name))
   expect(dialog.queryByText('Selecciona una opción.')).not.toBeInTheDocument()
-  expect(dialog.getByText('3 de 3')).toBeVisible()
+  expect(dialog.getByText('Quita uno para elegir otro.')).toBeVisible()
   expect(box('Solicitudes')).toBeDisabled()
   await user.click(box('Laboratorio'))
   expect(box('Solicitudes')).toBeEnabled()

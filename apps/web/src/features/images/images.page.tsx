@@ -80,7 +80,12 @@ function Images({ user }: { user: CurrentUser }) {
           </Button>
         )}
         {hasImages && (
-          <Button size="sm" leftSection={<IconDownload {...icon} />} onClick={() => setOpened('downloads')}>
+          <Button
+            size="sm"
+            variant="text"
+            leftSection={<IconDownload {...icon} />}
+            onClick={() => setOpened('downloads')}
+          >
             <span className="max-desktop:sr-only">Descargar</span>
           </Button>
         )}

@@ -68,7 +68,7 @@ export function NewsSection({ query, shownAppointment, onSettled }: NewsSectionP
             aria-label={isComplete ? 'Ver menos novedades' : 'Ver todas las novedades'}
             onClick={() => setIsComplete(!isComplete)}
           >
-            {isComplete ? 'Ver menos' : 'Ver todas'}
+            {isComplete ? 'Menos' : 'Todas'}
           </Button>
         )}
       </Spread>
@@ -98,21 +98,30 @@ interface NewsRowProps {
   tone?: 'action' | 'glaciar' | 'accent' | 'success'
   /** The name of the person whom the row is about; null for the user. */
   person?: string | null
-  facts: readonly string[]
+  facts?: readonly string[]
   isPrivate?: boolean
   /** The link of the row. */
   children: ReactNode
 }
 
-function NewsRow({ icon, tone = 'action', person = null, facts, isPrivate = false, children }: NewsRowProps) {
+function NewsRow({
+  icon,
+  tone = 'action',
+  person = null,
+  facts = [],
+  isPrivate = false,
+  children,
+}: NewsRowProps) {
+  const meta = [...facts, person && toFirstWord(person)].filter(Boolean).join(' · ')
   return (
     <Row
       lead={<IconTile icon={icon} tone={tone} />}
       meta={
-        <>
-          {[...facts, person && toFirstWord(person)].filter(Boolean).join(' · ')}{' '}
-          <PrivateBadge isPrivate={isPrivate} />
-        </>
+        (meta !== '' || isPrivate) && (
+          <>
+            {meta} <PrivateBadge isPrivate={isPrivate} />
+          </>
+        )
       }
       side={<RowArrow />}
     >
@@ -140,8 +149,8 @@ function listRows({ offers, requests, appointments, results, answers }: News): R
         </RowLink>
       </NewsRow>
     )),
-    ...requests.map(({ request_id, applicant_full_name, relationship }) => (
-      <NewsRow key={`request ${request_id}`} icon={IconUserPlus} tone="accent" facts={[relationship]}>
+    ...requests.map(({ request_id, applicant_full_name }) => (
+      <NewsRow key={`request ${request_id}`} icon={IconUserPlus} tone="accent">
         <RowLink to="/dashboard/mi-grupo-familiar" search={{ tab: 'requests', request_id }}>
           {applicant_full_name.split(' ')[0]} quiere agregarte a su grupo
         </RowLink>
@@ -188,7 +197,7 @@ function ResultRow({ result }: { result: NewResult }) {
       icon={isLaboratory ? IconFlask : IconPhotoScan}
       tone={isLaboratory ? 'action' : 'glaciar'}
       person={result.patient_name}
-      facts={['Resultado', result.date]}
+      facts={[result.date]}
       isPrivate={result.is_private}
     >
       <RowLink

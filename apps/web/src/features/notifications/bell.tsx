@@ -47,7 +47,7 @@ function PatientBell({ ownId }: { ownId: number }) {
     <button
       ref={anchor}
       type="button"
-      className="plain-button relative grid size-11 flex-none place-items-center rounded-md text-strong hover:bg-soft aria-expanded:bg-soft"
+      className="plain-button relative grid size-[2.75rem] flex-none place-items-center rounded-md text-strong hover:bg-soft aria-expanded:bg-soft"
       onClick={() => setOpened(!opened)}
       aria-expanded={opened}
       aria-label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`}

@@ -49,33 +49,35 @@ export function NotificationsPanel({ ownId, onClose }: { ownId: number; onClose?
   const unread = data?.unread ?? 0
   return (
     <div className="px-4 py-2">
-      <Spread className="min-h-14">
-        <h2>
-          Notificaciones{' '}
-          {unread > 0 && (
-            <span className="type-meta font-normal text-muted" role="status">
-              {unread} sin leer
-            </span>
-          )}
-        </h2>
-        <div className="flex items-center gap-2">
-          {unread > 0 && (
-            <Button variant="text" size="xs" loading={reading.isPending} onClick={() => reading.mutate()}>
-              Marcar como leídas
-            </Button>
-          )}
-          {onClose && (
-            <button
-              type="button"
-              className="plain-button grid size-11 place-items-center"
-              aria-label="Cerrar notificaciones"
-              onClick={onClose}
-            >
-              <IconX size={24} stroke={1.75} aria-hidden />
-            </button>
-          )}
-        </div>
-      </Spread>
+      <div className="flex min-h-14 items-center justify-between gap-2">
+        <h2>Notificaciones</h2>
+        {onClose && (
+          <button
+            type="button"
+            className="plain-button grid size-11 flex-none place-items-center"
+            aria-label="Cerrar notificaciones"
+            onClick={onClose}
+          >
+            <IconX size={24} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </div>
+      {unread > 0 && (
+        <Spread>
+          <span className="type-meta text-muted" role="status">
+            {unread} sin leer
+          </span>
+          <Button
+            variant="text"
+            size="xs"
+            className="-mr-3"
+            loading={reading.isPending}
+            onClick={() => reading.mutate()}
+          >
+            Marcar como leídas
+          </Button>
+        </Spread>
+      )}
       {reading.isError && <ErrorNotice error={reading.error} />}
       {data === undefined && query.isError && (
         <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />

@@ -28,7 +28,7 @@ const places = [
 const accountPaths = [paths.profile, paths.security]
 
 const place =
-  'group plain-button flex min-w-0 flex-1 flex-col items-center justify-center gap-1 py-2 text-center type-meta no-underline'
+  'group plain-button flex min-w-0 flex-1 flex-col items-center justify-center gap-1 py-2 text-center type-meta wrap-anywhere hyphens-auto no-underline'
 const chosen = 'font-strong text-link'
 
 /** The five places that a patient opens most, at the foot of a phone. */

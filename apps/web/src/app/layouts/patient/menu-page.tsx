@@ -72,7 +72,7 @@ export function MenuPage({ help, opinion, signOut, onClose }: MenuPageProps) {
           <Suspense>{help}</Suspense>
         </div>
       </Card>
-      <div className="grid min-h-14 grid-cols-2 items-center">
+      <div className="grid min-h-14 pair-grid items-center">
         <div>
           <EditFavouritesButton entries={favouriteEntries} />
         </div>

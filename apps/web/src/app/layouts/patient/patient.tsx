@@ -139,7 +139,7 @@ function AccountLink() {
   return (
     <Link
       to="/dashboard/perfil"
-      className="grid size-11 place-items-center rounded-full no-underline desktop:hidden"
+      className="grid size-[2.75rem] place-items-center rounded-full no-underline desktop:hidden"
     >
       <Initials name={name} size={40} look="arrebol" />
       <span className="portal-hidden">Mi cuenta</span>

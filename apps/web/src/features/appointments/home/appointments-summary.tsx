@@ -50,7 +50,7 @@ export function UpcomingSummary({ ownId, children }: { ownId: number; children: 
           className="flex min-h-11 items-center no-underline"
           aria-label="Ver todas las próximas horas"
         >
-          Ver todas
+          Todas
         </TextLink>
       }
     >
@@ -121,7 +121,6 @@ function UpcomingRow({ appointment, ownId, isWideOnly }: UpcomingRowProps) {
 export function HistorySummary({ ownId }: { ownId: number }) {
   const query = useQuery(appointmentsSummaryQuery(ownId, 'history'))
   const isWide = useWideScreen()
-  const count = query.data?.appointments.length
   return (
     <Card aria-labelledby="historial" className="self-start py-0 desktop:py-2 desktop:only:col-span-full">
       <details key={String(isWide)} open={isWide}>
@@ -129,7 +128,6 @@ export function HistorySummary({ ownId }: { ownId: number }) {
           <h2 id="historial" className="type-body font-body font-strong">
             Historial de horas
           </h2>
-          {Boolean(count) && <span className="type-meta flex-1 text-muted">· {count} anteriores</span>}
           <FoldArrow />
         </summary>
         <QueryContent query={query} skeleton={<BlockSkeleton height={180} />}>

@@ -172,6 +172,8 @@ function State({ appointment }: Pick<HeroProps, 'appointment'>) {
 
 function Place({ appointment }: Pick<HeroProps, 'appointment'>) {
   const site = findSite(appointment.site ?? undefined)
+  // Floor and room matter on the way; before, the page of the appointment has them.
+  const isToday = toDay(new Date(appointment.starts_at)) === today()
   if (appointment.modality === 'telemedicina')
     return (
       <p className="flex min-h-14 items-center gap-4 font-strong text-strong">
@@ -188,7 +190,9 @@ function Place({ appointment }: Pick<HeroProps, 'appointment'>) {
       <div className="min-w-0">
         <p className="font-strong text-strong">{site?.name ?? appointment.place_care_portal}</p>
         {site && (
-          <p className="type-meta text-muted">{describeAddress(site, appointment.place_care_portal)}</p>
+          <p className="type-meta text-muted">
+            {describeAddress(site, isToday ? appointment.place_care_portal : '')}
+          </p>
         )}
         {site?.map && (
           <TextAnchor

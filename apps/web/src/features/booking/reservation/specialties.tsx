@@ -71,7 +71,7 @@ export function Specialties({ specialties, onChoose }: SpecialtiesProps) {
 
 export function SpecialtyList({ specialties, onChoose }: SpecialtiesProps) {
   return (
-    <ul className="plain-list grid grid-cols-2 gap-2 desktop:grid-cols-3">
+    <ul className="plain-list grid pair-grid gap-2 desktop:trio-grid">
       {specialties.map(({ code, name }) => (
         <li key={code}>
           <button

@@ -70,10 +70,7 @@ function Wizard({ user }: { user: CurrentUser }) {
   return (
     <>
       <BackLink to={home}>Volver a mi grupo familiar</BackLink>
-      <PageHeading
-        title="Agregar integrante"
-        lead="Busca a la persona por su documento. Debe aprobar tu solicitud para ser parte de tu grupo."
-      />
+      <PageHeading title="Agregar integrante" lead="Escribe su RUT o pasaporte. Le pediremos que acepte." />
       <AddMember view={face} />
     </>
   )

@@ -47,7 +47,7 @@ export function ConfirmPerson(props: ConfirmPersonProps) {
     <form noValidate className="portal-card grid gap-4 p-6 max-desktop:p-4" onSubmit={submit}>
       <StepHeading>Verifica los datos</StepHeading>
       <p>Verifica que los datos correspondan a la persona y selecciona el tipo de relación.</p>
-      <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
+      <dl className="grid pair-grid gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
         {factsOf(document, person).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -187,9 +187,8 @@ function GiveAccessForm({ give }: { give: ReturnType<typeof useGiveAccess> }) {
         error={errors.months}
       />
       <p className={classes.hint}>
-        No podrá ver lo que la ley reserva ni tus datos personales, mensajes o grupo familiar. Cada vez que
-        use el acceso quedará en «Quién vio mis datos», y te avisaremos 30 días antes de que termine (7 días,
-        si es por un mes).
+        No verá tus mensajes, tus datos ni tu familia. Verás cada vez que entre, y te avisaremos antes de que
+        termine.
       </p>
       {give.isError && Object.keys(errors).length === 0 && <ErrorNotice error={give.error} />}
       <div className="flex flex-wrap gap-2 justify-end max-desktop:*:flex-[1_1_140px]">

@@ -82,7 +82,7 @@ export function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
             'quiere agregarte a su grupo familiar.'
           )}
         </p>
-        <dl className="grid grid-cols-2 gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
+        <dl className="grid pair-grid gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
           <div>
             <dt>Relación</dt>
             <dd>{request.type_relationship.name}</dd>
