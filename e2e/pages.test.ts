@@ -186,6 +186,9 @@ test('the home page of a patient is short on a phone, and shows what to do first
   const words = (await page.locator('main').innerText()).split(/\s+/).filter((word) => /\w/.test(word))
   expect(words.length).toBeLessThanOrEqual(109)
   await expect(page.locator('button, a').filter({ hasText: /chat|opinión/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menú', exact: true }).click()
+  const menu = page.getByRole('navigation', { name: 'Menú principal' })
+  await expect(menu.getByRole('link', { name: /^Mis Exámenes ?\d+ por ver$/ })).toBeVisible()
 })
 
 /** Returns where the first five rows of a list begin, how high the highest is, and how many controls they and their headings have. */

@@ -40,7 +40,7 @@ const claim = new RegExp(
 
 /** Returns whether a file has sample texts, which no patient reads as true. */
 const isSample = (path: string) =>
-  path.startsWith('apps/server/seed/') || path === 'apps/web/src/app/pages/parts.page.tsx'
+  path.startsWith('apps/server/seed/') || path.startsWith('apps/web/src/app/pages/parts/')
 
 /** The files with claims, and how many if not one, by the reason why they are true although no answer with `notified` builds them. */
 const claims: Readonly<Record<string, string>> = {
@@ -108,14 +108,14 @@ const limits: Readonly<Record<string, string>> = {
   '30 días': `
     booking/exam-wizard/steps/exam-data.tsx service-requests/inbox/inbox.page.tsx
     service-requests/inbox/extension.tsx service-requests/inbox/request-actions.tsx
-    family/delegations/give-access.page.tsx result-choices/result-choice.tsx
+    result-choices/result-choice.tsx
     service-requests/threads/thread.page.tsx packages/contract/error-table.ts`,
   'cinco minutos': 'booking/reservation/book-step.tsx',
   '15 días': 'complaints/complaints.page.tsx',
   '2 días': 'service-requests/inbox/inbox.page.tsx',
   '180 días': 'exams/awaited/late-results.page.tsx',
   '7 días': `
-    exams/shares/share-exam-dialog.tsx family/delegations/give-access.page.tsx
+    exams/shares/share-exam-dialog.tsx
     overview/overview-lists.tsx overview/summary.tsx users/create-user.page.tsx
     packages/contract/consents.ts`,
   '5 minutos': 'exams/shares/shared-exams.tsx front-desk/booking/chosen-hour.tsx',

@@ -28,8 +28,8 @@ export interface MenuEntry {
   children?: readonly MenuEntry[]
   /** The target that keeps the person whom the user selected on another page of a record. */
   targetFor?: (person: SelectedPerson) => Target
-  /** Only of staff: the number of the start page that the entry shows. */
-  counter?: 'requests' | 'complaints' | 'confirmations'
+  /** The number that the entry shows: of staff one of the start page, of patients one of the news. */
+  counter?: 'requests' | 'complaints' | 'confirmations' | 'familyRequests' | 'newResults'
   /** Only of staff: the permission that a member of staff needs to see the entry. */
   needs?: NeededPermission
 }
@@ -48,6 +48,7 @@ export const patientMenu: readonly MenuEntry[] = [
     label: 'Mi Grupo familiar',
     icon: IconUsers,
     target: linkOptions({ to: paths.family }),
+    counter: 'familyRequests',
   },
   {
     id: 'historial-medico',
@@ -82,6 +83,7 @@ export const patientMenu: readonly MenuEntry[] = [
     icon: IconFlask,
     target: linkOptions({ to: paths.exams, params: { id: undefined } }),
     targetFor: toExams(),
+    counter: 'newResults',
     children: [
       {
         id: 'laboratorio',

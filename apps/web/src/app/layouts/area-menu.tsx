@@ -19,7 +19,13 @@ interface FavouriteStars {
   onToggle(id: MenuId): void
 }
 
-type Counts = Readonly<Record<NonNullable<MenuEntry['counter']>, { waiting: number; late: number }>>
+interface Count {
+  waiting?: number
+  late?: number
+  /** Whether it counts what the user has not seen yet. */
+  isNew?: boolean
+}
+type Counts = Readonly<Partial<Record<NonNullable<MenuEntry['counter']>, Count>>>
 
 interface AreaMenuProps {
   /** Shown before all entries. */
@@ -34,7 +40,7 @@ interface AreaMenuProps {
 
 /** An item of the menu, at most as high on phones as a row. */
 export const menuEntry =
-  'plain-button flex min-h-11 w-full min-w-0 flex-1 items-center gap-3 rounded-md px-3 py-1 text-body no-underline hover:bg-sub max-desktop:min-h-14 *:[svg]:flex-none *:[svg]:text-muted'
+  'plain-button flex min-h-11 w-full min-w-0 flex-1 items-center gap-3 rounded-md py-1 pl-3 text-body no-underline hover:bg-sub desktop:gap-2 max-desktop:min-h-14 max-desktop:pr-3 *:[svg]:flex-none *:[svg]:text-muted'
 
 export function AreaMenu({ first, entries, stars, counts, children }: AreaMenuProps) {
   const isWithinEntry = useIsWithinEntry()
@@ -100,7 +106,6 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
   const listId = useId()
   const person = useSelectedPersonSearch()
   const Icon = entry.icon
-  const { waiting = 0, late = 0 } = (entry.counter && counts?.[entry.counter]) || {}
   const Chevron = opened ? IconChevronUp : IconChevronDown
   return (
     <li>
@@ -117,17 +122,7 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
         >
           {Icon && <Icon size={22} stroke={1.75} aria-hidden />}
           <span className="min-w-0 wrap-anywhere">{entry.label}</span>
-          {waiting > 0 && (
-            <span
-              className={join(
-                'type-count ml-auto rounded-full px-2',
-                late > 0 ? 'bg-accent-soft text-on-accent-soft' : 'bg-soft text-on-soft',
-              )}
-            >
-              {waiting}
-              <span className="portal-hidden"> pendientes{late > 0 && `, ${late} con el plazo vencido`}</span>
-            </span>
-          )}
+          {entry.counter && <Counter {...counts?.[entry.counter]} />}
         </Link>
         {stars && entry.id && <Star id={entry.id} label={entry.label} stars={stars} />}
         {entry.children && (
@@ -151,6 +146,20 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
         </ul>
       )}
     </li>
+  )
+}
+
+function Counter({ waiting = 0, late = 0, isNew }: Count) {
+  if (waiting === 0) return null
+  const calm = late > 0 ? 'bg-accent-soft text-on-accent-soft' : 'bg-soft text-on-soft'
+  return (
+    <span className={join('type-count ml-auto rounded-full px-2', isNew ? 'bg-accent text-on-action' : calm)}>
+      {waiting}
+      <span className="portal-hidden">
+        {isNew ? ' por ver' : ' pendientes'}
+        {late > 0 && `, ${late} con el plazo vencido`}
+      </span>
+    </span>
   )
 }
 

@@ -198,7 +198,7 @@ const basicPages = [
     getParentRoute: () => basicArea,
     path: paths.parts,
     staticData: { title: 'Partes del portal' },
-    component: lazyPage(() => import('../pages/parts.page.tsx'), 'PartsPage'),
+    component: lazyPage(() => import('../pages/parts/parts.page.tsx'), 'PartsPage'),
   }),
 ] as const
 

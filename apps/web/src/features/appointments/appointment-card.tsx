@@ -152,7 +152,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
 }
 
 const rowClass =
-  'grid grid-cols-1 gap-2 rounded-card bg-card px-4 py-3 shadow-e1 desktop:min-h-24 desktop:grid-cols-[168px_minmax(0,1fr)_208px_216px] desktop:items-center desktop:gap-6 desktop:rounded-none desktop:bg-transparent desktop:px-0 desktop:shadow-none print:break-inside-avoid'
+  'grid grid-cols-1 gap-2 rounded-card bg-card px-4 py-3 shadow-e1 desktop:min-h-24 desktop:grid-cols-[152px_minmax(0,1fr)_200px_240px] desktop:items-center desktop:gap-6 desktop:rounded-none desktop:bg-transparent desktop:px-0 desktop:shadow-none print:break-inside-avoid'
 
 /** What can be done with an appointment besides confirming it; what cannot be undone comes last. */
 function AppointmentMenu({

@@ -1,8 +1,10 @@
 /** The menu on phones: it stands in the place of the page, which stays as it was. */
 import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { EditFavouritesButton } from '../../../features/favourites/edit-favourites-button.tsx'
+import { newsQuery } from '../../../features/news/news.queries.ts'
 import { useOwnName } from '../../../features/people/people.queries.ts'
 import { Initials } from '../../../ui/initials.tsx'
 import { Card, Spread } from '../../../ui/layout/layout.tsx'
@@ -26,6 +28,11 @@ interface MenuPageProps {
 
 export function MenuPage({ help, opinion, signOut, onClose }: MenuPageProps) {
   const name = useOwnName()
+  const { data: news } = useQuery(newsQuery)
+  const counts = {
+    familyRequests: { waiting: news?.requests.length ?? 0, isNew: true },
+    newResults: { waiting: news?.results.length ?? 0, isNew: true },
+  }
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const { scrollY } = window
@@ -60,7 +67,7 @@ export function MenuPage({ help, opinion, signOut, onClose }: MenuPageProps) {
         <RowArrow />
       </Link>
       <Card as="div">
-        <AreaMenu entries={main} />
+        <AreaMenu entries={main} counts={counts} />
       </Card>
       <Card aria-labelledby="tramites" className="grid gap-2">
         <h2 id="tramites">Trámites</h2>

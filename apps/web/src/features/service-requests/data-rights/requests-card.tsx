@@ -97,12 +97,12 @@ const columns: readonly Column<DataRequest>[] = [
       </>
     ),
   },
-  { header: 'Recibida', cell: ({ created_at }) => formatDay(created_at) },
   {
     header: 'Plazo',
-    cell: ({ due_on, extension_reason }) => (
+    cell: ({ created_at, due_on, extension_reason }) => (
       <>
         {formatDay(due_on)}
+        <span className="block type-meta text-muted">Recibida el {formatDay(created_at)}</span>
         {extension_reason && (
           <span className="block type-meta text-muted">Extendimos el plazo: {extension_reason}</span>
         )}

@@ -25,7 +25,7 @@ const invisible = [
 test('the page of parts shows every part of the interface', () => {
   const shown = read('parts.page.tsx') + read('more-parts.tsx')
   const parts = globSync('**/*.tsx', {
-    cwd: join(import.meta.dirname, '../../ui'),
+    cwd: join(import.meta.dirname, '../../../ui'),
     exclude: ['**/*.test.tsx'],
   })
   expect(parts.filter((part) => !shown.includes(`/ui/${part}'`)).toSorted()).toEqual(invisible)

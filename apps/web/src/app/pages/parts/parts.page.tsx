@@ -10,32 +10,33 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { AppearanceChoice } from '../../ui/appearance-choice.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Drawer } from '../../ui/drawer.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Initials } from '../../ui/initials.tsx'
-import { ActionMenu, MenuButton, MenuLine, MenuLink } from '../../ui/layers/action-menu.tsx'
-import { Card, Cluster, RowList, Section, Stack } from '../../ui/layout/layout.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { PagedTable } from '../../ui/paged-table.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { NoticeBar, noticeAction } from '../../ui/rows/notice-bar.tsx'
-import { IconTile, NewDot, Row, RowArrow, RowButton, RowLink } from '../../ui/rows/row.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { BlockSkeleton, RowSkeletons } from '../../ui/skeletons.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { StepBar, StepIndicator } from '../../ui/step-indicator.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { AppearanceChoice } from '../../../ui/appearance-choice.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
+import { DateTimeField } from '../../../ui/date-time-field.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Initials } from '../../../ui/initials.tsx'
+import { ActionMenu, MenuButton, MenuLine, MenuLink } from '../../../ui/layers/action-menu.tsx'
+import { Card, Cluster, RowList, Section, Stack } from '../../../ui/layout/layout.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { NoticeBar, noticeAction } from '../../../ui/rows/notice-bar.tsx'
+import { IconTile, NewDot, Row, RowArrow, RowButton, RowLink } from '../../../ui/rows/row.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { BlockSkeleton, RowSkeletons } from '../../../ui/skeletons.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StepBar, StepIndicator } from '../../../ui/step-indicator.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { Choices, Forms, Lists, Notices, SessionLayers } from './more-parts.tsx'
+import { FieldErrors, FieldStates, ListStates } from './part-states.tsx'
 
 export function PartsPage() {
   return (
@@ -48,6 +49,9 @@ export function PartsPage() {
       <States />
       <Notices />
       <Fields />
+      <FieldErrors />
+      <FieldStates />
+      <ListStates />
       <Choices />
       <Forms />
       <Lists />
