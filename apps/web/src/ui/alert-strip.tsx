@@ -49,7 +49,7 @@ export function AlertStrip({ alerts }: { alerts: readonly StripAlert[] }) {
                     size={20}
                     stroke={1.75}
                     aria-hidden
-                    className="flex-none fold-arrow in-open:rotate-180"
+                    className="flex-none fold-arrow open-fold:rotate-180"
                   />
                 </summary>
                 <p className="pb-3">{alert.text}</p>

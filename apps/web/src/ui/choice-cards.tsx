@@ -67,7 +67,7 @@ export function ChoiceCards<Value extends string | number>(props: ChoiceCardsPro
               type="radio"
               name={id}
               className={join(
-                'm-0 size-[20px] flex-none accent-action focus-visible:outline-none',
+                'm-0 size-[20px] flex-none appearance-none rounded-full border-2 border-control bg-card checked:border-6 checked:border-action focus-visible:outline-none forced-colors:appearance-auto',
                 isTall && 'absolute top-3 right-3 not-checked:opacity-0',
                 props.isSegmented && 'portal-hidden',
               )}

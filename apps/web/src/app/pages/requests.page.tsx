@@ -46,7 +46,9 @@ export function RequestsPage() {
           <IconMessageCircle size={32} stroke={1.75} aria-hidden />
           <h2 id="contactanos">Contáctanos</h2>
           <p>Sugerencias, reclamos, felicitaciones y ayuda con el portal o tus exámenes.</p>
-          <ButtonLink to={paths.contact}>Escribir a la clínica</ButtonLink>
+          <ButtonLink variant="soft" to={paths.contact}>
+            Escribir a la clínica
+          </ButtonLink>
           <ButtonLink variant="subtle" size="sm" to={paths.contact} search={{ tab: 'anteriores' }}>
             Ver contactos anteriores
           </ButtonLink>

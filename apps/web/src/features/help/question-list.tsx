@@ -25,7 +25,7 @@ export function QuestionList<Question extends { readonly question: string; reado
                 size={20}
                 stroke={1.75}
                 aria-hidden
-                className="flex-none fold-arrow in-open:rotate-180"
+                className="flex-none fold-arrow open-fold:rotate-180"
               />
             </summary>
             <p className="pb-4 whitespace-pre-line">{one.answer}</p>

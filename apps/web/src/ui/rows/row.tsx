@@ -134,7 +134,7 @@ export function FoldArrow() {
     <IconChevronDown
       size={20}
       stroke={1.75}
-      className="ml-auto flex-none text-muted fold-arrow in-open:rotate-180"
+      className="ml-auto flex-none text-muted fold-arrow open-fold:rotate-180"
       aria-hidden
     />
   )

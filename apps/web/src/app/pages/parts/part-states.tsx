@@ -49,8 +49,20 @@ export function FieldErrors() {
         <DateField label="Fecha del examen" value="" onChange={ignore} error="Escribe una fecha." />
         <TextArea label="Comentario" value="" onChange={ignore} error="Escribe tu comentario." />
         <SearchField label="Busca un profesional" value="" onSearch={ignore} error="Escribe tres letras." />
-        <ChoiceCards legend="¿Para quién?" options={kinds} value={null} onChange={ignore} error="Elige una opción." />
-        <PhotoField id="estado-foto" label="Fotografía" file={null} onChange={ignore} error="Elige una fotografía." />
+        <ChoiceCards
+          legend="¿Para quién?"
+          options={kinds}
+          value={null}
+          onChange={ignore}
+          error="Elige una opción."
+        />
+        <PhotoField
+          id="estado-foto"
+          label="Fotografía"
+          file={null}
+          onChange={ignore}
+          error="Elige una fotografía."
+        />
       </Card>
     </Section>
   )
@@ -81,7 +93,13 @@ export function FieldStates() {
           </FileButton>
         </Stack>
         <FilesField id="estado-archivos" label="Archivos elegidos" files={[order]} onChange={ignore} />
-        <FilesField id="estado-envio" label="Archivos en camino" files={[order]} onChange={ignore} sent={0.4} />
+        <FilesField
+          id="estado-envio"
+          label="Archivos en camino"
+          files={[order]}
+          onChange={ignore}
+          sent={0.4}
+        />
         <SearchField label="Busca en la lista" value="tiroides" onSearch={ignore} />
       </Card>
     </Section>
