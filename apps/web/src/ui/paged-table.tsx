@@ -157,7 +157,11 @@ function TableRows<Row>({
                   <th
                     key={column.header}
                     scope="row"
-                    className={join(cell, 'font-normal', column.oneLine && 'wide:whitespace-nowrap')}
+                    className={join(
+                      cell,
+                      'font-normal',
+                      column.oneLine && 'wide:whitespace-nowrap print:whitespace-nowrap',
+                    )}
                   >
                     {column.cell(row)}
                   </th>
@@ -167,7 +171,7 @@ function TableRows<Row>({
                     className={join(
                       cell,
                       column.align === 'right' && 'text-right',
-                      column.oneLine && 'wide:whitespace-nowrap',
+                      column.oneLine && 'wide:whitespace-nowrap print:whitespace-nowrap',
                     )}
                   >
                     {column.role === 'actions' ? (

@@ -88,7 +88,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
           <main id="contenido" tabIndex={-1} className="flex-1">
             {overlay && <div className={frame}>{overlay}</div>}
             <div className={frame} hidden={Boolean(overlay)}>
-              {!isWide && props.search && <div className="mb-4">{props.search}</div>}
+              {!isWide && props.search && <div className="mb-4 print:hidden">{props.search}</div>}
               {props.notice}
               <Outlet />
             </div>

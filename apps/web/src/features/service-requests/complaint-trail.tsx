@@ -50,8 +50,8 @@ export function ComplaintTrail({ received_at, due_at, is_in_review, sent_at }: C
             </span>
             <span
               className={join(
-                'h-0.5 flex-1 group-last:hidden max-desktop:hidden',
-                isDone ? 'bg-success' : 'bg-line-strong',
+                'flex-1 border-0 border-t-2 border-solid group-last:hidden max-desktop:hidden',
+                isDone ? 'border-success' : 'border-line-strong',
               )}
             />
           </span>
