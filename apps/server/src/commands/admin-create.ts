@@ -16,12 +16,9 @@ import { createSuperAdmin } from '../modules/users/permissions/create-super-admi
 import { createAudit } from '../platform/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { readMigrations } from '../platform/database/migrate.ts'
-import { withDatabase } from '../platform/database/open.ts'
-import { migrationsFolder } from '../platform/installed.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPasswords } from '../platform/security/passwords.ts'
-import { createPrompt, readOptions } from './command-line.ts'
+import { createPrompt, readOptions, withOpenDatabase } from './command-line.ts'
 
 const questions = [
   ['document', 'RUT o pasaporte'],
@@ -42,7 +39,7 @@ type Given = Readonly<Record<string, string | boolean | (string | boolean)[] | u
 
 function readGiven(args: readonly string[]): Given {
   const asked = Object.fromEntries(questions.map(([name]) => [name, { type: 'string' as const }]))
-  return readOptions(usage, args, { options: { ...asked, help: { type: 'boolean', default: false } } }).values
+  return readOptions(usage, args, asked)
 }
 
 async function readAnswers(given: Given) {
@@ -83,7 +80,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const config = readConfig()
   const logger = createLogger('silent')
   // Before the questions, so that a database that cannot be opened is reported first.
-  await withDatabase(config, readMigrations(migrationsFolder()), logger, async (db) => {
+  await withOpenDatabase(config, async (db) => {
     await fillCatalogues(db, {
       isDemonstration: config.demo,
       demonstrationClinic: config.demoClinic,

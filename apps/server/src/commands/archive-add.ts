@@ -8,7 +8,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { readDataDir } from '../platform/config/config.ts'
-import { fail, readOptions } from './command-line.ts'
+import { fail, readArguments } from './command-line.ts'
 
 const usage = `npm run portal -- archive:add FILE
 
@@ -61,10 +61,7 @@ async function waitForOutcome(file: string): Promise<Outcome | null> {
 export async function run(args: readonly string[]): Promise<void> {
   const {
     positionals: [file],
-  } = readOptions(usage, args, {
-    allowPositionals: true,
-    options: { help: { type: 'boolean', default: false } },
-  })
+  } = readArguments(usage, args, {})
   if (!file) fail(usage)
   const text = await readDocument(file)
   const folder = join(readDataDir(), 'archive')

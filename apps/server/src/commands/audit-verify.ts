@@ -1,10 +1,6 @@
 import { verifySeals } from '../modules/audit/seals/verify-seals.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { readMigrations } from '../platform/database/migrate.ts'
-import { withDatabase } from '../platform/database/open.ts'
-import { migrationsFolder } from '../platform/installed.ts'
-import { createLogger } from '../platform/logger.ts'
-import { fail, readOptions } from './command-line.ts'
+import { fail, readOptions, withOpenDatabase } from './command-line.ts'
 
 const usage = `npm run portal -- audit:verify [-- --head BLOCK:HASH]
 
@@ -23,13 +19,11 @@ const whatIsWrong = {
 } as const
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values: given } = readOptions(usage, args, {
-    options: { head: { type: 'string' }, help: { type: 'boolean', default: false } },
-  })
+  const given = readOptions(usage, args, { head: { type: 'string' } })
   const [, block, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(given.head ?? '') ?? []
   if (given.head !== undefined && hash === undefined) fail(usage)
   const config = readConfig()
-  await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
+  await withOpenDatabase(config, async (db) => {
     const expected = hash === undefined ? undefined : { block: Number(block), hash }
     const { blocks, entries, head, finding } = await verifySeals({ db, config }, expected)
     const proven = `${blocks} blocks with ${entries} entries are as they were sealed`

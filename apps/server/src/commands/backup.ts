@@ -28,14 +28,11 @@ async function createKey(file: string): Promise<void> {
 }
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values: given } = readOptions(usage, args, {
-    options: {
-      to: { type: 'string' },
-      recipient: { type: 'string', multiple: true, default: [] },
-      keep: { type: 'string' },
-      'new-key': { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
+  const given = readOptions(usage, args, {
+    to: { type: 'string' },
+    recipient: { type: 'string', multiple: true, default: [] },
+    keep: { type: 'string' },
+    'new-key': { type: 'string' },
   })
   if (given['new-key'] !== undefined) return createKey(given['new-key'])
   if (given.to === undefined) return fail(usage)

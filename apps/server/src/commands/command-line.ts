@@ -1,9 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { ApiError } from '@mi-portal/contract/api-error'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { readMigrations } from '../platform/database/migrate.ts'
+import { withDatabase } from '../platform/database/open.ts'
 import { reportFatalError } from '../platform/errors/fatal-error.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
+import { migrationsFolder } from '../platform/installed.ts'
+import { createLogger } from '../platform/logger.ts'
 
 class CommandError extends OperatorError {}
 
@@ -17,14 +23,33 @@ export function fail(message: string): never {
   throw new CommandError(message)
 }
 
-/** Reads the options of a command. An unknown one, and `--help`, print the usage and end the command. */
-export function readOptions<T extends ParseArgsConfig>(usage: string, args: readonly string[], config: T) {
-  const parsed = parseOrFail(usage, { ...config, args: [...args] })
+/** Reads the options of a command, and its files. An unknown option, and `--help`, print the usage and end the command. */
+export function readArguments<const T extends ParseArgsOptionsConfig>(
+  usage: string,
+  args: readonly string[],
+  options: T,
+) {
+  const help = { type: 'boolean', default: false } as const
+  const parsed = parseOrFail(usage, {
+    allowPositionals: true,
+    options: { ...options, help },
+    args: [...args],
+  })
   if ('help' in parsed.values && parsed.values.help === true) {
     process.stdout.write(`${usage}\n`)
     process.exit(0)
   }
   return parsed
+}
+
+/** Reads the options of a command that takes no files. */
+export function readOptions<const T extends ParseArgsOptionsConfig>(
+  usage: string,
+  args: readonly string[],
+  options: T,
+) {
+  const { values, positionals } = readArguments(usage, args, options)
+  return positionals.length > 0 ? fail(usage) : values
 }
 
 function parseOrFail<T extends ParseArgsConfig>(usage: string, config: T) {
@@ -35,10 +60,20 @@ function parseOrFail<T extends ParseArgsConfig>(usage: string, config: T) {
   }
 }
 
-/** Returns the only argument of a command that works on one file or folder. Any other number of arguments prints the usage and ends it. */
-export function requireOnePath(usage: string, positionals: readonly string[]): string {
+/** Reads the options of a command that works on one file or folder. Any other number of them prints the usage and ends it. */
+export function readPath<const T extends ParseArgsOptionsConfig>(
+  usage: string,
+  args: readonly string[],
+  options: T,
+) {
+  const { values, positionals } = readArguments(usage, args, options)
   const [path, ...more] = positionals
-  return path === undefined || more.length > 0 ? fail(usage) : path
+  return path === undefined || more.length > 0 ? fail(usage) : { path, values }
+}
+
+/** Opens the installation's database, without log lines beside the output of the command. */
+export function withOpenDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  return withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), work)
 }
 
 /** Reports in one line why a command failed. The stack of an unexpected error is in a file that the line names. */

@@ -8,7 +8,7 @@ import {
   RejectedImagesError,
   type UnshowableSeries,
 } from '../ports/image-archive.ts'
-import { fail, readOptions } from './command-line.ts'
+import { fail, readArguments } from './command-line.ts'
 import { readExamNumber, withExamImages } from './images/exam-images.ts'
 import { type FoundFiles, findFiles, openFile } from './images/medium-files.ts'
 
@@ -88,10 +88,7 @@ function reportLeftOut(
 }
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values, positionals } = readOptions(usage, args, {
-    allowPositionals: true,
-    options: { exam: { type: 'string' }, help: { type: 'boolean', default: false } },
-  })
+  const { values, positionals } = readArguments(usage, args, { exam: { type: 'string' } })
   if (positionals.length === 0) fail(usage)
   const id = readExamNumber(values.exam, usage)
   const files = await findFiles(positionals)

@@ -12,10 +12,8 @@ server deletes their files within an hour. Run it with the server's environment,
 node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs images:remove --exam NUMBER. The server may be running.`
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values } = readOptions(usage, args, {
-    options: { exam: { type: 'string' }, help: { type: 'boolean', default: false } },
-  })
-  const id = readExamNumber(values.exam, usage)
+  const { exam: number } = readOptions(usage, args, { exam: { type: 'string' } })
+  const id = readExamNumber(number, usage)
   await withExamImages(readConfig(), id, async (images, exam) => {
     const removed = await images.remove(exam)
     if (removed === 0) fail(`The portal stores no images of the exam ${id}.`)

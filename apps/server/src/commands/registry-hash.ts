@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { chooseCardHash } from '../adapters/choose.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { fail, readOptions } from './command-line.ts'
+import { fail, readArguments } from './command-line.ts'
 import { findCardError, hashedRegistryRow, registryRow, toRegistryEntry } from './imports/registry-file.ts'
 import { failOnErrors, findRepeated, readInput, readRows, writeRows } from './imports/table-file.ts'
 
@@ -13,10 +13,7 @@ Writes the same people with card_hash in place of card_number. The hashes are ma
 import OUTPUT.csv. Run it with the server's environment. It changes nothing in the database.`
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { positionals } = readOptions(usage, args, {
-    allowPositionals: true,
-    options: { help: { type: 'boolean', default: false } },
-  })
+  const { positionals } = readArguments(usage, args, {})
   const [file, output, ...more] = positionals
   if (file === undefined || output === undefined || more.length > 0) fail(usage)
   if (existsSync(output)) fail(`${output} ya existe`)

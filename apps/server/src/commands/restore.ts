@@ -6,7 +6,7 @@ import { migrationsFolder } from '../platform/installed.ts'
 import { describeAmounts } from './backups/report.ts'
 import { restoreBackup, verifyBackup } from './backups/restore-backup.ts'
 import { readIdentities } from './backups/sealed.ts'
-import { fail, readOptions } from './command-line.ts'
+import { fail, readArguments } from './command-line.ts'
 
 const usage = `npm run portal -- restore FOLDER --identity FILE [options]
 
@@ -18,14 +18,10 @@ Run it with the environment of the future server. With DATABASE_URL: into an emp
 without: into an empty DATA_DIR. Nothing is changed unless the whole backup could be read.`
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values: given, positionals } = readOptions(usage, args, {
-    allowPositionals: true,
-    options: {
-      identity: { type: 'string' },
-      check: { type: 'boolean', default: false },
-      'another-secret': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
+  const { values: given, positionals } = readArguments(usage, args, {
+    identity: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    'another-secret': { type: 'boolean', default: false },
   })
   const [folder] = positionals
   if (folder === undefined || given.identity === undefined) return fail(usage)

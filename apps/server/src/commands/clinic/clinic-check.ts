@@ -3,7 +3,7 @@ import { toDay } from '@mi-portal/contract/values/dates'
 import { readPackageFolder } from '../../modules/clinic/package/package-files.ts'
 import { formatPackageError, readPackage } from '../../modules/clinic/package/read-package.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { readOptions, requireOnePath } from '../command-line.ts'
+import { readPath } from '../command-line.ts'
 
 const usage = `npm run portal -- clinic:check FOLDER
 
@@ -35,11 +35,7 @@ function summarize(clinic: ClinicPackage): string {
 }
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { positionals } = readOptions(usage, args, {
-    allowPositionals: true,
-    options: { help: { type: 'boolean', default: false } },
-  })
-  const folder = requireOnePath(usage, positionals)
+  const { path: folder } = readPath(usage, args, {})
   const { package: clinic, errors } = await readPackage(readPackageFolder(folder), toDay(systemClock.now()))
   if (clinic) {
     process.stdout.write(`${summarize(clinic)}\n`)

@@ -12,12 +12,7 @@ import {
 } from '../../modules/clinic/publish-package.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { readMigrations } from '../../platform/database/migrate.ts'
-import { withDatabase } from '../../platform/database/open.ts'
-import { migrationsFolder } from '../../platform/installed.ts'
-import { createLogger } from '../../platform/logger.ts'
-import { askYesOrNo, fail, readOptions, requireOnePath } from '../command-line.ts'
+import { askYesOrNo, fail, readPath, withOpenDatabase } from '../command-line.ts'
 
 const usage = `npm run portal -- clinic:import FOLDER [--yes]
 
@@ -51,19 +46,13 @@ function describeErrors(errors: readonly PackageError[]): string {
 }
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values, positionals } = readOptions(usage, args, {
-    allowPositionals: true,
-    options: { yes: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-  })
-  const folder = requireOnePath(usage, positionals)
+  const { path: folder, values } = readPath(usage, args, { yes: { type: 'boolean', default: false } })
   const files = readPackageFolder(folder)
   const reading = await readPackage(files, toDay(systemClock.now()))
   if (!reading.package) fail(describeErrors(reading.errors))
   const { package: clinic, locate } = reading
   const config = readConfig()
-  const connect = <T>(work: (db: Database) => Promise<T>) =>
-    withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), work)
-  await connect(async (db) => {
+  await withOpenDatabase(config, async (db) => {
     try {
       const differences = await comparePublication(db, clinic)
       if (differences.length === 0) {

@@ -2,7 +2,7 @@ import { type NewClinic, newClinic } from '@mi-portal/contract/clinic/administra
 import * as z from 'zod/mini'
 import { newPackage, readTemplate } from '../../modules/clinic/package/new-package.ts'
 import { writePackageFolder } from '../../modules/clinic/package/package-files.ts'
-import { createPrompt, fail, readOptions, requireOnePath } from '../command-line.ts'
+import { createPrompt, fail, readPath } from '../command-line.ts'
 
 const questions = [
   ['clinic', 'Nombre de la clínica'],
@@ -52,21 +52,16 @@ async function readAnswers(given: Readonly<Partial<Record<QuestionName, string>>
 }
 
 export async function run(args: readonly string[]): Promise<void> {
-  const { values, positionals } = readOptions(usage, args, {
-    allowPositionals: true,
-    options: {
-      clinic: { type: 'string' },
-      product: { type: 'string' },
-      email: { type: 'string' },
-      phone: { type: 'string' },
-      site: { type: 'string' },
-      address: { type: 'string' },
-      commune: { type: 'string' },
-      'results-from': { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
+  const { path: folder, values } = readPath(usage, args, {
+    clinic: { type: 'string' },
+    product: { type: 'string' },
+    email: { type: 'string' },
+    phone: { type: 'string' },
+    site: { type: 'string' },
+    address: { type: 'string' },
+    commune: { type: 'string' },
+    'results-from': { type: 'string' },
   })
-  const folder = requireOnePath(usage, positionals)
   const template = await readTemplate()
   const answers = z.safeParse(newClinic, await readAnswers(values))
   if (!answers.success) {

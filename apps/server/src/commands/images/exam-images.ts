@@ -2,12 +2,8 @@ import { chooseScanner, openImageImport } from '../../adapters/choose.ts'
 import { createFileRecords } from '../../modules/uploads/create-file-records.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { readMigrations } from '../../platform/database/migrate.ts'
-import { withDatabase } from '../../platform/database/open.ts'
-import { migrationsFolder } from '../../platform/installed.ts'
-import { createLogger } from '../../platform/logger.ts'
 import type { ImageImport, ImagingExam } from '../../ports/image-archive.ts'
-import { fail } from '../command-line.ts'
+import { fail, withOpenDatabase } from '../command-line.ts'
 
 /** Returns the number of an exam that was given as an option. Ends the command with its usage if it is no number. */
 export function readExamNumber(option: string | undefined, usage: string): number {
@@ -20,7 +16,7 @@ export async function withExamImages(
   id: number,
   use: (images: ImageImport, exam: ImagingExam) => Promise<void>,
 ): Promise<void> {
-  await withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), async (db) => {
+  await withOpenDatabase(config, async (db) => {
     const fileRecords = createFileRecords(db, chooseScanner(config) === null ? 'unscanned' : 'pending')
     const images = await openImageImport({ db, clock: systemClock, config }, fileRecords)
     const exam = await images.findExam(id)
