@@ -103,15 +103,6 @@ test('a patient looks through the images of an exam, downloads them, and shares 
     await expect
       .poll(() => archive.rendered().some(({ search }) => search.get('window') === '-600,1500,linear'))
       .toBe(true)
-    await page.getByRole('button', { name: 'Acercar' }).click()
-    await page.getByRole('button', { name: 'Mover', exact: true }).click()
-    await page.getByRole('application', { name: 'Imagen' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(image).toHaveAttribute('style', /translate\(-\d/)
-    await page.getByRole('button', { name: 'Mover la vista a la izquierda' }).click()
-    await expect(image).toHaveAttribute('style', /translate\(0px, 0px\)/)
-    await page.getByRole('button', { name: 'Volver al inicio' }).click()
-
     await page.getByRole('button', { name: /^Serie 2: Ecografía/ }).click()
     await expect(image).toHaveAccessibleName('Serie 2, Ecografía: Corazón. Imagen 1 de 8')
     await page.getByRole('button', { name: 'Reproducir' }).click()

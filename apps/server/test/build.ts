@@ -1,8 +1,7 @@
 /** Builders of test data: they insert a row with the parent rows it needs, and plausible values by default. */
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { checkDigit } from '@mi-portal/contract/values/run'
-import type { Database } from '../src/platform/database/database.ts'
-import { ask, insertRow } from './ask.ts'
+import { insertRow, type TestDatabase } from './ask.ts'
 import type {
   AdRow,
   AppointmentRow,
@@ -26,7 +25,7 @@ export function buildRun(): string {
 }
 
 /** Inserts a patient, by default an enabled adult with a verified e-mail address. */
-export async function buildPerson(db: Database, overrides: PersonOverrides = {}) {
+export async function buildPerson(db: TestDatabase, overrides: PersonOverrides = {}) {
   const document_number = buildRun()
   const email = overrides.email === undefined ? `persona${counter}@ejemplo.cl` : overrides.email
   return insertRow<PersonRow>(db, 'people', {
@@ -51,7 +50,7 @@ type Overrides<Row, Needed extends keyof Row> = Partial<Omit<Row, Needed>> & Pic
 
 /** Inserts a booked appointment of half an hour. Give `starts_at` and the patient. */
 export async function buildAppointment(
-  db: Database,
+  db: TestDatabase,
   { starts_at, ...rest }: Overrides<AppointmentRow, 'patient_id' | 'starts_at'>,
 ) {
   return insertRow<AppointmentRow>(db, 'appointments', {
@@ -73,7 +72,7 @@ export async function buildAppointment(
 }
 
 /** Inserts a laboratory exam, by default without results. */
-export async function buildExam(db: Database, overrides: Overrides<ExamRow, 'patient_id'>) {
+export async function buildExam(db: TestDatabase, overrides: Overrides<ExamRow, 'patient_id'>) {
   counter += 1
   return insertRow<ExamRow>(db, 'exams', {
     attention_number: `A-${200_000 + counter}`,
@@ -89,7 +88,7 @@ export async function buildExam(db: Database, overrides: Overrides<ExamRow, 'pat
 
 /** Inserts a result of an exam, by default a glucose value within its range. */
 export async function buildResult(
-  db: Database,
+  db: TestDatabase,
   exam: { readonly id: number; readonly patient_id: number; readonly taken_at: Date },
   overrides: Partial<ExamResultRow> = {},
 ) {
@@ -110,7 +109,7 @@ export async function buildResult(
   })
 }
 
-export async function buildFile(db: Database, overrides: Overrides<FileRow, 'key'>) {
+export async function buildFile(db: TestDatabase, overrides: Overrides<FileRow, 'key'>) {
   return insertRow<FileRow>(db, 'files', {
     purpose: 'exam',
     media_type: 'application/pdf',
@@ -124,12 +123,11 @@ export async function buildFile(db: Database, overrides: Overrides<FileRow, 'key
 
 /** Inserts a further document of an exam, as if sent by a service account. Returns the id of its source. */
 export async function buildExamDocument(
-  db: Database,
+  db: TestDatabase,
   exam: { readonly id: number; readonly patient_id: number },
   file: { readonly id: number },
 ): Promise<number> {
-  const [source] = await ask<{ id: number }>(
-    db,
+  const [source] = await db.ask<{ id: number }>(
     `with account as (
        insert into service_accounts (name, scopes, secret_hash, created_by, created_at)
        values ('Laboratorio', '{}', sha256(gen_random_uuid()::text::bytea), $1, now()) returning id
@@ -139,7 +137,7 @@ export async function buildExamDocument(
     [exam.patient_id],
   )
   if (source === undefined) throw new Error('no source was made')
-  await ask(db, 'insert into exam_documents (file_id, exam_id, source_id) values ($1, $2, $3)', [
+  await db.ask('insert into exam_documents (file_id, exam_id, source_id) values ($1, $2, $3)', [
     file.id,
     exam.id,
     source.id,
@@ -152,7 +150,7 @@ export const relationship = { child: 3, nephew: 11 } as const
 
 /** Inserts a link, by default an approved one to a child whose guardianship is proven. */
 export async function buildLink(
-  db: Database,
+  db: TestDatabase,
   overrides: Overrides<FamilyLinkRow, 'leader_id' | 'member_id'>,
 ) {
   return insertRow<FamilyLinkRow>(db, 'family_links', {
@@ -167,7 +165,7 @@ export async function buildLink(
 }
 
 /** Inserts a child in the care of a guardian, whose guardianship is proven. */
-export async function buildFamily(db: Database, child: PersonOverrides, guardian: PersonOverrides = {}) {
+export async function buildFamily(db: TestDatabase, child: PersonOverrides, guardian: PersonOverrides = {}) {
   const people = { child: await buildPerson(db, child), guardian: await buildPerson(db, guardian) }
   const link = await buildLink(db, { leader_id: people.guardian.id, member_id: people.child.id })
   return { ...people, link }
@@ -175,7 +173,7 @@ export async function buildFamily(db: Database, child: PersonOverrides, guardian
 
 /** Inserts an accepted access of an adult to matters of another adult's record, by default for a year. */
 export async function buildDelegation(
-  db: Database,
+  db: TestDatabase,
   given: {
     readonly grantor_id: number
     readonly delegate_id: number
@@ -186,8 +184,7 @@ export async function buildDelegation(
   },
 ): Promise<number> {
   const { grantor_id, delegate_id, matters, may_book = false, now, days = 365 } = given
-  const [row] = await ask<{ id: number }>(
-    db,
+  const [row] = await db.ask<{ id: number }>(
     `insert into delegations (grantor_id, document_type_id, document_number, delegate_id, matters, may_book, months, state,
        created_at, answer_until, accepted_at, expires_at)
      select $1, p.document_type_id, p.document_number, p.id, $3, $4, 12, 'accepted', $5, $5, $5,
@@ -199,7 +196,7 @@ export async function buildDelegation(
 }
 
 /** Inserts an announcement, by default enabled and for everyone. */
-export async function buildAd(db: Database, overrides: Partial<AdRow> = {}) {
+export async function buildAd(db: TestDatabase, overrides: Partial<AdRow> = {}) {
   return insertRow<AdRow>(db, 'ads', {
     image: '/anuncios/vacuna.svg',
     url: '/dashboard/agenda',
@@ -214,7 +211,7 @@ export async function buildAd(db: Database, overrides: Partial<AdRow> = {}) {
 
 /** Inserts a pending request of the group owner to a member, with its pending link. */
 export async function buildFamilyRequest(
-  db: Database,
+  db: TestDatabase,
   { leader_id, member_id }: { readonly leader_id: number; readonly member_id: number },
 ) {
   const link = await buildLink(db, { leader_id, member_id, state: 'pending', guardian_proof: null })

@@ -1,5 +1,4 @@
 /** Helpers for tests of service requests: a portal with catalogues, in which each department has a mailbox. */
-import { ask } from './ask.ts'
 import { buildLink } from './build.ts'
 import { clinicWith } from './clinic/packages.ts'
 import { type Portal, type PortalOptions, startPortal } from './portal.ts'
@@ -50,8 +49,7 @@ export function readMails({ db }: Pick<Portal, 'db'>) {
 
 /** Returns the audit log entries of an actor, oldest first. */
 export function readAuditLog({ db }: Pick<Portal, 'db'>, actorId: number) {
-  return ask<{ action: string; actor_role: string; patient_id: number; object: string; outcome: string }>(
-    db,
+  return db.ask<{ action: string; actor_role: string; patient_id: number; object: string; outcome: string }>(
     'select action, actor_role, patient_id, object, outcome from audit_events where actor_id = $1 order by id',
     [actorId],
   )

@@ -2,7 +2,6 @@
 import { createResultImport } from '../src/adapters/clinical-archive/result-import.ts'
 import { createFileRecords } from '../src/modules/uploads/create-file-records.ts'
 import { newFileKey } from '../src/platform/security/file-key.ts'
-import { ask } from './ask.ts'
 import { buildExam, buildFile } from './build.ts'
 import { testLetterhead } from './clinic/letterhead.ts'
 import { getReservedGroup } from './clinic/reserved-group.ts'
@@ -23,8 +22,7 @@ export async function buildExamWithFile(
 
 /** Returns the token of the link in the newest e-mail about a share. */
 export async function findShareToken({ db }: Pick<Portal, 'db'>): Promise<string> {
-  const [mail] = await ask<{ body_text: string }>(
-    db,
+  const [mail] = await db.ask<{ body_text: string }>(
     `select body_text from outbox where template = 'exams.shared' order by id desc limit 1`,
   )
   return /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''

@@ -5,7 +5,6 @@ import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { afterAll, beforeAll } from 'vitest'
-import { ask } from './ask.ts'
 import { openTestDatabase } from './database.ts'
 import { openPortal, type Portal, type PortalOptions, testClock } from './portal.ts'
 
@@ -77,8 +76,7 @@ function familyOver(portal: Portal) {
   })
 
   const idsOf = async (request_id: number): Promise<Ids> => {
-    const [row] = await ask<{ family_id: number; applicant_id: number }>(
-      db,
+    const [row] = await db.ask<{ family_id: number; applicant_id: number }>(
       'select family_id, applicant_id from family_requests where id = $1',
       [request_id],
     )
@@ -99,30 +97,27 @@ function familyOver(portal: Portal) {
     (await portal.as(person))(familyRequestEndpoints.accept, { params: ids })
 
   const nameMother = (mother: Documented, of: Documented) =>
-    ask(
-      db,
+    db.ask(
       `insert into registry_people (run, names, last_name, second_name, date_birth, mother_run)
        values ($1, 'Martina', 'Soto', 'Fuentes', '2016-11-20', $2)`,
       [of.document_number, mother.document_number],
     )
 
   const mails = (person: { email: string | null }) =>
-    ask<{ template: string; subject: string; body_text: string }>(
-      db,
+    db.ask<{ template: string; subject: string; body_text: string }>(
       'select template, subject, body_text from outbox where recipient = $1 order by id',
       [person.email],
     )
 
   const notices = async (person: { id: number }) =>
     (
-      await ask<{ text: string }>(db, 'select text from notifications where person_id = $1 order by id', [
+      await db.ask<{ text: string }>('select text from notifications where person_id = $1 order by id', [
         person.id,
       ])
     ).map(({ text }) => text)
 
   const auditLog = (person: { id: number }) =>
-    ask<{ actor_id: number; actor_role: string; action: string }>(
-      db,
+    db.ask<{ actor_id: number; actor_role: string; action: string }>(
       `select actor_id, actor_role, action from audit_events where patient_id = $1 and action like 'family.%' order by id`,
       [person.id],
     )

@@ -6,16 +6,15 @@ import { registrationEndpoints } from '@mi-portal/contract/registration'
 import sharp from 'sharp'
 import { openRegistryImport } from '../src/adapters/choose.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import type { Database } from '../src/platform/database/database.ts'
 import type { RegistryEntry } from '../src/ports/civil-registry.ts'
-import { ask } from './ask.ts'
+import type { TestDatabase } from './ask.ts'
 import { buildRun } from './build.ts'
 import { type PortalOptions, startPortal, testSecret } from './portal.ts'
 
 export const cardNumber = 'A1B2C3D4E5'
 
-async function communesOf(db: Database, regionId: number): Promise<string[]> {
-  const rows = await ask<{ cut: string }>(db, 'select cut from communes where region_id = $1 order by id', [
+async function communesOf(db: TestDatabase, regionId: number): Promise<string[]> {
+  const rows = await db.ask<{ cut: string }>('select cut from communes where region_id = $1 order by id', [
     regionId,
   ])
   return rows.map(({ cut }) => cut)
@@ -38,7 +37,7 @@ const registered = {
   deceased_on: null,
 }
 
-async function storeRegistered(db: Database, people: readonly RegistryPerson[]) {
+async function storeRegistered(db: TestDatabase, people: readonly RegistryPerson[]) {
   const { cardHash, registryImport } = openRegistryImport(db, [testSecret], systemClock)
   const entries = people.map(({ card_number, ...entry }) => ({
     ...entry,
@@ -47,7 +46,7 @@ async function storeRegistered(db: Database, people: readonly RegistryPerson[]) 
   await db.transaction((tx) => registryImport.store(tx, entries))
 }
 
-export async function buildRegistered(db: Database, overrides: Partial<RegistryPerson> = {}) {
+export async function buildRegistered(db: TestDatabase, overrides: Partial<RegistryPerson> = {}) {
   const [home_commune = null, birth_commune = null] = await communesOf(db, 13)
   const person: RegistryPerson = { ...registered, run: buildRun(), birth_commune, home_commune, ...overrides }
   await storeRegistered(db, [person])
@@ -58,7 +57,7 @@ const given = 'Ana Luis Teresa Pedro Julia Marcos Olga Raúl Inés Tito Nora Hug
 const surnames = 'Araya Bravo Cerda Donoso Elgueta Farías Godoy Henríquez Ibarra Jara Leal Mena'.split(' ')
 
 /** Inserts a dozen strangers of about the same age, who supply the wrong answers. */
-async function buildStrangers(db: Database) {
+async function buildStrangers(db: TestDatabase) {
   const communes = await communesOf(db, 13)
   const strangers = surnames.map((own, index) => {
     const other = surnames[(index + 5) % 12] ?? ''
@@ -89,9 +88,8 @@ export async function startRegistering(options: PortalOptions = {}) {
 
 export type RegisteringPortal = Awaited<ReturnType<typeof startRegistering>>
 
-export async function rightOptions(db: Database, run: string): Promise<string[]> {
-  const [row] = await ask<{ questions: { right: string }[] }>(
-    db,
+export async function rightOptions(db: TestDatabase, run: string): Promise<string[]> {
+  const [row] = await db.ask<{ questions: { right: string }[] }>(
     `select questions from identity_checks where run = $1 and state = 'asking' order by id desc limit 1`,
     [run],
   )
@@ -125,25 +123,22 @@ export async function passCheck(portal: RegisteringPortal, run: string): Promise
 }
 
 /** Returns catalogue ids of a person who lives in Santiago's region. */
-export async function choices(db: Database) {
-  const [place] = await ask<{
+export async function choices(db: TestDatabase) {
+  const [place] = await db.ask<{
     region_id: number
     city_id: number
     commune_id: number
     nationality_id: number
-  }>(
-    db,
-    `select region_id, province_id as city_id, id as commune_id,
+  }>(`select region_id, province_id as city_id, id as commune_id,
        (select id from nationalities order by position limit 1) as nationality_id
-     from communes where cut = '13123'`,
-  )
+     from communes where cut = '13123'`)
   if (!place) throw new Error('no commune')
   return { ...place, forecast_id: 5, gender_id: 1 }
 }
 
 type Fields = Readonly<Record<string, string | number | undefined>>
 
-export async function registrationFields(db: Database, fields: Fields): Promise<Fields> {
+export async function registrationFields(db: TestDatabase, fields: Fields): Promise<Fields> {
   return {
     document_type_id: 1,
     first_name: 'Valentina Andrea',

@@ -6,7 +6,6 @@
 import { delegableMatters } from '@mi-portal/contract/record-matters'
 import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { hashToken, newToken } from '../../src/platform/security/tokens.ts'
-import { ask } from '../ask.ts'
 import { buildDelegation, buildFile, buildRun } from '../build.ts'
 import { asA } from '../family.ts'
 import type { Portal } from '../portal.ts'
@@ -186,7 +185,7 @@ export async function buildActors(portal: Portal): Promise<Actors> {
   const ids = rows.map(({ id }) => id)
   const now = portal.clock.now()
   const each = async (sql: string): Promise<Map<number, number>> =>
-    new Map((await ask<Row>(db, sql, [ids, now])).map(({ id, owner }) => [owner, id]))
+    new Map((await db.ask<Row>(sql, [ids, now])).map(({ id, owner }) => [owner, id]))
 
   const hourOf = (reserved: string) =>
     each(
@@ -207,15 +206,13 @@ export async function buildActors(portal: Portal): Promise<Actors> {
   const reservedHours = await hourOf(`'salud-mental'`)
   const exams = await examOf('null')
   const reservedExams = await examOf(`'vih'`)
-  await ask(
-    db,
+  await db.ask(
     `insert into exam_results (exam_id, position, patient_id, taken_at, code, name, value, unit, reserved_group)
      select e.id, 1, e.patient_id, e.taken_at, 'GLI', 'x', 92, 'u', e.reserved_group from exams e
      where e.patient_id = any($1::int[])`,
     [ids],
   )
-  await ask(
-    db,
+  await db.ask(
     `insert into image_studies (study, patient_id, accession_number, description, stored_at)
      select '1.2.3.' || p, p, 'x', 'x', $2::timestamptz from unnest($1::int[]) p`,
     [ids, now],
@@ -252,8 +249,7 @@ export async function buildActors(portal: Portal): Promise<Actors> {
     const key = newFileKey()
     await portal.files.put(key, Buffer.from('%PDF-1.7'))
     const file = await buildFile(db, { key, purpose: 'request', name: 'orden.pdf' })
-    await ask(
-      db,
+    await db.ask(
       `insert into request_files (file_id, request_kind, request_id, side) values ($1, 'budget', $2, 'request')`,
       [file.id, budget],
     )
@@ -264,8 +260,7 @@ export async function buildActors(portal: Portal): Promise<Actors> {
   for (const [leader, member, relationship, proven] of links) {
     const [ownerId, memberId] = [idOfRole(leader), idOfRole(member)]
     pairs.push([ownerId, memberId])
-    const [link] = await ask<{ id: number }>(
-      db,
+    const [link] = await db.ask<{ id: number }>(
       `insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, may_book, created_at, approved_at,
          access_from)
        values ($1, $2, $3, 'approved', $4, true, $5, $5, $5) returning id`,
@@ -285,22 +280,20 @@ export async function buildActors(portal: Portal): Promise<Actors> {
     })
   }
   const asker = idOfRole('asker')
-  const asked = await ask<{ id: number; owner: number }>(
-    db,
+  const asked = await db.ask<{ id: number; owner: number }>(
     `insert into family_links (leader_id, member_id, relationship_type_id, state, created_at)
      select $2, p, 11, 'pending', $3::timestamptz from unnest($1::int[]) p where p <> $2 and p <> $4
      returning id, member_id as owner`,
     [ids, asker, now, idOfRole('bystander')],
   )
-  const requests = await ask<{ id: number; family_id: number }>(
-    db,
+  const requests = await db.ask<{ id: number; family_id: number }>(
     `insert into family_requests (family_id, applicant_id, created_at)
      select f, $2, $3::timestamptz from unnest($1::int[]) f returning id, family_id`,
     [asked.map(({ id }) => id), asker, now],
   )
   const tokens = new Map(requests.map(({ id }) => [id, newToken()]))
   for (const [id, token] of tokens) {
-    await ask(db, 'insert into family_invitations (request_id, token_hash, expires_at) values ($1, $2, $3)', [
+    await db.ask('insert into family_invitations (request_id, token_hash, expires_at) values ($1, $2, $3)', [
       id,
       hashToken(token),
       new Date(now.getTime() + 86_400_000),
@@ -350,7 +343,7 @@ export async function buildActors(portal: Portal): Promise<Actors> {
   const sessions = new Map<number, string>()
   for (const [id, { role }] of people)
     sessions.set(id, await portal.sessionOf(id, { temporaryKey: role === 'temporary' }))
-  await ask(db, 'update people set status = 2 where id = $1', [idOfRole('disabled')])
+  await db.ask('update people set status = 2 where id = $1', [idOfRole('disabled')])
   return {
     people,
     idOf,
@@ -440,5 +433,5 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
      select sha256(('check' || id)::bytea), 'embedded', document_number, 'failed', $2::timestamptz, $2::timestamptz
      from people where id = any($1::int[])`,
   ]
-  for (const sql of statements) await ask(db, sql, [ids, now])
+  for (const sql of statements) await db.ask(sql, [ids, now])
 }

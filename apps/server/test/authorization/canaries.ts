@@ -1,7 +1,6 @@
 /** Writes canary values to every text column of the database. They show whose data an answer holds. */
-import type { Database } from '../../src/platform/database/database.ts'
 import { createPasswords } from '../../src/platform/security/passwords.ts'
-import { ask } from '../ask.ts'
+import type { TestDatabase } from '../ask.ts'
 import type { Actors } from './actors.ts'
 import type { Kind } from './cases.ts'
 
@@ -68,14 +67,15 @@ type Table = {
 }
 
 /** Returns the tables that hold personal texts, as found in the database catalogue. */
-export async function canaryTables(db: Database): Promise<readonly Table[]> {
-  const columns = await ask<{ table: string; column: string; type: string }>(
-    db,
-    `select c.table_name as table, c.column_name as column, c.data_type as type
+export async function canaryTables(db: TestDatabase): Promise<readonly Table[]> {
+  const columns = await db.ask<{
+    table: string
+    column: string
+    type: string
+  }>(`select c.table_name as table, c.column_name as column, c.data_type as type
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
-     order by c.table_name, c.ordinal_position`,
-  )
+     order by c.table_name, c.ordinal_position`)
   const names = [...new Set(columns.map(({ table }) => table))]
   return names.flatMap((name) => {
     const own = columns.filter(({ table }) => table === name)
@@ -98,7 +98,7 @@ export async function canaryTables(db: Database): Promise<readonly Table[]> {
  * Writes a canary value to every text column of the actors' rows. Returns the tables in which an actor has no
  * row.
  */
-export async function canary(db: Database, tables: readonly Table[], actors: Actors): Promise<string[]> {
+export async function canary(db: TestDatabase, tables: readonly Table[], actors: Actors): Promise<string[]> {
   const ids = [...actors.people.keys()]
   const incomplete: string[] = []
   const hash = await canaryHash()
@@ -110,8 +110,7 @@ export async function canary(db: Database, tables: readonly Table[], actors: Act
       const text = `'zq' || ${owner} || 'x${id}' || ${reserved} || 'z'`
       return `${column} = ${/^email|^recipient$/.test(column) ? `${text} || '@ejemplo.cl'` : text}`
     })
-    const updated = await ask<{ owner: number }>(
-      db,
+    const updated = await db.ask<{ owner: number }>(
       `update ${name} t set ${changes.join(', ')} where ${owner} = any($1::int[]) returning ${owner} as owner`,
       columns.some((column) => hashColumn.test(column)) ? [ids, hash] : [ids],
     )

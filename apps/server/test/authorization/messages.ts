@@ -1,18 +1,16 @@
 /** Compares what an answer says about the messages of a call with those that the call wrote. */
 import { type Endpoint, mayNameNotified } from '@mi-portal/contract/endpoint'
 import { maskEmail } from '@mi-portal/contract/values/email'
-import type { Database } from '../../src/platform/database/database.ts'
-import { ask } from '../ask.ts'
+import type { TestDatabase } from '../ask.ts'
 
 type Message = { readonly person_id: number; readonly channel: string; readonly recipient: string }
 
 /** The last ids before a call. */
 type Position = { readonly mail: number; readonly notice: number; readonly message: number }
 
-export async function findPosition(db: Database): Promise<Position> {
+export async function findPosition(db: TestDatabase): Promise<Position> {
   const last = (name: string) => `coalesce((select max(id) from ${name}), 0)::int`
-  const [found] = await ask<Position>(
-    db,
+  const [found] = await db.ask<Position>(
     `select ${last('outbox')} as mail, ${last('notifications')} as notice, ${last('notification_messages')} as message`,
   )
   if (found === undefined) throw new Error('no position')
@@ -20,9 +18,8 @@ export async function findPosition(db: Database): Promise<Position> {
 }
 
 /** Returns the messages to people that were written since. Mails to departments have no person. */
-const listMessages = (db: Database, { mail, notice, message }: Position) =>
-  ask<Message>(
-    db,
+const listMessages = (db: TestDatabase, { mail, notice, message }: Position) =>
+  db.ask<Message>(
     `select person_id, 'email' as channel, recipient from outbox where id > $1 and person_id is not null
      union all select person_id, 'portal', '' from notifications where id > $2
      union all select person_id, channel, '' from notification_messages where id > $3`,
@@ -36,7 +33,7 @@ const describe = (channel: string, to: string) => `${channel} ${to}`.trim()
  * access. A patient reads only of messages to themself.
  */
 export async function compareMessages(
-  db: Database,
+  db: TestDatabase,
   endpoint: Endpoint,
   {
     body,

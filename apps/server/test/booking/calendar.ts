@@ -4,8 +4,7 @@ import { type BookingRequest, bookingEndpoints } from '@mi-portal/contract/booki
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import type { Call } from '@mi-portal/contract/client'
-import type { Database } from '../../src/platform/database/database.ts'
-import { ask } from '../ask.ts'
+import type { TestDatabase } from '../ask.ts'
 import { buildRun } from '../build.ts'
 import type { Portal } from '../portal.ts'
 
@@ -25,7 +24,7 @@ export type Attention = {
 let count = 0
 
 /** Inserts a professional with a weekly calendar: Monday to Friday, nine to eleven, every half hour. */
-export async function buildProfessional(db: Database, attention: Attention = {}) {
+export async function buildProfessional(db: TestDatabase, attention: Attention = {}) {
   count += 1
   const {
     office = 2,
@@ -35,19 +34,17 @@ export async function buildProfessional(db: Database, attention: Attention = {})
     ends = '11:00',
   } = attention
   const rut = buildRun()
-  const [made] = await ask<{ id: number }>(
-    db,
+  const [made] = await db.ask<{ id: number }>(
     'insert into professionals (rut, name) values ($1, $2) returning id',
     [rut, attention.name ?? `Dra. Prueba ${count}`],
   )
   const id = made?.id ?? 0
-  await ask(db, 'insert into professional_specialties (professional_id, specialty_code) values ($1, $2)', [
+  await db.ask('insert into professional_specialties (professional_id, specialty_code) values ($1, $2)', [
     id,
     service,
   ])
   for (const weekday of weekdays) {
-    await ask(
-      db,
+    await db.ask(
       `insert into schedules (professional_id, office_id, specialty_code, weekday, starts, ends, slot_minutes, room, modality, valid_from)
        values ($1, $2, $3, $4, $5::time, $6::time, $7, $8, $9, '2020-01-01')`,
       [

@@ -6,7 +6,6 @@ import {
 } from '@mi-portal/contract/notifications/preferences'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
 import { type Notice, notify } from '../../src/modules/notifications/notify-person.ts'
-import { ask } from '../ask.ts'
 import { openPortal, type Portal, type PortalOptions, startPortal } from '../portal.ts'
 import { startMessageGateway } from './message-gateway.ts'
 
@@ -72,7 +71,7 @@ export function notifyOfResult({ db, ctx }: Portal, person: { id: number }, more
 
 /** Returns the messages that are stored, in the order in which they were planned. */
 export function storedMessages({ db }: Portal) {
-  return ask<{
+  return db.ask<{
     channel: string
     state: string
     failure: string | null
@@ -82,7 +81,6 @@ export function storedMessages({ db }: Portal) {
     delivered_at: Date | null
     read_at: Date | null
   }>(
-    db,
     `select channel, state, failure, attempts, due_at, reference, delivered_at, read_at from notification_messages order by id`,
   )
 }

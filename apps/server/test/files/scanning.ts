@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { type FileScanner, ScannerUnreachableError, type ScanOutcome } from '../../src/ports/file-scanner.ts'
-import { ask } from '../ask.ts'
 import { formWith, startDepartments } from '../departments.ts'
 import type { Portal } from '../portal.ts'
 import { buildPdf } from './attachments.ts'
@@ -79,4 +78,4 @@ export async function withComplaint(text: string, options: Parameters<typeof sta
 }
 
 export const listScanStates = ({ db }: Pick<Portal, 'db'>) =>
-  ask(db, 'select purpose, scan_state, scan_detail from files order by id')
+  db.ask('select purpose, scan_state, scan_detail from files order by id')

@@ -11,7 +11,6 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { userEndpoints } from '@mi-portal/contract/users'
-import { ask } from '../ask.ts'
 import { buildProfessional } from '../booking/calendar.ts'
 import { buildAppointment, buildRun } from '../build.ts'
 import type { Portal } from '../portal.ts'
@@ -80,8 +79,7 @@ export function uploadRoutes(portal: Portal, photo: Buffer): UploadRoute[] {
     return rest
   }
   const openRequest = async (patientId: number) => {
-    const [request] = await ask<{ id: number }>(
-      db,
+    const [request] = await db.ask<{ id: number }>(
       `insert into document_requests (requester_id, patient_id, document_kind_id, comment, state, created_at, due_at)
          values ($1, $1, 1, 'x', 'pendiente', $2, $2) returning id`,
       [patientId, portal.clock.now()],

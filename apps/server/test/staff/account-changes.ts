@@ -2,7 +2,6 @@
 import type { Call } from '@mi-portal/contract/client'
 import { personFieldNames, toPersonValues } from '@mi-portal/contract/person-fields'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
-import { ask } from '../ask.ts'
 import { buildRun, type PersonOverrides } from '../build.ts'
 import { type PortalOptions, startPortal } from '../portal.ts'
 import { choices, toForm } from '../registration.ts'
@@ -64,8 +63,7 @@ export async function startAccountChanges(
     call(userEndpoints.edit, { form: editOf(await seen(id), own) })
   const mails = () => db.listMails()
   const auditLog = (action: string) =>
-    ask<{ actor_id: number; patient_id: number; detail: Record<string, unknown> }>(
-      db,
+    db.ask<{ actor_id: number; patient_id: number; detail: Record<string, unknown> }>(
       'select actor_id, patient_id, detail from audit_events where action = $1 order by id',
       [action],
     )

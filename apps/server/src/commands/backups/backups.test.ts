@@ -14,6 +14,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fillCatalogues } from '../../../seed/catalogues.ts'
+import { letAsk } from '../../../test/ask.ts'
 import { buildAppointment, buildPerson } from '../../../test/build.ts'
 import { migrationsFolder } from '../../../test/database.ts'
 import { createFolderStore } from '../../adapters/files/folder.ts'
@@ -68,8 +69,8 @@ beforeAll(async () => {
     insert into files (key, purpose, media_type, bytes, sha256, name) values
       ('${stored}', 'exam', 'application/pdf', 10, '\\x${Buffer.from(sha256).toString('hex')}', 'a.pdf'),
       ('${lost}', 'exam', 'application/pdf', 10, '\\x00', 'b.pdf')`)
-  const { id } = await buildPerson(db, { second_name: secondName })
-  await buildAppointment(db, { patient_id: id, starts_at: new Date('2026-11-23T12:30:00.123Z') })
+  const { id } = await buildPerson(letAsk(db), { second_name: secondName })
+  await buildAppointment(letAsk(db), { patient_id: id, starts_at: new Date('2026-11-23T12:30:00.123Z') })
   // The backup is made beside a running server.
   made = await save(join(base, 'backups'))
   await db.close()
@@ -135,7 +136,7 @@ test('a backup is restored into an empty folder with its rows, constraints, file
   const db = await openServer(configOf('restored'))
   onTestFinished(() => db.close())
   // A sequence that restarted would collide with a restored row.
-  const { id } = await buildPerson(db, {})
+  const { id } = await buildPerson(letAsk(db), {})
   expect(id).toBe(2)
   await expect(
     db.script(`insert into favourites (person_id, patient_id, name) select 99, 99, 'x'`),

@@ -1,4 +1,3 @@
-import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
@@ -128,25 +127,4 @@ test('people without an account have a state and a filter of their own', async (
     ])
   expect(await listed(4)).toEqual([[known.id, 'Sin cuenta']])
   expect(await listed(2)).toEqual([[disabled.id, 'Deshabilitado']])
-})
-
-test('each patient in the list sees who read it', async () => {
-  const { camila, as, call, db, staff } = await withPeople()
-  const own = await as(camila)
-  await call(list, { body: { filter: 'muñoz' } })
-  expect(
-    await db.ask(
-      `select actor_id, action, patient_id from audit_events where action = 'users.list' and patient_id = $1`,
-      [camila.id],
-    ),
-  ).toEqual([{ actor_id: staff.id, action: 'users.list', patient_id: camila.id }])
-  expect(
-    await db.ask(`select 1 from audit_events where action = 'users.list' and patient_id = $1`, [staff.id]),
-  ).toEqual([])
-  const { accesses } = await own(profileEndpoints.accesses)
-  expect(accesses[0]).toMatchObject({
-    role: 'ADMIN_ROLE',
-    action: 'Vio',
-    what: 'tu nombre y tu documento en la lista de usuarios',
-  })
 })

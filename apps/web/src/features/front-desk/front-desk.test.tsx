@@ -167,30 +167,6 @@ test('from an hour before, «L» records that the patient arrived', async () => 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the next free hour with a professional takes five keys besides typing, and the answer says who was told', async () => {
-  mockEndpoint(bookingEndpoints.book, booked)
-  const { user } = await renderPage('/admin/pacientes/7', { as: 'admin' })
-  const field = await screen.findByLabelText('Especialidad, examen o profesional')
-  await waitFor(() => expect(field).toBeEnabled())
-  await user.keyboard('r')
-  expect(field).toHaveFocus()
-  await user.keyboard('paz{Enter}')
-  await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-pressed', 'false'))
-  await user.keyboard('{Enter}')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'RESERVAR' })).toHaveFocus())
-  mockEndpoint(frontDeskEndpoints.patient, {
-    ...page,
-    upcoming: [appointment, { ...appointment, id_appointment: 32, starts_at: inHours(30) }],
-  })
-  await user.keyboard('{Enter}')
-  expect(await screen.findByText('Avisamos por correo a ca•••@ejemplo.cl.')).toBeVisible()
-  const [sent] = requestsTo(bookingEndpoints.book)
-  expect(sent?.body).toEqual({ hold_id: 400, patient_id: 7 })
-  expect(sent?.headers.get('authorization')).toBe('Bearer para-7')
-  expect(requestsTo(slotEndpoints.release)).toEqual([])
-  await waitFor(() => expect(document.activeElement?.tagName).toBe('LI'))
-})
-
 test('an exam is booked after its safety questions, which stop it with a «Sí», and one without hours says so', async () => {
   mockEndpoint(bookingEndpoints.book, booked)
   mockEndpoint(examCatalogueEndpoints.indications, {
@@ -239,7 +215,10 @@ test('an exam is booked after its safety questions, which stop it with a «Sí»
   expect(await screen.findByText('Avisamos por correo a ca•••@ejemplo.cl.')).toBeVisible()
   const item = { patient_id: 7, exam_id: 1063 }
   expect(requestsTo(bookingEndpoints.check)[0]?.body).toEqual(item)
-  expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({ hold_id: 400, ...item })
+  const [sent] = requestsTo(bookingEndpoints.book)
+  expect(sent?.body).toEqual({ hold_id: 400, ...item })
+  expect(sent?.headers.get('authorization')).toBe('Bearer para-7')
+  expect(requestsTo(slotEndpoints.release)).toEqual([])
 })
 
 test('an hour that was taken says so, and a chosen hour that is left is free again', async () => {
