@@ -272,6 +272,10 @@ test('every page that everyone may open has no barriers, and fits the window', a
   await inspectPages(page, addressesOfEveryone, findBarriers)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectRoomForLargeText(page, ['/', '/registrar', '/olvido-contrasena', '/proteger/bloquear'])
+  // The demonstration has two alerts above the sign-in.
+  await page.goto('/')
+  const signInButton = await page.getByRole('button', { name: 'INICIAR SESIÓN' }).boundingBox()
+  expect((signInButton?.y ?? 844) + (signInButton?.height ?? 0)).toBeLessThanOrEqual(844)
 })
 
 test('every page of a patient has no barriers, and fits the window', async ({ page, findBarriers }) => {
