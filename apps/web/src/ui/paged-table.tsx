@@ -54,7 +54,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const isPrinted = useIsPrinting() && props.dense
   const wide = useWideScreen() || isPrinted
   return (
-    <div className={props.stale ? 'opacity-60' : undefined} aria-busy={props.stale || undefined}>
+    <div className={props.stale ? 'opacity-90' : undefined} aria-busy={props.stale || undefined}>
       {wide ? <TableRows {...props} /> : <CardRows {...props} />}
       {props.paging && <Paging {...props.paging} />}
     </div>

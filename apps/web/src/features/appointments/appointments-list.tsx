@@ -75,7 +75,7 @@ export function AppointmentsList(props: AppointmentsListProps) {
               <ul
                 className={join(
                   'plain-list grid gap-4 desktop:rows desktop:gap-0 desktop:rounded-card desktop:bg-card desktop:px-6 desktop:shadow-e1',
-                  query.isPlaceholderData && 'opacity-60',
+                  query.isPlaceholderData && 'opacity-90',
                 )}
                 aria-busy={query.isPlaceholderData || undefined}
               >

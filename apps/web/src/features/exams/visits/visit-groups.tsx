@@ -38,7 +38,7 @@ const imagesPath = '/dashboard/mis-examenes/imagenes/$attention_id'
 
 export function VisitGroups(props: VisitGroupsProps) {
   return (
-    <div className={props.stale ? 'opacity-60' : undefined} aria-busy={props.stale || undefined}>
+    <div className={props.stale ? 'opacity-90' : undefined} aria-busy={props.stale || undefined}>
       {groupByVisit(props.exams).map((group) => (
         <Visit key={group.key} {...props} group={group} />
       ))}
