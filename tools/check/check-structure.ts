@@ -6,6 +6,7 @@ import { checkAuthorizationTable, checkForbidden, checkPlatform } from './struct
 import { checkImports } from './structure/import-rules.ts'
 import { checkLock } from './structure/lock.ts'
 import { readTexts, type Texts } from './structure/project-files.ts'
+import { checkRepeatedSentences } from './structure/repeated-sentences.ts'
 import { checkStyleLines } from './structure/style-lines.ts'
 import { checkTableWriters } from './structure/table-writers.ts'
 
@@ -16,6 +17,7 @@ const checks = [
   checkClinicValues,
   checkClinicColours,
   checkPlatform,
+  checkRepeatedSentences,
   checkTableWriters,
   checkStyleLines,
   checkLock,

@@ -63,8 +63,8 @@ export const lockReasonLabels: Readonly<Record<LockReason, string>> = {
 const reason = 'Selecciona un motivo'
 const staffLock = z.object({ reason: z.enum(lockReasons, reason) })
 
-const checked = 'Confirma que revisaste el documento de identidad'
-const presentPerson = z.object({ document_checked: z.literal(true, checked) })
+export const documentUnchecked = 'Confirma que revisaste el documento de identidad'
+const presentPerson = z.object({ document_checked: z.literal(true, documentUnchecked) })
 
 const link = z.object({ token: z.string().check(z.minLength(20), atMost(100)) })
 

@@ -4,6 +4,8 @@ import { atMost } from './text.ts'
 import { typedCode } from './values/codes/code-schema.ts'
 import { moment } from './values/date-schemas.ts'
 
+export const mayRegisterAgain = 'Puedes corregir tus datos y registrarte nuevamente.'
+
 /** The counter code: its digits, how long it is valid, and how often staff may enter one before it is void. */
 export const counterCodeRules = { digits: 6, hours: 24, attempts: 5 } as const
 

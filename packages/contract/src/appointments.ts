@@ -6,6 +6,8 @@ import { moment } from './values/date-schemas.ts'
 import { santiago, showDay, showDayShort } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'
 
+export const bookAgain = 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.'
+
 const appointmentPageSize = 5
 export const appointmentSummarySize = 3
 

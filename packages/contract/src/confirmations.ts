@@ -4,6 +4,8 @@ import { orderBy, pageQuery, pageReply } from './paging.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
+export const signInsTitle = 'Ingresos tras un cambio del equipo'
+
 /**
  * The changes that need two members of staff. `identity-change`: document, names, sex or birth date. `account-opening`: an account for a
  * person who has none, or whose account is closed.

@@ -1,37 +1,31 @@
 import * as z from 'zod/mini'
-import { atMost, textLike } from './text.ts'
+import { atMost, checkForm, textLike } from './text.ts'
 import { type DocumentTypeId, documentType, findDocumentError } from './values/document-number.ts'
 
 export function documentTypeId() {
   return z.union([z.literal(1), z.literal(2)], 'Selecciona Tipo de documento')
 }
 
-const countryMessage = 'Selecciona el país que emitió el pasaporte'
+export const countryMissing = 'Selecciona el país que emitió el pasaporte'
 
 /**
  * The country that issued a passport, by its two-letter code of ISO 3166-1. Empty or absent if it is not known. Passports of two
  * countries may have one number.
  */
 export function passportCountry() {
-  return z.optional(z.nullable(textLike(/^([A-Z]{2})?$/, 2, countryMessage)))
+  return z.optional(z.nullable(textLike(/^([A-Z]{2})?$/, 2, countryMissing)))
 }
 
 /** Rejects a passport without its country. A form that opens an account asks for it. */
 export function checkCountry<
   T extends { document_type_id: DocumentTypeId; document_country?: string | null | undefined },
 >() {
-  return z.check<T>(
-    (payload) => {
-      const { document_type_id: typeId, document_country: country } = payload.value
-      if (typeId === documentType.passport && !country)
-        payload.issues.push({
-          code: 'custom',
-          message: countryMessage,
-          path: ['document_country'],
-          input: payload.value,
-        })
-    },
-    { when: () => true },
+  return checkForm<T>(
+    ({ document_type_id, document_country }) =>
+      document_type_id === documentType.passport && !document_country
+        ? [['document_country', countryMissing]]
+        : [],
+    true,
   )
 }
 
@@ -47,14 +41,19 @@ export const documentFields = {
 
 /** Adds the number's error at `document_number`, even when other fields have errors. */
 export function checkDocument<T extends { document_type_id: DocumentTypeId; document_number: string }>() {
-  return z.check<T>(
-    (payload) => {
-      const { document_type_id: typeId, document_number: number } = payload.value
-      if ((typeId !== 1 && typeId !== 2) || typeof number !== 'string') return
-      const msg = findDocumentError(typeId, number)
-      if (msg)
-        payload.issues.push({ code: 'custom', message: msg, path: ['document_number'], input: payload.value })
-    },
-    { when: () => true },
-  )
+  return checkNamedDocument<'document_type_id', 'document_number', T>('document_type_id', 'document_number')
+}
+
+/** The same for fields of other names. */
+export function checkNamedDocument<
+  Type extends string,
+  Number extends string,
+  T extends Record<Type, DocumentTypeId> & Record<Number, string>,
+>(type: Type, number: Number) {
+  return checkForm<T>((form) => {
+    const [typeId, text] = [form[type], form[number]]
+    const isKnown = (typeId === 1 || typeId === 2) && typeof text === 'string'
+    const message = isKnown ? findDocumentError(typeId, text) : null
+    return message ? [[number, message]] : []
+  }, true)
 }

@@ -1,3 +1,5 @@
+import { invitationOver } from './family/invitations.ts'
+
 export type ErrorRow = {
   readonly status: number
   readonly msg: string
@@ -200,7 +202,7 @@ export const errorTable = {
     emailLinkOver: 'Este enlace ya no es válido. Vuelve a cambiar tu e-mail desde tu perfil',
     shareOver:
       'Este enlace ya no está disponible. Pide a quien te lo envió que comparta el examen nuevamente',
-    invitationOver: 'Esta invitación ya no es válida',
+    invitationOver,
     setupLinkOver: 'Esta dirección de configuración ya no es válida',
     appointmentLinkOver:
       'Este enlace ya no sirve, porque la hora cambió o ya pasó. Revisa tus horas en el portal',

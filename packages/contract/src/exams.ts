@@ -9,6 +9,9 @@ import { takeaway } from './results/takeaway.ts'
 import { atMost } from './text.ts'
 import { countParam, id, idParam } from './values/ids.ts'
 
+export const rangesAdvice =
+  'Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una enfermedad: revísalo con tu médico tratante.'
+
 const examPageSize = 5
 export const examTypes = ['laboratory', 'imaging'] as const
 export type ExamType = (typeof examTypes)[number]

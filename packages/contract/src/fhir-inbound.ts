@@ -3,6 +3,8 @@
 import * as z from 'zod/mini'
 import { atMost } from './text.ts'
 
+export const tooManyReports = 'Un PDF y un texto por informe como máximo'
+
 export const mostEntries = 500
 
 const text = (most: number) =>
@@ -142,9 +144,7 @@ const inboundReport = z.looseObject({
   conclusion: long,
   conclusionCode: z.optional(z.array(concept)),
   /** One PDF and one text at most. */
-  presentedForm: z.optional(
-    z.array(attachment).check(atMost(2, 'Un PDF y un texto por informe como máximo')),
-  ),
+  presentedForm: z.optional(z.array(attachment).check(atMost(2, tooManyReports))),
   text: z.optional(z.object({ status: maybe, div: z.optional(narrative) })),
 })
 export type InboundReport = z.output<typeof inboundReport>

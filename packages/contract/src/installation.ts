@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 import { moment } from './values/date-schemas.ts'
 
+export const needsSecondAdministrator = 'Rige cuando otra persona con superadministración guarde lo mismo.'
+
 export const identityModes = ['embedded', 'oidc', 'staff'] as const
 export type IdentityMode = (typeof identityModes)[number]
 

@@ -12,9 +12,7 @@ import { idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'
 
 export const profileForms = {
-  [documentType.run]: z
-    .object(personFields)
-    .check(checkSurnames<{ last_name: string; second_name: string }>()),
+  [documentType.run]: z.object(personFields).check(checkSurnames()),
   [documentType.passport]: z.object(personFields),
 } as const
 

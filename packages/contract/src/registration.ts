@@ -5,7 +5,7 @@ import { notifiedFields } from './notified.ts'
 import { patient } from './people.ts'
 import { personFields } from './person-fields.ts'
 import { solvedCheck } from './robot-check.ts'
-import { atMost } from './text.ts'
+import { atMost, checkForm } from './text.ts'
 import { day } from './values/date-schemas.ts'
 import { type DocumentTypeId, documentType } from './values/document-number.ts'
 import { email } from './values/email.ts'
@@ -58,18 +58,7 @@ export function lacksSurname({
 }
 
 export function checkSurnames<T extends NamedForm>() {
-  return z.check<T>(
-    (payload) => {
-      if (!lacksSurname(payload.value)) return
-      payload.issues.push({
-        code: 'custom',
-        message: missingSurname,
-        path: ['last_name'],
-        input: payload.value,
-      })
-    },
-    { when: () => true },
-  )
+  return checkForm<T>((form) => (lacksSurname(form) ? [['last_name', missingSurname]] : []), true)
 }
 
 /** The document type as the text that a form sends; a page that checks its own form may pass the number. */
@@ -105,7 +94,7 @@ export const registrationForm = z
     number: z.optional(z.string().check(atMost(20))),
     altcha: solvedCheck(),
   })
-  .check(checkDocument<Document>(), checkSurnames<Document & { last_name: string; second_name: string }>())
+  .check(checkDocument(), checkSurnames())
 
 const checked = z.object({ altcha: solvedCheck() })
 
@@ -118,7 +107,7 @@ export const registrationEndpoints = endpoints({ access: 'public' })({
         document_type_id: z.pipe(countParam(1, 2, 'Selecciona Tipo de documento'), documentTypeId()),
         document_number: documentFields.document_number,
       })
-      .check(checkDocument<Document>()),
+      .check(checkDocument()),
     query: z.object({ document_country: passportCountry(), altcha: solvedCheck() }),
     reply: z.object({ registered: z.boolean() }),
   },
@@ -132,15 +121,13 @@ export const registrationEndpoints = endpoints({ access: 'public' })({
   saveDraft: {
     route: 'POST /audit/patient/register',
     summary: 'Stores the draft of a registration',
-    body: z.object({ ...draft, altcha: solvedCheck() }).check(checkDocument<Document>()),
+    body: z.object({ ...draft, altcha: solvedCheck() }).check(checkDocument()),
     reply: z.object({ id: z.string() }),
   },
   updateDraft: {
     route: 'PUT /audit/patient/register',
     summary: 'Updates the stored draft of a registration',
-    body: z
-      .object({ id: z.string().check(z.minLength(20), atMost(60)), ...draft })
-      .check(checkDocument<Document>()),
+    body: z.object({ id: z.string().check(z.minLength(20), atMost(60)), ...draft }).check(checkDocument()),
     reply: z.object({ id: z.string() }),
   },
   register: {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { checkDocument } from './document-schemas.ts'
 import { endpoints } from './endpoint.ts'
-import { checkSurnames, type Document } from './registration.ts'
+import { checkSurnames } from './registration.ts'
 import { signedIn } from './session.ts'
 import { atMost } from './text.ts'
 import { superAdminFields } from './users.ts'
@@ -28,12 +28,7 @@ export const setupEndpoints = endpoints({ access: 'public' })({
     route: 'POST /setup',
     summary: 'Creates the first super administrator with the token of the setup address, and signs them in',
     mayBeOver: true,
-    body: z
-      .object({ token: setupToken, ...superAdminFields })
-      .check(
-        checkDocument<Document>(),
-        checkSurnames<Document & { last_name: string; second_name: string }>(),
-      ),
+    body: z.object({ token: setupToken, ...superAdminFields }).check(checkDocument(), checkSurnames()),
     reply: signedIn,
   },
 })

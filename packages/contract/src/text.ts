@@ -23,6 +23,19 @@ export function textLike(pattern: RegExp, max: number, wrong: string) {
   return z.string(wrong).check(atMost(max, wrong), z.regex(pattern, wrong))
 }
 
+type FieldErrors = readonly (readonly [field: string, message: string])[]
+
+/** Checks fields of a form together. `isPartial`: also while other fields are wrong, so that the form says everything at once. */
+export function checkForm<T>(find: (form: T) => FieldErrors, isPartial = false) {
+  return z.check<T>(
+    ({ value, issues }) => {
+      for (const [field, message] of find(value))
+        issues.push({ code: 'custom', message, path: [field], input: value })
+    },
+    isPartial ? { when: () => true } : {},
+  )
+}
+
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** Returns a text without the invisible signs that turn round what follows: with them «001» would be read as «100». */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documentUnchecked } from './account-security.ts'
 import { counterCode } from './applications.ts'
 import { confirmationKinds } from './confirmations.ts'
 import {
@@ -12,7 +13,7 @@ import { endpoints } from './endpoint.ts'
 import { orderBy, pageBody, pageReply, searchWords } from './paging.ts'
 import { accountStatus, patient, type Role } from './people.ts'
 import { answeredPersonFields, nameFields, personFields } from './person-fields.ts'
-import { checkSurnames, type Document, formDocumentType } from './registration.ts'
+import { checkSurnames, formDocumentType } from './registration.ts'
 import { roles } from './roles.ts'
 import { atMost } from './text.ts'
 import { day, moment, sentMoment } from './values/date-schemas.ts'
@@ -156,11 +157,7 @@ function creation(role: '1' | '2') {
       ...personFields,
       person_role_id: z.optional(z.literal(role, 'Selecciona Rol')),
     })
-    .check(
-      checkDocument<Document>(),
-      checkCountry<Document>(),
-      checkSurnames<Document & { last_name: string; second_name: string }>(),
-    )
+    .check(checkDocument(), checkCountry(), checkSurnames())
 }
 export const patientCreation = creation('2')
 export type PatientCreation = z.output<typeof patientCreation>
@@ -175,11 +172,7 @@ export const recordCreation = z
     phone: personFields.phone,
     email: z.optional(z.nullable(personFields.email)),
   })
-  .check(
-    checkDocument<Document>(),
-    checkCountry<Document>(),
-    checkSurnames<Document & { last_name: string; second_name: string }>(),
-  )
+  .check(checkDocument(), checkCountry(), checkSurnames())
 
 /** The fields of a super administrator's account, which only the operator of the installation can create. */
 export const superAdminFields = {
@@ -189,9 +182,7 @@ export const superAdminFields = {
   password: newPassword(),
 }
 
-export const superAdminCreation = z
-  .object(superAdminFields)
-  .check(checkDocument<Document>(), checkSurnames<Document & { last_name: string; second_name: string }>())
+export const superAdminCreation = z.object(superAdminFields).check(checkDocument(), checkSurnames())
 
 // A form sends empty text for a field that was not filled in.
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
@@ -214,7 +205,7 @@ export const userEdit = z
       z.pipe(z.transform(absentWhenEmpty), z.optional(sentMoment('Fecha de actualización inválida'))),
     ),
   })
-  .check(checkDocument<Document>(), checkSurnames<Document & { last_name: string; second_name: string }>())
+  .check(checkDocument(), checkSurnames())
 
 const pictures = ['file', 'file_passport', 'file_passport_patient'] as const
 const waiting = z.array(z.enum(confirmationKinds))
@@ -326,7 +317,7 @@ export const userEndpoints = endpoints({ access: 'staff', permission: 'users.edi
     body: z.object({
       code: counterCode(),
       reason: inPersonReason(),
-      document_checked: z.literal(true, 'Confirma que revisaste el documento de identidad'),
+      document_checked: z.literal(true, documentUnchecked),
       document_country: passportCountry(),
     }),
     reply: decided,

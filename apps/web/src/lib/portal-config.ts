@@ -4,6 +4,7 @@
  */
 
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
+import { neutralSlogan } from '@mi-portal/contract/clinic/public-clinic'
 import { type ClockChange, rememberClockChanges } from '@mi-portal/contract/values/dates'
 
 interface PortalConfig {
@@ -51,7 +52,7 @@ const defaults: PortalConfig = {
   clinic: {
     product: 'Mi Portal',
     brand: 'Mi Portal',
-    slogan: 'Tu salud en un solo lugar',
+    slogan: neutralSlogan,
     support: { email: '', phone: '' },
     emergency_phone: '',
     emergency_service: null,

@@ -5,7 +5,7 @@
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Ref } from 'react'
 import { ChoiceCards } from './choice-cards.tsx'
-import { RunField } from './run-field.tsx'
+import { RunField, runHint } from './run-field.tsx'
 import { TextField } from './text-field.tsx'
 
 interface DocumentFieldProps {
@@ -57,13 +57,7 @@ export function DocumentField(props: DocumentFieldProps) {
         isSegmented={props.isShort}
       />
       {props.type === 1 ? (
-        <RunField
-          {...shared}
-          key="run"
-          label="RUT"
-          description="Sin puntos, con guion y dígito verificador."
-          onChange={props.onNumberChange}
-        />
+        <RunField {...shared} key="run" label="RUT" description={runHint} onChange={props.onNumberChange} />
       ) : (
         <TextField
           {...shared}

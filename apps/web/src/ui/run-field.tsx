@@ -2,6 +2,8 @@ import { runMaxLength, typeRun } from '@mi-portal/contract/values/run'
 import { type ChangeEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
+export const runHint = 'Sin puntos, con guion y dígito verificador.'
+
 interface RunFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' | 'ref'> {
   /** As shown: `12345678-5`. */
   value: string

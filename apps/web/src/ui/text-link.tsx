@@ -1,6 +1,9 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 
+/** Read to those who do not see that a link opens a page of its own. */
+export const opensNewTab = ', se abre en una pestaña nueva'
+
 /** An anchor that looks like a link inside text. */
 export function TextAnchor(
   props: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> },

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { atMost, checkForm } from '../text.ts'
 import { day } from '../values/date-schemas.ts'
 import { idParam } from '../values/ids.ts'
 import { calendarAppointment, decisions } from './calendar-appointments.ts'
-import { checkTimeAndPlace, placeFields, timeOfDay } from './calendar-fields.ts'
+import {
+  checkTimeAndPlace,
+  endsBeforeStart,
+  endsBeforeStartTime,
+  placeFields,
+  timeOfDay,
+} from './calendar-fields.ts'
 
 const reason = z.string('Digita Motivo').check(z.trim(), atMost(200, 'Digita máximo 200 caracteres'))
 
@@ -17,24 +23,19 @@ const blocked = {
 }
 type Blocked = { from: string; to: string; starts: string | null; ends: string | null }
 
-function findBlockedTimeErrors({ from, to, starts, ends }: Blocked): [string, string][] {
-  if (to < from) return [['to', 'La fecha de término debe ser posterior a la de inicio']]
+const checkBlocked = checkForm<Blocked>(({ from, to, starts, ends }) => {
+  if (to < from) return [['to', endsBeforeStart]]
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > 366) return [['to', 'Bloquea hasta un año a la vez']]
   if (starts === null && ends === null) return []
   if (starts === null) return [['starts', 'Digita Hora de inicio']]
   if (ends === null) return [['ends', 'Digita Hora de término']]
   if (from !== to) return [['to', 'Con horas de inicio y término, bloquea un solo día']]
-  return ends <= starts ? [['ends', 'La hora de término debe ser posterior a la de inicio']] : []
-}
-
-const blockedCheck = z.check<Blocked>(({ value, issues }) => {
-  for (const [path, message] of findBlockedTimeErrors(value))
-    issues.push({ code: 'custom', message, path: [path], input: value })
+  return ends <= starts ? [['ends', endsBeforeStartTime]] : []
 })
 
-export const blockedTime = z.object(blocked).check(blockedCheck)
+export const blockedTime = z.object(blocked).check(checkBlocked)
 export type BlockedTime = z.output<typeof blockedTime>
-const block = z.object({ ...blocked, reason, decisions }).check(blockedCheck)
+const block = z.object({ ...blocked, reason, decisions }).check(checkBlocked)
 
 export const openedTime = z
   .object({

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
-import { atMost, textLike } from '../text.ts'
+import { atMost, checkForm, textLike } from '../text.ts'
 import { id } from '../values/ids.ts'
+
+export const endsBeforeStartTime = 'La hora de término debe ser posterior a la de inicio'
+export const endsBeforeStart = 'La fecha de término debe ser posterior a la de inicio'
 
 export const modalities = ['presencial', 'telemedicina'] as const
 
@@ -23,30 +26,15 @@ export const placeFields = {
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-type TimeAndPlace = {
-  readonly starts: string
-  readonly ends: string
+type TimeAndPlace = Readonly<Record<'starts' | 'ends' | 'room' | 'modality', string>> & {
   readonly slot_minutes: number
-  readonly room: string
-  readonly modality: string
 }
 
-export function findTimeAndPlaceErrors({
-  starts,
-  ends,
-  slot_minutes,
-  room,
-  modality,
-}: TimeAndPlace): [string, string][] {
+export const checkTimeAndPlace = checkForm<TimeAndPlace>(({ starts, ends, slot_minutes, room, modality }) => {
   const length = minutesOf(ends) - minutesOf(starts)
   const errors: [string, string][] = []
-  if (length <= 0) errors.push(['ends', 'La hora de término debe ser posterior a la de inicio'])
+  if (length <= 0) errors.push(['ends', endsBeforeStartTime])
   else if (length < slot_minutes) errors.push(['slot_minutes', 'En ese horario no cabe ninguna hora'])
   if (modality === 'presencial' && room === '') errors.push(['room', 'Digita Sala'])
   return errors
-}
-
-export const checkTimeAndPlace = z.check<TimeAndPlace>(({ value, issues }) => {
-  for (const [path, message] of findTimeAndPlaceErrors(value))
-    issues.push({ code: 'custom', message, path: [path], input: value })
 })

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 
+export const fileTooLarge = 'Selecciona un archivo de hasta 150 KB'
+
 /** Limits of a file of calendars: its rows without the heading, and its size. */
 export const importLimits = { rows: 500, bytes: 150_000 } as const
 
@@ -11,7 +13,7 @@ const file = z.object({
     .string('Selecciona un archivo')
     .check(
       z.minLength(1, 'El archivo está vacío'),
-      atMost(Math.ceil(importLimits.bytes / 3) * 4, 'Selecciona un archivo de hasta 150 KB'),
+      atMost(Math.ceil(importLimits.bytes / 3) * 4, fileTooLarge),
       z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'El archivo no se pudo leer'),
     ),
 })

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
 import { orderBy, pageQuery, pageReply, searchWords } from '../paging.ts'
 import { readAt } from '../publishing/publications.ts'
-import { atMost, requiredText } from '../text.ts'
+import { atMost, checkForm, requiredText } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { run } from '../values/run-schema.ts'
 import { calendarAppointment } from './calendar-appointments.ts'
-import { findTimeAndPlaceErrors, placeFields, timeOfDay } from './calendar-fields.ts'
+import { checkTimeAndPlace, endsBeforeStart, placeFields, timeOfDay } from './calendar-fields.ts'
 
 /** The names of the weekdays, by number; 0 is Sunday. */
 export const weekdayNames = [
@@ -31,12 +31,10 @@ const weeklyShape = {
   on_holidays: z.boolean(),
 }
 const weeklyBlock = z.object(weeklyShape).check(
-  z.check(({ value, issues }) => {
-    const errors = findTimeAndPlaceErrors(value)
-    if (value.valid_to !== null && value.valid_to < value.valid_from)
-      errors.push(['valid_to', 'La fecha de término debe ser posterior a la de inicio'])
-    for (const [path, message] of errors) issues.push({ code: 'custom', message, path: [path], input: value })
-  }),
+  checkTimeAndPlace,
+  checkForm(({ valid_from, valid_to }) =>
+    valid_to !== null && valid_to < valid_from ? [['valid_to', endsBeforeStart]] : [],
+  ),
 )
 export type WeeklyBlock = z.output<typeof weeklyBlock>
 

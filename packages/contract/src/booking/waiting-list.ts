@@ -6,6 +6,8 @@ import { id, idParam } from '../values/ids.ts'
 import { officeCode, rut, service } from './services.ts'
 import { slot } from './slots.ts'
 
+export const slotReleased = 'Se liberó una hora como la que esperas'
+
 const waitingDraft = z.object({
   patient_id: id(),
   specialty: textLike(/^[A-Za-z0-9_-]+$/, 40, 'Especialidad inválida'),

@@ -29,8 +29,10 @@ const partParams = z.object({ part: partName })
 /** The largest file of a part or of a package that is uploaded, in bytes before its Base64 encoding. */
 export const uploadLimits = { part: 2_000_000, package: 4_000_000, image: 1_000_000 } as const
 
+export const describeUploadLimit = (bytes: number) => `Selecciona un archivo de hasta ${bytes / 1_000_000} MB`
+
 function encodedFile(bytes: number) {
-  const message = `Selecciona un archivo de hasta ${bytes / 1_000_000} MB`
+  const message = describeUploadLimit(bytes)
   return z
     .string(message)
     .check(

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import * as field from './fields.ts'
 
+export const deleteOrRename = 'Bórralo o corrige su nombre; docs/clinic-package.md los enumera'
+
 const longest = 2000
 
 /** The wording of one mail. A passage that is left out keeps the wording of the product. */
@@ -142,7 +144,7 @@ export function findWrongWording(wording: Wording): WrongWording[] {
       {
         path: [mail],
         message: `El correo «${mail}» no existe`,
-        remedy: 'Bórralo o corrige su nombre; docs/clinic-package.md los enumera',
+        remedy: deleteOrRename,
       },
     ]
   })

@@ -11,6 +11,9 @@ export function describePromise({ hours, business_hours }: ResponsePromise): str
   return business_hours ? `${hours} horas hábiles` : `${hours} horas`
 }
 
+export const describeAnswerTime = (promise: ResponsePromise): string =>
+  `Te respondemos por correo electrónico en un plazo de ${describePromise(promise)}.`
+
 /** Returns until when a promise is kept for what was received at a moment. `clinicHolidays` are those besides the law's. */
 export function dueAt(promise: ResponsePromise, received: Date, clinicHolidays: ReadonlySet<Day>): Date {
   return promise.business_hours

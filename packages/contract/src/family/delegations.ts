@@ -3,7 +3,6 @@ import { checkCountry, checkDocument, documentFields, documentTypeId } from '../
 import { endpoints } from '../endpoint.ts'
 import { delegableMatters } from '../record-matters.ts'
 import { moment } from '../values/date-schemas.ts'
-import type { DocumentTypeId } from '../values/document-number.ts'
 import { id, idParam } from '../values/ids.ts'
 import { named } from './members.ts'
 
@@ -29,8 +28,8 @@ export const delegationDraft = z
     months,
   })
   .check(
-    checkDocument<{ document_type_id: DocumentTypeId; document_number: string }>(),
-    checkCountry<{ document_type_id: DocumentTypeId; document_country?: string | null | undefined }>(),
+    checkDocument(),
+    checkCountry(),
     z.refine(({ matters, may_book }) => !may_book || matters.includes('appointments'), {
       message: 'Para que reserve, también tiene que ver tus horas',
       path: ['may_book'],

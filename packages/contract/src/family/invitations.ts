@@ -5,6 +5,8 @@ import { moment } from '../values/date-schemas.ts'
 import { id } from '../values/ids.ts'
 import { familyGroupPath, personNames, relationship } from './members.ts'
 
+export const invitationOver = 'Esta invitación ya no es válida'
+
 export const landing = z.object({
   decision: z.enum(['accepted', 'rejected'], 'Decisión inválida'),
   document_type: z.string('Documento inválido').check(atMost(10, 'Documento inválido')),

@@ -9,6 +9,15 @@ import { delegableMatters } from '../record-matters.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 
+/** The sentences of rejected additions, which name a person or the product. */
+export const additionSentences = {
+  ownDocument: (owner: string) => `El documento ingresado corresponde al usuario ${owner}`,
+  leaderIsMinor: (owner: string) =>
+    `${owner} es menor de edad y no puede tener integrantes en su grupo familiar.`,
+  notRegistered: (product: string) =>
+    `El usuario no está registrado en ${product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
+}
+
 export const personNames = { first_name: z.string(), last_name: z.string(), second_name: z.string() }
 export const named = z.object({ id: id(), ...personNames })
 export const relationship = z.object({ id: id(), name: z.string() })

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
-import { checkDocument, documentFields, documentTypeId, passportCountry } from '../document-schemas.ts'
+import {
+  checkDocument,
+  checkNamedDocument,
+  documentFields,
+  documentTypeId,
+  passportCountry,
+} from '../document-schemas.ts'
 import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
-import { type DocumentTypeId, findDocumentError } from '../values/document-number.ts'
 import { countParam, id, idParam } from '../values/ids.ts'
 import { badUserId, familyGroupPath, named, ofPatient, relationship } from './members.ts'
 
@@ -59,19 +64,6 @@ const request = z.object({
 export type FamilyRequest = z.output<typeof request>
 
 const optionalText = (length: number) => z.optional(z.nullable(z.string().check(atMost(length))))
-
-function checkNamedDocument<Type extends string, Number extends string>(type: Type, number: Number) {
-  return z.check<Record<Type, DocumentTypeId> & Record<Number, string>>(
-    (payload) => {
-      const typeId = payload.value[type]
-      const text = payload.value[number]
-      if ((typeId !== 1 && typeId !== 2) || typeof text !== 'string') return
-      const message = findDocumentError(typeId, text)
-      if (message) payload.issues.push({ code: 'custom', message, path: [number], input: payload.value })
-    },
-    { when: () => true },
-  )
-}
 
 const relationshipId = () => id('Selecciona Tipo de relación')
 
@@ -139,7 +131,7 @@ export const familyRequestEndpoints = endpoints({ access: 'patient' })({
         document_type_id: z.pipe(countParam(1, 2, 'Selecciona Tipo de documento'), documentTypeId()),
         document_number: documentFields.document_number,
       })
-      .check(checkDocument<{ document_type_id: DocumentTypeId; document_number: string }>()),
+      .check(checkDocument()),
     query: z.object({ document_country: passportCountry() }),
     reply: z.object({
       registered: z.boolean(),

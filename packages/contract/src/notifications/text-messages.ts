@@ -3,6 +3,9 @@ import { endpoints } from '../endpoint.ts'
 import { atMost } from '../text.ts'
 import { typedCode } from '../values/codes/code-schema.ts'
 
+export const landline =
+  'Un teléfono de red fija no recibe mensajes. Cámbialo por un celular, que empieza con 9'
+
 /** The channels that need a confirmed mobile number. An installation offers both, one or none of them. */
 export const textChannels = ['sms', 'whatsapp'] as const
 export type TextChannel = (typeof textChannels)[number]

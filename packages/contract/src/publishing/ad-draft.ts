@@ -10,7 +10,7 @@ import {
   readAt,
 } from './publications.ts'
 
-const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
+export const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
 const address = (missing: string) =>
   requiredText(missing, 2000, wrongAddress, z.refine(isPublishableAddress, wrongAddress))
 

@@ -5,6 +5,7 @@ import { atMost, requiredText } from '../text.ts'
 import { isPublishableAddress } from '../values/address.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
+import { wrongAddress } from './ad-draft.ts'
 import {
   agesInOrder,
   audienceFields,
@@ -15,8 +16,6 @@ import {
   publicationListBody,
   readAt,
 } from './publications.ts'
-
-const wrongAddress = 'Digita una dirección https:// o una ruta del portal que comience con /'
 
 /** The address of an article without a link. */
 const nowhere = '#'

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import type { PublicClinic } from '../clinic/public-clinic.ts'
 import { endpoints } from '../endpoint.ts'
 import { pageBody, pageReply } from '../paging.ts'
-import { atMost, requiredText, textLike } from '../text.ts'
+import { atMost, checkForm, requiredText, textLike } from '../text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { isDay } from '../values/dates.ts'
 import { id, idParam } from '../values/ids.ts'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './service-requests.ts'
-import { threadFields } from './threads.ts'
+import { messageTooLong, threadFields } from './threads.ts'
 
 export type ContactOptions = {
   readonly reasons: readonly {
@@ -71,7 +71,7 @@ export const contactForm = z.object({
   examDate: optionalText(20, wrongDate),
   examType: optionalText(80, examType),
   examName: optionalText(200, 'El nombre puede tener hasta 200 caracteres'),
-  message: requiredText(message, 4000, 'El mensaje puede tener hasta 4.000 caracteres'),
+  message: requiredText(message, 4000, messageTooLong),
 })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
@@ -99,15 +99,9 @@ export function findContactErrors(
 }
 
 export function contactFormFor(options: ContactOptions) {
-  return contactForm.check(
-    z.check<{ readonly [field: string]: unknown }>(
-      ({ value, issues }) => {
-        for (const { msg, param } of findContactErrors(value, options))
-          issues.push({ code: 'custom', message: msg, path: [param], input: value })
-      },
-      { when: () => true },
-    ),
-  )
+  const find = (form: { readonly [field: string]: unknown }) =>
+    findContactErrors(form, options).map(({ msg, param }) => [param, msg] as const)
+  return contactForm.check(checkForm(find, true))
 }
 
 const contact = z.object({

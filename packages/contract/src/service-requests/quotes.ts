@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoints } from '../endpoint.ts'
 import { pageQuery, pageReply } from '../paging.ts'
-import { textLike } from '../text.ts'
+import { checkForm, textLike } from '../text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import type { Day } from '../values/dates.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -70,17 +70,13 @@ type Needy = { id_intervencion?: unknown; c_prevision?: unknown; h_pabellon?: un
 const isGiven = (value: unknown) => typeof value === 'string' && value !== ''
 
 export const quoteForm = z.object(quoteFields).check(
-  z.check<Needy>(
-    ({ value, issues }) => {
-      const asked = interventionNeeds(String(value.id_intervencion))
-      const miss = (message: string, field: string) =>
-        issues.push({ code: 'custom', message, path: [field], input: value })
-      if (asked.forecast && !isGiven(value.c_prevision)) miss(forecast, 'c_prevision')
-      if (asked.hours && !(isGiven(value.h_pabellon) && Number(value.h_pabellon) > 0))
-        miss(hours, 'h_pabellon')
-    },
-    { when: () => true },
-  ),
+  checkForm<Needy>(({ id_intervencion, c_prevision, h_pabellon }) => {
+    const asked = interventionNeeds(String(id_intervencion))
+    const errors: [string, string][] = []
+    if (asked.forecast && !isGiven(c_prevision)) errors.push(['c_prevision', forecast])
+    if (asked.hours && !(isGiven(h_pabellon) && Number(h_pabellon) > 0)) errors.push(['h_pabellon', hours])
+    return errors
+  }, true),
 )
 
 const query = pageQuery(requestPageSize)

@@ -5,6 +5,8 @@ import { moment } from '../values/date-schemas.ts'
 import { countParam, id, idParam } from '../values/ids.ts'
 import { attachedFile, requestState } from './service-requests.ts'
 
+export const messageTooLong = 'El mensaje puede tener hasta 4.000 caracteres'
+
 /** The matters with a conversation. The law says how a complaint and a request about personal data are answered. */
 export const threadMatters = ['documents', 'budgets', 'contact', 'imaging'] as const
 export type ThreadMatter = (typeof threadMatters)[number]
@@ -34,7 +36,7 @@ export type StaffMessage = z.output<typeof staffMessage>
 export const seenMessages = z._default(countParam(1, 100_000, 'Actualiza la página'), 1)
 
 const missing = 'Digita Mensaje'
-export const messageText = requiredText(missing, 4000, 'El mensaje puede tener hasta 4.000 caracteres')
+export const messageText = requiredText(missing, 4000, messageTooLong)
 const messageForm = z.object({ message: messageText, seen: seenMessages })
 
 const params = z.object({ matter: z.enum(threadMatters, 'Materia inválida'), id: idParam() })

@@ -1,4 +1,5 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { ignoreIfNotRequested } from '../../platform/mail-sentences.ts'
 
 type Recipient = { readonly first_name: string }
 
@@ -35,7 +36,7 @@ export const lockLink: MailTemplate<Recipient & { readonly path: `/${string}` }>
       `Hola, ${first_name}: pediste bloquear tu cuenta. Abre el enlace y confírmalo; sirve una sola vez y vence en 2 horas.`,
       { kind: 'button', label: 'Bloquear mi cuenta', path },
       'Nadie podrá iniciar sesión hasta que la desbloquees en la clínica, con tu documento de identidad.',
-      'Si no lo pediste, ignora este mensaje: nada cambiará.',
+      ignoreIfNotRequested,
     ],
   }),
 }

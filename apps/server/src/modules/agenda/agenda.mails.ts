@@ -1,4 +1,4 @@
-import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
+import { type Appointment, bookAgain, modalityNames } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -73,7 +73,7 @@ export const appointmentCancelledByClinicMail: MailTemplate<AppointmentMailData>
     blocks: [
       `Hola, ${mail.first_name}: el profesional no podrá atender esta hora. Lamentamos el inconveniente.`,
       [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
-      'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
+      bookAgain,
       { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
     ],
   }),
@@ -92,7 +92,7 @@ export const appointmentCancelledExternallyMail: MailTemplate<AppointmentMailDat
     blocks: [
       `Hola, ${mail.first_name}: esta hora fue cancelada en la clínica. Si no lo pediste tú, llámanos.`,
       [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
-      'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
+      bookAgain,
       { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
     ],
   }),

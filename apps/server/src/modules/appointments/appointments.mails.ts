@@ -1,4 +1,4 @@
-import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
+import { type Appointment, bookAgain, modalityNames } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -35,9 +35,7 @@ export const appointmentCancelledMail: MailTemplate<CancellationMailData> = {
         ['Modalidad', modalityNames[modality]],
         ['Lugar', place],
       ],
-      without_account
-        ? 'Si todavía necesitas atención, llámanos para reservar otra hora.'
-        : 'Si todavía necesitas atención, puedes reservar otra hora cuando quieras.',
+      without_account ? 'Si todavía necesitas atención, llámanos para reservar otra hora.' : bookAgain,
       ...(without_account
         ? []
         : [

@@ -4,6 +4,9 @@ import { maskName } from '@mi-portal/contract/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
+export const cancelIfYouCannotCome =
+  'Si no puedes asistir, cancela o cambia la hora para que otra persona la use.'
+
 export type BookingMailData = {
   readonly id_appointment: number
   readonly first_name: string
@@ -58,9 +61,7 @@ function appointmentLinks({ id_appointment, without_account }: BookingMailData) 
 
 /** Returns how a person cancels or moves an appointment. */
 const cancelling = ({ without_account }: BookingMailData) =>
-  without_account
-    ? 'Si no puedes asistir, avísanos para que otra persona la use.'
-    : 'Si no puedes asistir, cancela o cambia la hora para que otra persona la use.'
+  without_account ? 'Si no puedes asistir, avísanos para que otra persona la use.' : cancelIfYouCannotCome
 
 export const appointmentBookedMail: MailTemplate<BookingMailData> = {
   name: 'booking.booked',

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type ClinicPackage, emptyParts } from '@mi-portal/contract/clinic/clinic-package'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
+import { neutralSlogan } from '@mi-portal/contract/clinic/public-clinic'
 import type { ClinicImage } from '../../ports/clinic.ts'
 
 const productName = 'Mi Portal'
@@ -28,7 +29,7 @@ export const neutralClinic: ClinicPackage = {
     product: productName,
     brand: productName,
     legal_name: productName,
-    slogan: 'Tu salud en un solo lugar',
+    slogan: neutralSlogan,
     support: { email: '', phone: '' },
     departments: {},
     emergency_phone: '',

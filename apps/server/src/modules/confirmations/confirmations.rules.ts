@@ -11,6 +11,8 @@ import {
 import type { Role } from '@mi-portal/contract/people'
 import { mayAdminister } from '../people/people.rules.ts'
 
+export const requesterLostPermission = 'Quien pidió este cambio ya no puede pedirlo'
+
 const day = 24 * 3_600_000
 
 type Decision = {

@@ -9,7 +9,12 @@ import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { createTemporaryKey } from '../session/use-sessions.ts'
 import { requestRejected } from './confirmations.mails.ts'
-import { changedSinceRequest, findDecisionError, toConfirmationKind } from './confirmations.rules.ts'
+import {
+  changedSinceRequest,
+  findDecisionError,
+  requesterLostPermission,
+  toConfirmationKind,
+} from './confirmations.rules.ts'
 import * as confirmationsSql from './confirmations.sql.ts'
 import {
   announceDropped,
@@ -120,7 +125,7 @@ export const confirmChange = operation(confirmationEndpoints.confirm, async (ctx
       independenceError(await readStaff(ctx, tx), ctx.actor.id, requested)
     if (rejection !== null) throw rejection
     if (!mayStillRequest(requester, subject.rol, requested.permission))
-      throw changedSinceRequest('Quien pidió este cambio ya no puede pedirlo')
+      throw changedSinceRequest(requesterLostPermission)
     await makeChange(ctx, tx, change, { actor: ctx.actor, isAlone: false, temporaryKey, origin: ctx.origin })
   })
   return {}

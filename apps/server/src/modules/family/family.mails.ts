@@ -1,6 +1,7 @@
 import { maskName } from '@mi-portal/contract/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { callIfUnexpected, unnamedPerson } from '../../platform/mail-sentences.ts'
 
 // The text is fixed and names come from the database, so that patients cannot write their own text to others through
 // the clinic's mail.
@@ -48,7 +49,7 @@ export const accountInvitation: MailTemplate<{ readonly owner: string | null }> 
   body: ({ owner }, { product, brand }) => ({
     heading: `Crea tu cuenta en ${product}`,
     blocks: [
-      `${owner === null ? 'Una persona que usa el portal' : maskName(owner)} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
+      `${owner === null ? unnamedPerson : maskName(owner)} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
       { kind: 'button', label: 'Crear mi cuenta', path: '/registrar' },
       'Si no esperabas este mensaje, no tienes que hacer nada: no volveremos a escribirte por esta invitación.',
     ],
@@ -68,20 +69,20 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
     name: 'family.requestDecided',
     clinical: true,
     subject: ({ product }) => `Solicitud de grupo familiar resuelta en ${product}`,
-    body: ({ first_name, owner, member, isOwner, approved, byStaff }, { brand, supportPhone }) => {
+    body: ({ first_name, owner, member, isOwner, approved, byStaff }, branding) => {
       const verb = approved ? 'aceptó' : 'rechazó'
       const own = approved ? 'aceptaste' : 'rechazaste'
-      const did = byStaff ? `el equipo de ${brand} ${verb}` : isOwner ? `${maskName(member)} ${verb}` : own
+      const did = byStaff
+        ? `el equipo de ${branding.brand} ${verb}`
+        : isOwner
+          ? `${maskName(member)} ${verb}`
+          : own
       const what = isOwner
         ? `tu solicitud para ${byStaff ? `agregar a ${maskName(member)} a` : 'integrar'} tu grupo familiar`
         : `la solicitud de ${maskName(owner)} para agregarte a su grupo familiar`
       return {
         heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',
-        blocks: [
-          `Hola, ${first_name}: ${did} ${what}.`,
-          groupButton,
-          `Si no lo esperabas, llámanos al ${supportPhone}.`,
-        ],
+        blocks: [`Hola, ${first_name}: ${did} ${what}.`, groupButton, callIfUnexpected(branding)],
       }
     },
   }
@@ -90,7 +91,7 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
   name: 'family.linkEnded',
   clinical: true,
   subject: ({ product }) => `Cambio en un grupo familiar de ${product}`,
-  body: ({ first_name, owner, member, isOwner, how }, { brand, supportPhone }) => {
+  body: ({ first_name, owner, member, isOwner, how }, branding) => {
     const group = isOwner ? 'tu grupo familiar' : `el grupo familiar de ${maskName(owner)}`
     const words = {
       removed: isOwner
@@ -98,16 +99,12 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
         : `${maskName(owner)} te sacó de su grupo familiar`,
       left: isOwner ? `${maskName(member)} salió de ${group}` : `saliste de ${group}`,
       staff: isOwner
-        ? `el equipo de ${brand} sacó a ${maskName(member)} de ${group}`
-        : `el equipo de ${brand} te sacó de ${group}`,
+        ? `el equipo de ${branding.brand} sacó a ${maskName(member)} de ${group}`
+        : `el equipo de ${branding.brand} te sacó de ${group}`,
     }
     return {
       heading: 'Tu grupo familiar cambió',
-      blocks: [
-        `Hola, ${first_name}: ${words[how]}.`,
-        groupButton,
-        `Si no lo esperabas, llámanos al ${supportPhone}.`,
-      ],
+      blocks: [`Hola, ${first_name}: ${words[how]}.`, groupButton, callIfUnexpected(branding)],
     }
   },
 }

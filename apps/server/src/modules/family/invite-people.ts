@@ -4,6 +4,7 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
+import { additionSentences } from '@mi-portal/contract/family/members'
 import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { formatFullName } from '@mi-portal/contract/full-name'
@@ -81,9 +82,9 @@ function createRejectionError(
   invited: boolean,
 ): ApiError {
   const words: Partial<Record<AdditionErrorCode, string>> = {
-    ownDocument: `El documento ingresado corresponde al usuario ${formatFullName(owner)}`,
-    leaderIsMinor: `${formatFullName(owner)} es menor de edad y no puede tener integrantes en su grupo familiar.`,
-    notRegistered: `El usuario no está registrado en ${ctx.branding.product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`,
+    ownDocument: additionSentences.ownDocument(formatFullName(owner)),
+    leaderIsMinor: additionSentences.leaderIsMinor(formatFullName(owner)),
+    notRegistered: additionSentences.notRegistered(ctx.branding.product),
   }
   const [msg, param] = [words[code], fieldOf[code]]
   return new ApiError(code, {

@@ -5,7 +5,11 @@ import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { putInstallationValue, removeInstallationValue } from '../../platform/database/installation-values.ts'
-import { changedSinceRequest, effectiveFrom } from '../confirmations/confirmations.rules.ts'
+import {
+  changedSinceRequest,
+  effectiveFrom,
+  requesterLostPermission,
+} from '../confirmations/confirmations.rules.ts'
 import { independenceError, isAlone, type Staff } from '../confirmations/independence/independence.rules.ts'
 import { readStaff } from '../confirmations/independence/read-staff.ts'
 import { decideIdentityMode, unavailableReason } from '../identity/identity-mode.rules.ts'
@@ -74,8 +78,7 @@ export const chooseIdentityMode = operation(
         const change = { requesterId: request.by, subject: noAccount, permission }
         const rejection = independenceError(staff, actor.id, change)
         if (rejection !== null) throw rejection
-        if (!mayRequest(staff, request.by))
-          throw changedSinceRequest('Quien pidió este cambio ya no puede pedirlo')
+        if (!mayRequest(staff, request.by)) throw changedSinceRequest(requesterLostPermission)
       }
       await storeMode(tx, mode)
       await audit.add(tx, chosenAction, { detail: { before: { mode: facts.chosen }, after: { mode } } })

@@ -1,4 +1,5 @@
 import { maskName } from '@mi-portal/contract/full-name'
+import { needsSecondAdministrator } from '@mi-portal/contract/installation'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 
@@ -15,7 +16,7 @@ export const identityRequested: MailTemplate<{
     const from = effectiveAt === null ? null : santiago(effectiveAt)
     const when =
       from === null
-        ? 'Rige cuando otra persona con superadministración guarde lo mismo.'
+        ? needsSecondAdministrator
         : `Rige desde el ${showDay(from.day)} a las ${from.time}, porque no hay otra persona que lo confirme.`
     return {
       heading: 'Cambio de la comprobación de identidad',

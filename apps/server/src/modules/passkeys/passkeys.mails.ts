@@ -1,4 +1,5 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { changePasswordIfNotYou } from '../../platform/mail-sentences.ts'
 
 type PasskeyMail = { readonly first_name: string; readonly name: string }
 
@@ -22,12 +23,12 @@ export const passkeyRemoved: MailTemplate<PasskeyMail> = {
   name: 'passkeys.removed',
   clinical: false,
   subject: () => 'Quitaste una huella o un PIN',
-  body: ({ first_name, name }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, name }, branding) => ({
     heading: 'Quitaste una huella o un PIN',
     blocks: [
       `Hola, ${first_name}: este dispositivo ya no entra a tu cuenta con huella o PIN. Puedes borrar también la clave de acceso que guardó.`,
       [['Dispositivo', name]],
-      `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      changePasswordIfNotYou(branding),
     ],
   }),
 }

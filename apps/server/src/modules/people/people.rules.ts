@@ -1,10 +1,13 @@
 /** Ages as the portal's rules need them, names, and which accounts staff may change. Every day is a calendar day of Santiago. */
 
 import type { FieldError } from '@mi-portal/contract/api-error'
+import { countryMissing } from '@mi-portal/contract/document-schemas'
 import type { Role } from '@mi-portal/contract/people'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
+
+export const emailChangedTitle = 'El e-mail de tu cuenta cambió'
 
 /** Returns whether a person is under age on this day. A person of unknown birth date is treated as an adult. */
 export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
@@ -100,7 +103,7 @@ type Offered = {
 
 export function choiceErrors(birth: Day, today: Day, offered: Offered): FieldError[] {
   const rows: readonly (readonly [wrong: boolean, param: string, msg: string])[] = [
-    [!offered.country, 'document_country', 'Selecciona el país que emitió el pasaporte'],
+    [!offered.country, 'document_country', countryMissing],
     [birth > today || birth < '1900-01-01', 'date_birth', 'Selecciona Fecha de nacimiento'],
     [!offered.nationality, 'nationality_id', 'Selecciona Nacionalidad'],
     [!offered.forecast, 'forecast_id', 'Selecciona Previsión'],

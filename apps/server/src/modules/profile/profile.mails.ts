@@ -1,6 +1,8 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { ignoreIfNotRequested } from '../../platform/mail-sentences.ts'
 import { emailLimits } from '../people/email.rules.ts'
+import { emailChangedTitle } from '../people/people.rules.ts'
 import type { NoKeyBecause } from './profile.rules.ts'
 
 /** Why the account cannot be opened with a temporary password now. */
@@ -139,7 +141,7 @@ export const confirmEmail: MailTemplate<{ readonly token: string; readonly hours
     blocks: [
       `Hola: pediste usar este e-mail en ${product}. Confírmalo dentro de ${hours} horas; hasta entonces seguimos usando el anterior.`,
       { kind: 'button', label: 'Confirmar mi e-mail', path: `/correo/${token}` },
-      'Si no lo pediste, ignora este mensaje: nada cambiará.',
+      ignoreIfNotRequested,
     ],
   }),
 }
@@ -174,9 +176,9 @@ export const emailChangeAsked: MailTemplate<EmailChangeMail> = {
 export const emailChanged: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChanged',
   clinical: false,
-  subject: () => 'El e-mail de tu cuenta cambió',
+  subject: () => emailChangedTitle,
   body: ({ first_name, masked, reportPath }, branding) => ({
-    heading: 'El e-mail de tu cuenta cambió',
+    heading: emailChangedTitle,
     blocks: [
       `Hola, ${first_name}: desde ahora te escribiremos a tu nuevo e-mail, y este deja de usarse.`,
       [['Nuevo e-mail', masked]],

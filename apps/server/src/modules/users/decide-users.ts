@@ -5,6 +5,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { isCountryCode } from '@mi-portal/contract/country'
+import { countryMissing } from '@mi-portal/contract/document-schemas'
 import { accountStatus } from '@mi-portal/contract/people'
 import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
 import * as z from 'zod/mini'
@@ -78,7 +79,7 @@ async function decideApplication(
 
 function rejectUnknownCountry(country: string): void {
   if (isCountryCode(country)) return
-  const msg = 'Selecciona el país que emitió el pasaporte'
+  const msg = countryMissing
   throw new ApiError('invalid', { param: 'document_country', msg })
 }
 

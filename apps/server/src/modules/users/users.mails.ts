@@ -1,5 +1,6 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import { describeDecision } from '../confirmations/confirmations.rules.ts'
+import { emailChangedTitle } from '../people/people.rules.ts'
 import { type Reportable, reportBlocks } from '../session/account-links/report.rules.ts'
 
 type Welcomed = {
@@ -93,9 +94,9 @@ type Changed = Reportable & {
 export const emailReplaced: MailTemplate<Changed> = {
   name: 'users.emailReplaced',
   clinical: false,
-  subject: () => 'El e-mail de tu cuenta cambió',
+  subject: () => emailChangedTitle,
   body: (data, branding) => ({
-    heading: 'El e-mail de tu cuenta cambió',
+    heading: emailChangedTitle,
     blocks: [
       `Hola, ${data.first_name}: un administrador cambió el e-mail de tu cuenta. Desde ahora te escribiremos al nuevo, y este deja de usarse.`,
       [['Cambió', data.changed]],

@@ -18,6 +18,10 @@ import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
 
+export const personChanged = 'Los datos de esta persona cambiaron desde que se pidió'
+export const accountChanged = 'Esta cuenta cambió desde que se pidió'
+export const isGuardianEmail = 'El e-mail es de quien representa a esta persona'
+
 /** Returns the state of an account as staff see it: a person without one has a state of its own. */
 export function describeStatus({
   without_account,

@@ -1,3 +1,4 @@
+import { mayRegisterAgain } from '@mi-portal/contract/applications'
 import type { DenialReason } from '@mi-portal/contract/users'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 import { describeReasons } from './users.rules.ts'
@@ -62,7 +63,7 @@ export const validationDenied: MailTemplate<
       `Hola, ${first_name}: revisamos los antecedentes de tu registro y no pudimos validar tu identidad.`,
       ...(reasons.length === 0 ? [] : [[['Motivo', describeReasons(reasons, '')] as const]]),
       ...(hasNote ? ['El equipo escribió más en la página de tu registro.'] : []),
-      'Puedes corregir tus datos y registrarte nuevamente.',
+      mayRegisterAgain,
       { kind: 'button', label: 'Registrarme nuevamente', path: '/registrar' },
       `Si necesitas ayuda, llama al ${supportPhone} o escribe a ${supportEmail}.`,
     ],

@@ -1,6 +1,7 @@
 import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { IconClock, IconMapPin, IconUser, IconVideo } from '@tabler/icons-react'
+import { describeFasting } from '../../features/booking/preparation/preparation.tsx'
 import { formatLongDay, formatTime, formatTimestamp } from '../../lib/dates.ts'
 import { portal } from '../../lib/portal-config.ts'
 import { DateChip } from '../../ui/date-chip.tsx'
@@ -84,8 +85,7 @@ function Preparation({ preparation }: { preparation: NonNullable<BookedAppointme
       <h4>Cómo prepararte</h4>
       {only && fasting.length === 1 && (
         <p>
-          <strong>No comas nada desde {formatTimestamp(only.from)}.</strong> Son {only.hours} horas de ayuno
-          antes de tu hora.
+          <strong>No comas nada desde {formatTimestamp(only.from)}.</strong> {describeFasting(only.hours)}
         </p>
       )}
       {fasting.length > 1 && (

@@ -1,5 +1,5 @@
 /** The start of every request: a document, or a message to the clinic. */
-import { describePromise } from '@mi-portal/contract/clinic/promise'
+import { describeAnswerTime } from '@mi-portal/contract/clinic/promise'
 import { IconFileText, IconMessageCircle } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { portal } from '../../lib/portal-config.ts'
@@ -23,10 +23,7 @@ export function RequestsPage() {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <PageHeading
-        title="Solicitudes"
-        lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.documents)}.`}
-      />
+      <PageHeading title="Solicitudes" lead={describeAnswerTime(portal.clinic.promises.documents)} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(320px,100%),1fr))] gap-4">
         <section className={`portal-card ${wayLook}`} aria-labelledby="solicitar-documentos">
           <IconFileText size={32} stroke={1.75} aria-hidden />

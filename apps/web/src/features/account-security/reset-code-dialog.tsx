@@ -1,4 +1,6 @@
 /** Gives a person at the counter, whose document staff checked, the code with which they remove a lost second factor. */
+
+import { documentUnchecked } from '@mi-portal/contract/account-security'
 import { useState } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import dialogClasses from '../../ui/dialogs.module.css'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import classes from './staff-account.module.css'
-import { useGiveResetCode } from './staff-account.queries.ts'
+import { sawDocument, useGiveResetCode } from './staff-account.queries.ts'
 
 interface ResetCodeDialogProps {
   userId: number
@@ -58,10 +60,10 @@ export function ResetCodeDialog({ userId, name, onClose }: ResetCodeDialogProps)
       </p>
       <CheckBox
         checked={isChecked}
-        error={isMissing && !isChecked ? 'Confirma que revisaste el documento de identidad' : undefined}
+        error={isMissing && !isChecked ? documentUnchecked : undefined}
         onChange={setChecked}
       >
-        Revisé su documento de identidad en persona
+        {sawDocument}
       </CheckBox>
     </ConfirmDialog>
   )

@@ -4,6 +4,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../lib/call.ts'
 import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
 
+export const sawDocument = 'Revisé su documento de identidad en persona'
+
 const stateKey = (id: number) => ['account-security', 'user', id] as const
 
 /** The state of the account of another person, for staff. */

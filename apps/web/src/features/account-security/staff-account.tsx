@@ -1,6 +1,7 @@
 /** What staff do for the security of another person's account: lock and unlock it, and reset a lost second factor. */
 import {
   type AccountState,
+  documentUnchecked,
   type LockReason,
   lockReasonLabels,
   lockReasons,
@@ -20,7 +21,13 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { WaitingNotice } from '../confirmations/waiting-changes.tsx'
 import { ResetCodeDialog } from './reset-code-dialog.tsx'
-import { accountStateQuery, useLockUser, useRequestReset, useUnlockUser } from './staff-account.queries.ts'
+import {
+  accountStateQuery,
+  sawDocument,
+  useLockUser,
+  useRequestReset,
+  useUnlockUser,
+} from './staff-account.queries.ts'
 
 const buttonsLook = 'flex flex-wrap justify-end gap-3 max-desktop:flex-col-reverse max-desktop:items-stretch'
 
@@ -182,10 +189,10 @@ function UnlockDialog({ userId, name, onClose }: DialogProps) {
       </p>
       <CheckBox
         checked={isChecked}
-        error={isMissing && !isChecked ? 'Confirma que revisaste el documento de identidad' : undefined}
+        error={isMissing && !isChecked ? documentUnchecked : undefined}
         onChange={setChecked}
       >
-        Revisé su documento de identidad en persona
+        {sawDocument}
       </CheckBox>
     </ConfirmDialog>
   )

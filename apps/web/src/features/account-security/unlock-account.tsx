@@ -9,11 +9,11 @@ import { CustomerService } from '../../ui/customer-service.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ContractForm, FormError, useContractForm } from '../../ui/form/contract-form.tsx'
 import { useSend } from '../../ui/form/use-send.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { IdentityOutcome } from '../identity/identity-outcome.tsx'
+import { IdentityOutcome, serialNumberHint } from '../identity/identity-outcome.tsx'
 import { startIdentityCheck } from '../identity/identity-start.queries.ts'
 import { openIdentityWindow, useIdentityResult } from '../identity/identity-window.flow.ts'
+import { BlockedWindowNotice, OpenWindowNotice } from '../identity/window-notices.tsx'
 import { Card, Outcome } from './message-card.tsx'
 import { useUnlockByIdentity } from './unlock.queries.ts'
 
@@ -99,7 +99,7 @@ export function UnlockAccount() {
         <Field.Text
           name="number"
           label="Número de documento"
-          description="El número de serie de tu cédula de identidad vigente."
+          description={serialNumberHint}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
@@ -124,17 +124,9 @@ function Progress({ state, error }: { state: State; error: Error | null }) {
   if (error) return <ErrorNotice error={error} />
   switch (state.is) {
     case 'open':
-      return (
-        <Notice kind="info" announce title="Sigue en la ventana que se abrió">
-          Esta página avanza sola cuando termines.
-        </Notice>
-      )
+      return <OpenWindowNotice />
     case 'blocked':
-      return (
-        <Notice kind="error" title="Tu navegador bloqueó la ventana de validación">
-          Habilita las ventanas emergentes para este sitio en tu navegador y presiona CONFIRMAR otra vez.
-        </Notice>
-      )
+      return <BlockedWindowNotice />
     case 'ended':
       return <IdentityOutcome code={state.code} />
     default:

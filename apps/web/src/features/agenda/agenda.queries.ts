@@ -11,7 +11,11 @@ import {
   calendarExceptionEndpoints,
   type OpenedTime,
 } from '@mi-portal/contract/agenda/calendar-exceptions'
-import { calendarImportEndpoints, importLimits } from '@mi-portal/contract/agenda/calendar-import'
+import {
+  calendarImportEndpoints,
+  fileTooLarge,
+  importLimits,
+} from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { type CalendarHoliday, holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import {
@@ -26,6 +30,9 @@ import { professionalImageEndpoints } from '@mi-portal/contract/professional-ima
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { call } from '../../lib/call.ts'
+import { imageUploadFailed, readingFailed } from '../../lib/explain-error.ts'
+import { cancellationFallback } from '../appointments/appointments.queries.ts'
+import { professionalsFallback } from '../booking/booking.queries.ts'
 import { callsDueQuery } from '../calls-due/calls-due.queries.ts'
 
 export const staffCalendarsKey = ['staff-calendars'] as const
@@ -51,7 +58,7 @@ export function professionalsQuery(
       call(
         professionalEndpoints.professionals,
         { query: { ...(searchText === '' ? {} : { filter: searchText }), page, limit, order } },
-        { signal, fallback: 'Error server al obtener los profesionales' },
+        { signal, fallback: professionalsFallback },
       ),
   })
 }
@@ -207,7 +214,7 @@ export function useCancelAppointment() {
     call(
       calendarAppointmentEndpoints.cancel,
       { params: { id: id_appointment }, body: { sequence } },
-      { fallback: 'No ha sido posible cancelar la hora' },
+      { fallback: cancellationFallback },
     ),
   )
 }
@@ -284,7 +291,7 @@ export function useChangeProfessionalImage(id: number) {
       const { doctor_image } = await call(
         professionalImageEndpoints.store,
         { params: { id }, form },
-        { fallback: 'No ha sido posible subir la imagen' },
+        { fallback: imageUploadFailed },
       )
       return doctor_image
     },
@@ -297,12 +304,12 @@ export function useChangeProfessionalImage(id: number) {
 export function usePreviewImport() {
   return useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > importLimits.bytes) throw new Error('Selecciona un archivo de hasta 150 KB')
+      if (file.size > importLimits.bytes) throw new Error(fileTooLarge)
       const content = await encodeBase64(file)
       const { plan } = await call(
         calendarImportEndpoints.previewImport,
         { body: { content } },
-        { fallback: 'No ha sido posible leer el archivo' },
+        { fallback: readingFailed },
       )
       return { name: file.name, content, plan }
     },

@@ -1,6 +1,7 @@
 /** The page on which an applicant follows the registration that staff validate. It contains no name, because any holder of the link can open it. */
 
 import type { ApplicationState } from '@mi-portal/contract/applications'
+import { mayRegisterAgain } from '@mi-portal/contract/applications'
 import { CallError } from '@mi-portal/contract/call-error'
 import { businessHoursBetween } from '@mi-portal/contract/values/business-hours'
 import {
@@ -80,7 +81,7 @@ function Application({ id, application }: { id: string; application: Application
               <strong>Motivo:</strong> {application.reason}
             </p>
           )}
-          <p>Puedes corregir tus datos y registrarte nuevamente.</p>
+          <p>{mayRegisterAgain}</p>
           <ButtonLink to="/registrar" fullWidth>
             REGISTRARME NUEVAMENTE
           </ButtonLink>

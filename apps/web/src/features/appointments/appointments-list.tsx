@@ -14,7 +14,7 @@ import { RecordContent } from '../people/record-content.tsx'
 import { useMayBookFor } from '../people/visible-people.queries.ts'
 import { AppointmentCard, type UseSaveCalendarFile } from './appointment-card.tsx'
 import type { AppointmentPeriod } from './appointments.queries.ts'
-import { nameBriefly } from './appointments.rules.ts'
+import { nameBriefly, noPastAppointments, noUpcomingAppointments } from './appointments.rules.ts'
 
 const CancelAppointmentDialog = lazyComponent(
   async () => (await import('./cancel-appointment-dialog.tsx')).CancelAppointmentDialog,
@@ -132,18 +132,6 @@ function NoAppointments({ period, toUpcoming, bookFor }: NoAppointmentsProps) {
     </ButtonLink>
   )
   if (period === 'history')
-    return (
-      <EmptyState
-        icon={IconHistory}
-        title="Aún no tienes horas médicas pasadas en este historial"
-        action={toUpcoming || book}
-      />
-    )
-  return (
-    <EmptyState
-      icon={IconCalendarOff}
-      title="Aún no tienes próximas horas médicas reservadas"
-      action={book}
-    />
-  )
+    return <EmptyState icon={IconHistory} title={noPastAppointments} action={toUpcoming || book} />
+  return <EmptyState icon={IconCalendarOff} title={noUpcomingAppointments} action={book} />
 }

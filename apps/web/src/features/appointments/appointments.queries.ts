@@ -7,6 +7,11 @@ import { now } from '../../lib/clock.ts'
 import { getCurrentUser } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
 
+export const confirmationFallback = 'No ha sido posible confirmar la hora'
+export const cancellationFallback = 'No ha sido posible cancelar la hora'
+export const appointmentFallback = 'Error server al obtener la hora'
+export const appointmentsFallback = 'Error server al obtener citas médicas'
+
 /** Future appointments, soonest first, or past ones, latest first. */
 export type AppointmentPeriod = 'upcoming' | 'history'
 
@@ -23,7 +28,7 @@ const endpointsByPeriod = {
   },
 } as const
 
-const fallback = 'Error server al obtener citas médicas'
+const fallback = appointmentsFallback
 
 /** Prefix of the query keys of a patient's appointment lists. */
 export const appointmentsKey = (patientId: number) => [...recordKey(patientId), 'appointments'] as const
@@ -112,7 +117,7 @@ export function appointmentQuery(id_appointment: number) {
       call(
         appointmentAgendaEndpoints.one,
         { params: { id_appointment } },
-        { signal, fallback: 'Error server al obtener la hora' },
+        { signal, fallback: appointmentFallback },
       ),
   })
 }
@@ -133,7 +138,7 @@ export function useConfirmAppointment(id_appointment: number) {
       call(
         appointmentAgendaEndpoints.confirm,
         { body: { id_appointment } },
-        { fallback: 'No ha sido posible confirmar la hora' },
+        { fallback: confirmationFallback },
       ),
     onSettled: () => reloadAppointments(client),
   })
@@ -148,11 +153,7 @@ export function useCancelAppointment(id_appointment: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>
-      call(
-        appointmentEndpoints.cancel,
-        { body: { id_appointment } },
-        { fallback: 'No ha sido posible cancelar la hora' },
-      ),
+      call(appointmentEndpoints.cancel, { body: { id_appointment } }, { fallback: cancellationFallback }),
     onSettled: (_done, error) => {
       if (!error || isCancellationFinal(error)) return reloadAppointments(client)
     },

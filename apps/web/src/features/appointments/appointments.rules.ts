@@ -3,6 +3,9 @@ import { addDays, type Day, toDay } from '@mi-portal/contract/values/dates'
 import { formatLongDay, formatPlannedDay } from '../../lib/dates.ts'
 import { withArticle } from '../people/people.rules.ts'
 
+export const noUpcomingAppointments = 'Aún no tienes próximas horas médicas reservadas'
+export const noPastAppointments = 'Aún no tienes horas médicas pasadas en este historial'
+
 /** Returns the day of an appointment with its weekday: «Mañana, viernes 27 de noviembre», and the year if it is another one. */
 export function describeDay(day: Day, today: Day): string {
   const long = formatLongDay(day)

@@ -1,6 +1,7 @@
 /** Queries of booked appointments, with address and preparation. */
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { queryOptions } from '@tanstack/react-query'
+import { appointmentFallback } from '../appointments/appointments.queries.ts'
 import { schedulingKey } from './booking.queries.ts'
 import { callScheduling } from './scheduling.queries.ts'
 
@@ -14,7 +15,7 @@ export function bookedAppointmentQuery(id_appointment: number) {
         await callScheduling(
           preparationEndpoints.bookedAppointment,
           { params: { id_appointment } },
-          { signal, fallback: 'Error server al obtener la hora' },
+          { signal, fallback: appointmentFallback },
         )
       ).data,
   })

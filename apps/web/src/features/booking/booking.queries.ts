@@ -16,7 +16,13 @@ import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { today } from '../../lib/dates.ts'
 import { describeOwnMail } from '../../lib/notified.ts'
+import { appointmentsFallback } from '../appointments/appointments.queries.ts'
 import { callScheduling } from './scheduling.queries.ts'
+
+export const bookingFallback = 'No ha sido posible reservar la hora'
+export const holdFallback = 'No ha sido posible guardar la hora'
+export const professionalsFallback = 'Error server al obtener los profesionales'
+export const slotsFallback = 'Error server al obtener las horas disponibles'
 
 export type Modality = Slot['modality']
 
@@ -46,7 +52,7 @@ const horizonDays = 75
 
 export const lastDay = (): Day => addDays(today(), horizonDays)
 
-const fallback = 'Error server al obtener las horas disponibles'
+const fallback = slotsFallback
 
 export const officesQuery = queryOptions({
   queryKey: [...schedulingKey, 'offices'],
@@ -111,7 +117,7 @@ export function professionalsQuery(
         await callScheduling(
           serviceEndpoints.professionals,
           { query },
-          { signal, fallback: 'Error server al obtener los profesionales' },
+          { signal, fallback: professionalsFallback },
         )
       ).data,
   })
@@ -144,7 +150,7 @@ export function busyTimesQuery(from: Day) {
         await callScheduling(
           bookingEndpoints.busyTimes,
           { query: { from, to: addDays(from, windowDays - 1) } },
-          { signal, fallback: 'Error server al obtener citas médicas' },
+          { signal, fallback: appointmentsFallback },
         )
       ).data,
   })
@@ -169,11 +175,7 @@ export function soonestSlotQuery(search: SlotSearch) {
  * has taken the slot.
  */
 export async function holdSlot(slot_id: number): Promise<Hold> {
-  const { data } = await callScheduling(
-    slotEndpoints.hold,
-    { body: { slot_id } },
-    { fallback: 'No ha sido posible guardar la hora' },
-  )
+  const { data } = await callScheduling(slotEndpoints.hold, { body: { slot_id } }, { fallback: holdFallback })
   return data
 }
 
@@ -249,7 +251,7 @@ export async function bookHeldSlot(request: BookingRequest, key: string) {
   const { data, ...answer } = await callScheduling(
     bookingEndpoints.book,
     { body: request },
-    { headers: { 'idempotency-key': key }, fallback: 'No ha sido posible reservar la hora' },
+    { headers: { 'idempotency-key': key }, fallback: bookingFallback },
   )
   return { ...data, mail: describeOwnMail(answer) }
 }

@@ -1,13 +1,18 @@
 /** Loads, edits, publishes and downloads the clinic package. */
 import { buildRequest } from '@mi-portal/contract/client'
 import type { NewClinic } from '@mi-portal/contract/clinic/administration'
-import { clinicAdministrationEndpoints, uploadLimits } from '@mi-portal/contract/clinic/administration'
+import {
+  clinicAdministrationEndpoints,
+  describeUploadLimit,
+  uploadLimits,
+} from '@mi-portal/contract/clinic/administration'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
 import type { MailPassages } from '@mi-portal/contract/clinic/mail-wording'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { call, fetchFile } from '../../lib/call.ts'
+import { downloadFailed, imageUploadFailed, readingFailed } from '../../lib/explain-error.ts'
 
 const clinicKey = ['clinic-administration'] as const
 
@@ -122,7 +127,7 @@ export function useRestoreVersion(part: PartName) {
 
 /** Returns the content of a file in Base64. Rejects a file of more than `bytes`, before anything is sent. */
 function encodeFile(file: File, bytes: number): Promise<string> {
-  if (file.size > bytes) throw new Error(`Selecciona un archivo de hasta ${bytes / 1_000_000} MB`)
+  if (file.size > bytes) throw new Error(describeUploadLimit(bytes))
   return encodeBase64(file)
 }
 
@@ -131,7 +136,7 @@ export function useUploadPart(part: PartName) {
     call(
       clinicAdministrationEndpoints.uploadFile,
       { params: { part }, body: { content: await encodeFile(file, uploadLimits.part), based_on } },
-      { fallback: 'No ha sido posible leer el archivo' },
+      { fallback: readingFailed },
     ),
   )
 }
@@ -141,7 +146,7 @@ export function useUploadPackage() {
     call(
       clinicAdministrationEndpoints.uploadPackage,
       { body: { content: await encodeFile(file, uploadLimits.package) } },
-      { fallback: 'No ha sido posible leer el archivo' },
+      { fallback: readingFailed },
     ),
   )
 }
@@ -161,18 +166,16 @@ export function useAddImage() {
     call(
       clinicAdministrationEndpoints.addImage,
       { body: { name: file.name, content: await encodeFile(file, uploadLimits.image) } },
-      { fallback: 'No ha sido posible subir la imagen' },
+      { fallback: imageUploadFailed },
     ),
   )
 }
-
-const downloadFallback = 'No ha sido posible descargar el archivo'
 
 export function useDownloadPart(part: PartName) {
   return useMutation({
     mutationFn: async (name: string) => {
       const { url } = buildRequest(clinicAdministrationEndpoints.file, { params: { part } })
-      saveFile(await fetchFile(url, downloadFallback), name)
+      saveFile(await fetchFile(url, downloadFailed), name)
     },
   })
 }
@@ -181,7 +184,7 @@ export function useDownloadPackage() {
   return useMutation({
     mutationFn: async () => {
       const { url } = buildRequest(clinicAdministrationEndpoints.package, {})
-      saveFile(await fetchFile(url, downloadFallback), 'clinica.zip')
+      saveFile(await fetchFile(url, downloadFailed), 'clinica.zip')
     },
   })
 }

@@ -9,6 +9,8 @@ import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
+export const signInsFallback = 'Error server al obtener los ingresos'
+
 const confirmationsKey = ['confirmations'] as const
 
 const fallback = 'Error server al obtener los cambios por confirmar'
@@ -54,7 +56,7 @@ export function signInsAfterChangesQuery({ page, limit, order }: OrderedPage<typ
       call(
         confirmationEndpoints.signIns,
         { query: { page, limit, order } },
-        { signal, fallback: 'Error server al obtener los ingresos' },
+        { signal, fallback: signInsFallback },
       ),
   })
 }

@@ -5,6 +5,7 @@ import {
   listedDays,
   type SignInAfterChange,
   signInColumns,
+  signInsTitle,
   watchedChangeLabels,
 } from '@mi-portal/contract/confirmations'
 import { IconLockCheck } from '@tabler/icons-react'
@@ -14,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { signInsAfterChangesQuery } from './confirmations.queries.ts'
+import { signInsTitleQuery } from './confirmations.queries.ts'
 
 const columns: readonly Column<SignInAfterChange>[] = [
   {
@@ -40,7 +41,7 @@ const columns: readonly Column<SignInAfterChange>[] = [
 
 export function SignInsAfterChanges() {
   const list = useListAddress({ columns: signInColumns })
-  const query = useQuery(signInsAfterChangesQuery(list))
+  const query = useQuery(signInsTitleQuery(list))
   useExistingListPage(list, query)
   return (
     <>
@@ -55,7 +56,7 @@ export function SignInsAfterChanges() {
             <EmptyState icon={IconLockCheck} title="Ninguna cuenta se usó tras un cambio del equipo" />
           ) : (
             <PagedTable
-              caption="Ingresos tras un cambio del equipo"
+              caption={signInsTitle}
               columns={columns}
               rows={found.sign_ins}
               rowKey={({ id }) => id}

@@ -1,6 +1,7 @@
 import { type AskedKind, type ConsentKind, consentEndpoints } from '@mi-portal/contract/consents'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { legalTextFallback } from '../legal/legal.queries.ts'
 
 const consentsKey = ['consents'] as const
 
@@ -15,13 +16,8 @@ export function consentTextQuery(id: number) {
   return queryOptions({
     queryKey: [...consentsKey, 'text', id],
     queryFn: async ({ signal }) =>
-      (
-        await call(
-          consentEndpoints.text,
-          { params: { id } },
-          { signal, fallback: 'Error server al obtener el texto legal' },
-        )
-      ).legalText,
+      (await call(consentEndpoints.text, { params: { id } }, { signal, fallback: legalTextFallback }))
+        .legalText,
   })
 }
 

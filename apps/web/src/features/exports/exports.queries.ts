@@ -4,6 +4,7 @@ import { type Copy, type CopyKind, exportEndpoints } from '@mi-portal/contract/e
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { call, fetchFile } from '../../lib/call.ts'
+import { downloadFailed } from '../../lib/explain-error.ts'
 
 const exportsKey = ['exports'] as const
 
@@ -38,7 +39,7 @@ export function useDownloadExport() {
       const url = fullPath(exportEndpoints.file)
         .replace('{id}', String(dataExport.id))
         .replace('{kind}', kind)
-      const file = await fetchFile(url, 'No ha sido posible descargar el archivo')
+      const file = await fetchFile(url, downloadFailed)
       saveFile(file, `datos-${dataExport.created_at.slice(0, 10)}.${fileExtensions[kind]}`)
     },
     onSettled: () => client.invalidateQueries({ queryKey: exportsKey }),

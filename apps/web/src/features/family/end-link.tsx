@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { useEndLink } from './family.queries.ts'
+import { changeFailed } from './family.rules.ts'
 
 interface EndLinkProps {
   asStaff: boolean
@@ -20,13 +21,7 @@ export function EndLinkDialog({ asStaff, linkId, title, children, confirm, onClo
   const end = useEndLink(asStaff)
   if (end.isError) {
     return (
-      <ResultDialog
-        opened
-        kind="error"
-        error={end.error}
-        title="No fue posible completar el cambio"
-        onClose={onClose}
-      >
+      <ResultDialog opened kind="error" error={end.error} title={changeFailed} onClose={onClose}>
         {end.error.message}
       </ResultDialog>
     )

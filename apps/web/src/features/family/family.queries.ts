@@ -8,6 +8,7 @@ import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
+import { groupFallback } from '../people/visible-people.queries.ts'
 
 /** The patient whose group is shown, and whether staff or the patient views it. */
 export interface Family {
@@ -21,7 +22,7 @@ const familyKey = ({ patientId, asStaff }: Family) =>
 const toQuery = ({ patientId }: Family) => ({ query: { patient_id: patientId } })
 
 export function groupQuery(family: Family) {
-  const fallback = 'Error server al obtener grupo familiar'
+  const fallback = groupFallback
   return queryOptions({
     queryKey: [...familyKey(family), 'group'],
     queryFn: async ({ signal }) => {
@@ -35,7 +36,7 @@ export function groupQuery(family: Family) {
 
 /** Loads the groups that a patient belongs to, and for staff the protection measure of a minor. */
 export function membershipsQuery(family: Family) {
-  const fallback = 'Error server al obtener grupo familiar'
+  const fallback = groupFallback
   return queryOptions({
     queryKey: [...familyKey(family), 'memberships'],
     queryFn: async ({ signal }) =>
@@ -181,7 +182,7 @@ export function useSwitchBooking() {
       call(
         familyMemberEndpoints.switchBooking,
         { params: { id: linkId }, body: { may_book } },
-        { fallback: 'Error server al obtener grupo familiar' },
+        { fallback: groupFallback },
       ),
     onSettled: reload,
   })

@@ -1,4 +1,8 @@
 /** The tabs of a group's page. */
+
+export const userNotFound = 'No se ha encontrado al usuario'
+export const changeFailed = 'No fue posible completar el cambio'
+export const notifiesAccountHolders = 'Avisaremos a quienes tengan una cuenta.'
 export type FamilyTab = 'grupo' | 'solicitudes'
 
 /**

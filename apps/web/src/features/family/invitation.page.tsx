@@ -6,12 +6,12 @@
 import { CallError } from '@mi-portal/contract/call-error'
 import type { Reply } from '@mi-portal/contract/endpoint'
 import type { invitationEndpoints } from '@mi-portal/contract/family/invitations'
+import { invitationOver } from '@mi-portal/contract/family/invitations'
 import { formatFullName } from '@mi-portal/contract/full-name'
 import { IconMailOff, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { formatDay } from '../../lib/dates.ts'
-import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,6 +19,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { GroupRules, wantsToAddYou } from './addition/group-rules.tsx'
 import { useDecideRequest } from './family.queries.ts'
 import { invitationQuery } from './invitation.queries.ts'
 
@@ -35,7 +36,7 @@ export function InvitationPage() {
         <PageHeading title="Invitación a un grupo familiar" />
         <EmptyState
           icon={IconMailOff}
-          title="Esta invitación ya no es válida"
+          title={invitationOver}
           action={<ButtonLink to="/">IR AL PORTAL</ButtonLink>}
         >
           Puede haber vencido o ya haber sido respondida. Tus solicitudes están en «Mi Grupo familiar».
@@ -80,8 +81,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
       <div>
         <h1>Invitación a un grupo familiar</h1>
         <p className="mt-2">
-          Hola, {invitation.invited_first_name}: <strong>{applicant}</strong> quiere agregarte a su grupo
-          familiar.
+          Hola, {invitation.invited_first_name}: <strong>{applicant}</strong> {wantsToAddYou}
         </p>
       </div>
       <dl className="grid pair-grid gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
@@ -94,11 +94,7 @@ function Invitation({ invitation }: { invitation: Reply<typeof invitationEndpoin
           <dd>{formatDay(invitation.expires_at)}</dd>
         </div>
       </dl>
-      <p className="type-meta text-muted">
-        Quien dirige el grupo solo verá el historial de hijos menores de {portal.ages.adult} años, y reservará
-        horas para ellos. Para una persona adulta reserva solo si ella lo permite después, en su grupo
-        familiar.
-      </p>
+      <GroupRules />
       {decide.isError && (
         <Notice
           kind="error"

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { EndLinkDialog } from './end-link.tsx'
 import { type Family, membershipsQuery, useSwitchBooking } from './family.queries.ts'
+import { notifiesAccountHolders } from './family.rules.ts'
 import { Portrait } from './member-card.tsx'
 
 interface MembershipsProps {
@@ -85,7 +86,7 @@ export function Memberships({ family, memberIsMinor }: MembershipsProps) {
           onClose={() => setLeaving(null)}
         >
           {asStaff
-            ? 'Avisaremos a quienes tengan una cuenta.'
+            ? notifiesAccountHolders
             : 'Ya no podrá reservar horas para ti. Para volver al grupo necesitarás una nueva solicitud.'}
         </EndLinkDialog>
       )}

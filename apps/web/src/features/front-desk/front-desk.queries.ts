@@ -5,6 +5,7 @@ import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { staffCalendarsKey } from '../agenda/agenda.queries.ts'
+import { confirmationFallback } from '../appointments/appointments.queries.ts'
 
 const frontDeskKey = ['front-desk'] as const
 
@@ -50,7 +51,7 @@ export function useConfirmAppointment() {
       call(
         calendarAppointmentEndpoints.confirm,
         { params: { id }, body: { sequence } },
-        { fallback: 'No ha sido posible confirmar la hora' },
+        { fallback: confirmationFallback },
       ),
     onSettled: reload,
   })

@@ -20,7 +20,7 @@ import {
   listScreenQuestions,
   searchHelp,
 } from './help.rules.ts'
-import { QuestionList } from './question-list.tsx'
+import { nothingFound, QuestionList } from './question-list.tsx'
 
 interface HelpPanelProps {
   /** The path of the page below. */
@@ -85,13 +85,7 @@ interface QuestionsProps {
 
 function Questions({ questions, isSearch, here, onLeave }: QuestionsProps) {
   if (questions.length === 0)
-    return (
-      <p role="status">
-        {isSearch
-          ? 'No encontramos nada con esas palabras. Prueba con otras.'
-          : 'Aún no hay preguntas sobre esta página.'}
-      </p>
-    )
+    return <p role="status">{isSearch ? nothingFound : 'Aún no hay preguntas sobre esta página.'}</p>
   return (
     <QuestionList
       label={isSearch ? 'Preguntas encontradas' : 'Preguntas frecuentes'}

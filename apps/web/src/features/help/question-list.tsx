@@ -1,6 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+export const nothingFound = 'No encontramos nada con esas palabras. Prueba con otras.'
+
 interface QuestionListProps<Question> {
   label: string
   questions: readonly Question[]

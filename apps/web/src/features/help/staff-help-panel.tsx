@@ -3,7 +3,7 @@ import { foldText } from '@mi-portal/contract/accents'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { QuestionList } from './question-list.tsx'
+import { nothingFound, QuestionList } from './question-list.tsx'
 import { staffQuestions } from './staff-help.rules.ts'
 
 export function StaffHelpPanel({ onClose }: { onClose(): void }) {
@@ -16,7 +16,7 @@ export function StaffHelpPanel({ onClose }: { onClose(): void }) {
       <div className="grid gap-4">
         <SearchField label="Busca en la ayuda" maxLength={60} value={text} onSearch={setText} />
         {found.length === 0 ? (
-          <p role="status">No encontramos nada con esas palabras. Prueba con otras.</p>
+          <p role="status">{nothingFound}</p>
         ) : (
           <QuestionList label="Preguntas del equipo" questions={found} />
         )}

@@ -3,6 +3,10 @@ import { portal } from '../../lib/portal-config.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 
+export const whereIsTheNumber = '¿Dónde está el número de documento?'
+
+export const serialNumberHint = 'El número de serie de tu cédula de identidad vigente.'
+
 /** Shows why an identity check did not succeed, and the next step. */
 export function IdentityOutcome({ code }: { code: number }) {
   switch (code) {

@@ -18,6 +18,7 @@ import { ReportPanel, ReportSheet } from './image-report.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import classes from './images.module.css'
 import { imagesQuery, recordAddresses, useFreshKey } from './images.queries.ts'
+import { noImagesToSee, notForDiagnosis } from './images.rules.ts'
 import { StudyDownloads } from './study-downloads.tsx'
 
 const ShareExamDialog = lazyComponent(
@@ -110,7 +111,7 @@ function Images({ user }: { user: CurrentUser }) {
               ) : (
                 <EmptyState
                   icon={IconPhotoOff}
-                  title="Este examen no tiene imágenes que puedas ver aquí"
+                  title={noImagesToSee}
                   action={
                     <ButtonLink
                       variant="outline"
@@ -130,7 +131,7 @@ function Images({ user }: { user: CurrentUser }) {
         </RecordContent>
       </div>
       <p className="type-meta flex items-center justify-center gap-2 px-4 py-3 text-attention">
-        <IconInfoCircle {...icon} /> Imagen para orientar, no para diagnóstico
+        <IconInfoCircle {...icon} /> {notForDiagnosis}
       </p>
       {hasImages && !isWide && <ReportSheet exam={data.exam} />}
       {data && (

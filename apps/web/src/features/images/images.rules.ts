@@ -1,6 +1,9 @@
 /** Pure rules of the viewer: the order of images, the ways to look at them and their names in plain words. */
 import { type ImageSeries, type ImageStudy, mostFrames } from '@mi-portal/contract/images'
 
+export const notForDiagnosis = 'Imagen para orientar, no para diagnóstico'
+export const noImagesToSee = 'Este examen no tiene imágenes que puedas ver aquí'
+
 /** One image of a series. `frame` counts the images of a film from 1. */
 export interface Slide {
   study: string

@@ -7,8 +7,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { linkOver } from '../exams/shares/shares.queries.ts'
 import { ImageViewer } from './image-viewer.tsx'
 import { sharedAddresses, sharedImagesQuery, useFreshKey } from './images.queries.ts'
+import { noImagesToSee, notForDiagnosis } from './images.rules.ts'
 
 interface SharedImagesProps {
   /** The key of the opening, with which the images are listed. */
@@ -23,7 +25,7 @@ export function SharedImages({ openingKey, onAskCode }: SharedImagesProps) {
   const status = query.error instanceof CallError ? query.error.status : null
   if (status === 410)
     return (
-      <Notice kind="warning" title="Este enlace ya no está disponible">
+      <Notice kind="warning" title={linkOver}>
         Venció o la persona que lo compartió lo revocó. Pídele que comparta el examen nuevamente.
       </Notice>
     )
@@ -45,7 +47,7 @@ export function SharedImages({ openingKey, onAskCode }: SharedImagesProps) {
     <QueryContent query={query} skeleton={<BlockSkeleton height={420} />}>
       {(images) =>
         images.studies.length === 0 ? (
-          <EmptyState icon={IconPhotoOff} title="Este examen no tiene imágenes que puedas ver aquí">
+          <EmptyState icon={IconPhotoOff} title={noImagesToSee}>
             Puedes leer el informe, o pedir las imágenes a la persona que lo compartió.
           </EmptyState>
         ) : (
@@ -55,7 +57,7 @@ export function SharedImages({ openingKey, onAskCode }: SharedImagesProps) {
                 Faltan imágenes de este examen. El paciente puede pedir el estudio completo en la clínica.
               </Notice>
             )}
-            <Notice kind="info" title="Imagen para orientar, no para diagnóstico">
+            <Notice kind="info" title={notForDiagnosis}>
               Lo que encontró el médico está escrito en el informe.
             </Notice>
             <div className="always-dark bg-page px-4 pb-4 text-body max-desktop:-mx-4 desktop:rounded-card wide:pt-4">

@@ -1,5 +1,6 @@
 import { CallError } from '@mi-portal/contract/call-error'
 import type { IdentityMode, IdentitySetting } from '@mi-portal/contract/installation'
+import { needsSecondAdministrator } from '@mi-portal/contract/installation'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -71,7 +72,7 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
         <Notice kind="info" announce title="Queda por confirmar">
           {identity.proposed.by} pidió cambiar a «{labels[identity.proposed.mode].label}».{' '}
           {identity.proposed.effective_at === null
-            ? 'Rige cuando otra persona con superadministración guarde lo mismo.'
+            ? needsSecondAdministrator
             : `Rige desde ${formatTimestamp(identity.proposed.effective_at)}, porque no hay otra persona que lo confirme.`}{' '}
           Para retirarlo, elige lo de ahora y guarda.
         </Notice>

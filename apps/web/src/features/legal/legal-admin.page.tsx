@@ -21,7 +21,12 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { legalVersionQuery, legalVersionsQuery, usePublishLegalText } from './legal.queries.ts'
+import {
+  legalVersionQuery,
+  legalVersionsQuery,
+  publishingFailed,
+  usePublishLegalText,
+} from './legal.queries.ts'
 import { ReadTextDialog } from './read-text-dialog.tsx'
 
 const tabs = [
@@ -238,7 +243,7 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
           opened
           kind="error"
           error={publish.error}
-          title="No ha sido posible publicar el texto"
+          title={publishingFailed}
           onClose={() => {
             setAsking(false)
             publish.reset()

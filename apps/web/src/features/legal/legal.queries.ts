@@ -3,6 +3,9 @@ import { type LegalKind, legalEndpoints } from '@mi-portal/contract/legal'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
+export const publishingFailed = 'No ha sido posible publicar el texto'
+export const legalTextFallback = 'Error server al obtener el texto legal'
+
 /** Loads the text in force, with its version. */
 export function legalTextQuery(kind: LegalKind) {
   return queryOptions({
@@ -11,7 +14,7 @@ export function legalTextQuery(kind: LegalKind) {
       const { legalText } = await call(
         legalEndpoints.current,
         { params: { kind } },
-        { signal, fallback: 'Error server al obtener el texto legal' },
+        { signal, fallback: legalTextFallback },
       )
       return legalText
     },
@@ -28,11 +31,7 @@ export function legalVersionsQuery(kind: LegalKind) {
   return queryOptions({
     queryKey: ['legal', 'versions', kind],
     queryFn: ({ signal }) =>
-      call(
-        legalEndpoints.versions,
-        { params: { kind } },
-        { signal, fallback: 'Error server al obtener el texto legal' },
-      ),
+      call(legalEndpoints.versions, { params: { kind } }, { signal, fallback: legalTextFallback }),
   })
 }
 
@@ -45,7 +44,7 @@ export function legalVersionQuery(kind: LegalKind, version: string) {
         await call(
           legalEndpoints.version,
           { params: { kind, version } },
-          { signal, fallback: 'Error server al obtener el texto legal' },
+          { signal, fallback: legalTextFallback },
         )
       ).legalText,
   })
@@ -55,13 +54,8 @@ export function usePublishLegalText(kind: LegalKind) {
   const client = useQueryClient()
   const publish = useMutation({
     mutationFn: async (body: { text: string; ask_again: boolean; based_on: number }) =>
-      (
-        await call(
-          legalEndpoints.publish,
-          { params: { kind }, body },
-          { fallback: 'No ha sido posible publicar el texto' },
-        )
-      ).version,
+      (await call(legalEndpoints.publish, { params: { kind }, body }, { fallback: publishingFailed }))
+        .version,
   })
   return { ...publish, reload: () => client.invalidateQueries({ queryKey: ['legal'] }) }
 }

@@ -3,6 +3,7 @@ import { type latestColumns, type mailColumns, overviewEndpoints } from '@mi-por
 import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { signInsFallback } from '../confirmations/confirmations.queries.ts'
 
 const overviewKey = ['overview'] as const
 
@@ -43,7 +44,7 @@ export const signInsQuery = ({ page, limit, order }: OrderedPage<typeof latestCo
       call(
         overviewEndpoints.signIns,
         { query: { page, limit, order } },
-        { signal, fallback: 'Error server al obtener los ingresos' },
+        { signal, fallback: signInsFallback },
       ),
   })
 

@@ -1,3 +1,7 @@
+export const noUserInformation = 'No se encontró información del usuario'
+export const searchLabel = 'Buscar por nombre, documento, teléfono o e-mail'
+export const userFallback = 'Error al cargar los datos del usuario'
+
 /**
  * Returns a professional's name with the article of its title, for use in a sentence: «la Dra. Ana Ríos», «el Dr.
  * Luis Mena».

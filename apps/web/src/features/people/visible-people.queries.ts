@@ -4,18 +4,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useSelectedPersonSearch } from './selected-person.search.ts'
 
+export const groupFallback = 'Error server al obtener grupo familiar'
+
 /**
  * Loads whose data the user may see: only names, nothing of a record. `selections` are the user and the members whose whole record the
  * user may see, `delegated` the adults who gave the user access to some matters.
  */
 export const visiblePeopleQuery = queryOptions({
   queryKey: ['family', 'selections'],
-  queryFn: ({ signal }) =>
-    call(
-      familyMemberEndpoints.selections,
-      {},
-      { signal, fallback: 'Error server al obtener grupo familiar' },
-    ),
+  queryFn: ({ signal }) => call(familyMemberEndpoints.selections, {}, { signal, fallback: groupFallback }),
 })
 
 /** Loads the adults who gave the user access to some matters of their record. */

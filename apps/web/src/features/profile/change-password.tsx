@@ -12,7 +12,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { getTypedTemporaryPassword } from '../session/session.queries.ts'
 import classes from './profile.module.css'
 import { useChangePassword } from './profile.queries.ts'
-import { passkeyProofNumber, passwordRequest } from './profile.rules.ts'
+import { changesSaved, passkeyProofNumber, passwordRequest } from './profile.rules.ts'
 
 const PasskeyProof = lazyComponent(async () => (await import('./passkey-proof.tsx')).PasskeyProof)
 
@@ -84,7 +84,7 @@ export function ChangePassword({ onDone }: { onDone(temporary: boolean): void })
       <ResultDialog
         opened={changed}
         kind="success"
-        title="¡Los cambios fueron guardados con éxito!"
+        title={changesSaved}
         action={
           wasTemporary
             ? { label: 'Continuar', onClick: () => close(true) }

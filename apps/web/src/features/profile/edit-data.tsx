@@ -18,7 +18,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { ContactFields, fieldIdPrefix, PersonalFields } from '../people/person-fields.tsx'
 import classes from './profile.module.css'
 import { ownDataQuery, ownPhotoQuery, useSaveProfile } from './profile.queries.ts'
-import { profileEditOfProven, profileEdits } from './profile.rules.ts'
+import { changesSaved, profileEditOfProven, profileEdits } from './profile.rules.ts'
 
 export function EditData({ userId, onDone }: { userId: number; onDone(): void }) {
   const query = useQuery(ownDataQuery(userId))
@@ -91,12 +91,7 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone(): void }) {
         </div>
       </ContractForm>
       <FormErrorDialog kit={kit} title="No ha sido posible actualizar los datos" />
-      <ResultDialog
-        opened={save.isSuccess}
-        kind="success"
-        title="¡Los cambios fueron guardados con éxito!"
-        onClose={onDone}
-      >
+      <ResultDialog opened={save.isSuccess} kind="success" title={changesSaved} onClose={onDone}>
         {save.data?.email_pending &&
           `Confirma tu nuevo e-mail desde el mensaje a ${save.data.email_pending}.`}
       </ResultDialog>

@@ -4,6 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { unreachableServer } from '../../lib/explain-error.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'
 import { closeSession } from '../../lib/session.ts'
 import { recordKey } from '../people/people.queries.ts'
@@ -93,11 +94,7 @@ export async function recoverPassword(document: {
     document_country: document.document_country || undefined,
   }
   const { patient } = await sendWithRobotCheck('recover', (altcha) =>
-    call(
-      profileEndpoints.recover,
-      { body: { ...body, altcha } },
-      { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
-    ),
+    call(profileEndpoints.recover, { body: { ...body, altcha } }, { fallback: unreachableServer }),
   )
   return patient.email
 }
@@ -107,11 +104,7 @@ export function useConfirmEmail(token: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>
-      call(
-        profileEndpoints.confirmEmail,
-        { body: { token } },
-        { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
-      ),
+      call(profileEndpoints.confirmEmail, { body: { token } }, { fallback: unreachableServer }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['record'] }),

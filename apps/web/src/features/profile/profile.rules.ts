@@ -8,6 +8,10 @@ import {
 } from '@mi-portal/contract/profile'
 import * as z from 'zod/mini'
 
+export const confirmEmail = 'Confirma tu correo para recibir avisos.'
+
+export const changesSaved = '¡Los cambios fueron guardados con éxito!'
+
 export const tabs = [
   { value: 'mis-datos', label: 'Mis datos' },
   { value: 'cambiar-datos', label: 'Cambiar datos' },

@@ -3,6 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { prepareImage } from '../../lib/browser/image.ts'
 import { call } from '../../lib/call.ts'
+import { imageUploadFailed } from '../../lib/explain-error.ts'
 
 /** Loads the signed-in user's unsaved draft, each time the form opens. */
 export function draftQuery(kind: DraftKind, target: number) {
@@ -27,11 +28,7 @@ export function useStoreImage() {
       if ('fieldError' in prepared) throw new Error(prepared.fieldError)
       const form = new FormData()
       form.set('image', prepared.file)
-      const { url } = await call(
-        publishingEndpoints.storeImage,
-        { form },
-        { fallback: 'No ha sido posible subir la imagen' },
-      )
+      const { url } = await call(publishingEndpoints.storeImage, { form }, { fallback: imageUploadFailed })
       return url
     },
   })

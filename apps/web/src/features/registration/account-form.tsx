@@ -12,7 +12,7 @@ import { portal } from '../../lib/portal-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ContractForm } from '../../ui/form/contract-form.tsx'
-import { useField } from '../../ui/form/fields.tsx'
+import { allRequired, emailUse, useField } from '../../ui/form/fields.tsx'
 import { FormPhoto } from '../../ui/form/form-fields.tsx'
 import { Spread } from '../../ui/layout/layout.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -58,10 +58,7 @@ export function AccountFormView(props: AccountFormProps) {
   return (
     <div className={classes.layout}>
       <div className={classes.heading}>
-        <PageHeading
-          title="Crea tu cuenta"
-          lead={!current && 'Todos los datos son obligatorios, salvo los que dicen (opcional).'}
-        />
+        <PageHeading title="Crea tu cuenta" lead={!current && allRequired} />
         {current !== null && (
           <Spread className="mb-4">
             <StepBar noun="Sección" count={views.length} current={current + 1} />
@@ -98,7 +95,7 @@ export function AccountFormView(props: AccountFormProps) {
         </NumberedCard>
         <NumberedCard {...describeSection(1)}>
           <div className="grid gap-4">
-            <ContactFields emailHint="Para los avisos de tu cuenta." />
+            <ContactFields emailHint={emailUse} />
           </div>
         </NumberedCard>
         <NumberedCard {...describeSection(2)}>

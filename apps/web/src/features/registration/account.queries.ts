@@ -5,6 +5,7 @@ import type { Notified } from '@mi-portal/contract/notified'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { registrationFailed } from '../../lib/explain-error.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'
 import { clearRegistration } from '../../lib/session.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
@@ -74,11 +75,7 @@ async function registerPatient(values: CleanAccount, solem: string | undefined):
   }
   const { patient, application_key, ...notified } = await sendWithRobotCheck('registration', (altcha) => {
     if (altcha !== undefined) form.set('altcha', altcha)
-    return call(
-      registrationEndpoints.register,
-      { form },
-      { fallback: 'No ha sido posible completar el registro' },
-    )
+    return call(registrationEndpoints.register, { form }, { fallback: registrationFailed })
   })
   return { status: patient.status, applicationKey: application_key, notified }
 }

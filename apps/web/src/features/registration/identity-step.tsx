@@ -9,10 +9,10 @@ import { portal } from '../../lib/portal-config.ts'
 import { getRegistration, storeRegistration } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { IdentityOutcome } from '../identity/identity-outcome.tsx'
 import { startIdentityCheck } from '../identity/identity-start.queries.ts'
 import { openIdentityWindow, useIdentityResult } from '../identity/identity-window.flow.ts'
+import { BlockedWindowNotice, OpenWindowNotice } from '../identity/window-notices.tsx'
 import classes from './registration.module.css'
 import { saveRegistrationDraft } from './registration.queries.ts'
 import type { StartValues } from './registration.rules.ts'
@@ -129,24 +129,16 @@ export function IdentityStep({ values, onBack, onPassed }: IdentityStepProps) {
 function Outcome({ state, onPage }: { state: State; onPage(): void }) {
   switch (state.is) {
     case 'open':
-      return (
-        <Notice kind="info" announce title="Sigue en la ventana que se abrió">
-          Esta página avanza sola cuando termines.
-        </Notice>
-      )
+      return <OpenWindowNotice />
     case 'blocked':
       return (
-        <Notice
-          kind="error"
-          title="Tu navegador bloqueó la ventana de validación"
+        <BlockedWindowNotice
           actions={
             <Button size="xs" variant="outline" onClick={onPage}>
               Validar en esta misma página
             </Button>
           }
-        >
-          Habilita las ventanas emergentes para este sitio en tu navegador y presiona CONFIRMAR otra vez.
-        </Notice>
+        />
       )
     case 'rejected':
       return <ErrorNotice error={state.requestError} />

@@ -30,7 +30,7 @@ const startData = z
     email: email(),
     cellphone: cellphone(),
   })
-  .check(checkDocument<StartValues>(), checkCountry<StartValues>())
+  .check(checkDocument(), checkCountry())
 
 /** The form of the registration home page, where staff validate the identity with photos. */
 export const startFormWithPhotos = startData

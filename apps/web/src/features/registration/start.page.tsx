@@ -20,6 +20,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
+import { serialNumberHint, whereIsTheNumber } from '../identity/identity-outcome.tsx'
 import {
   hasDraft,
   identityModeQuery,
@@ -204,7 +205,7 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
           <Field.Text
             name="number"
             label="Número de documento"
-            description="El número de serie de tu cédula de identidad vigente."
+            description={serialNumberHint}
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
@@ -212,7 +213,7 @@ function StartForm({ endedWith, cardNumber, hasPhotos, onContinue }: StartFormPr
           />
           <Suspense fallback={<div className="min-h-11" />}>
             <HelpImage
-              question="¿Dónde está el número de documento?"
+              question={whereIsTheNumber}
               image={cardPicture}
               text="Dibujo de una cédula de identidad con el número de documento marcado a la derecha, bajo los nombres."
             >

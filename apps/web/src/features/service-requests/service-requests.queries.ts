@@ -3,12 +3,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { fetchFile } from '../../lib/call.ts'
+import { downloadFailed } from '../../lib/explain-error.ts'
+
+/** A day or a moment follows. */
+export const answerBy = 'Te responderemos a más tardar el'
+
+export const requestReceived = '¡Tu solicitud ha sido recibida con éxito!'
 
 /** Downloads a file of a request to this device. */
 export function useSaveFile() {
   return useMutation({
-    mutationFn: async ({ name, url }: AttachedFile) =>
-      saveFile(await fetchFile(url, 'No ha sido posible descargar el archivo'), name),
+    mutationFn: async ({ name, url }: AttachedFile) => saveFile(await fetchFile(url, downloadFailed), name),
   })
 }
 

@@ -5,6 +5,7 @@ import type { Patient } from '@mi-portal/contract/people'
 import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { call } from '../../lib/call.ts'
+import { unreachableServer } from '../../lib/explain-error.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'
 import { type CurrentUser, getCurrentUser, onSessionChange, openSession } from '../../lib/session.ts'
 
@@ -25,7 +26,7 @@ export type CodeChallenge = { challenge: string; from: 'app' | 'email' }
 /** The outcome of a sign-in: signed in, or a code is required. */
 export type SignInOutcome = { next: 'portal' } | ({ next: 'secondFactor' } & CodeChallenge)
 
-export const fallback = 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.'
+export const fallback = unreachableServer
 
 // Only in this page's memory, and only until the password has been changed.
 let typedPassword: string | null = null

@@ -9,6 +9,7 @@ import { ResultDialog } from '../../ui/result-dialog.tsx'
 import { delayMs } from '../../ui/tokens.ts'
 import { waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { useDisableUser, useEnableUser, useTemporaryPassword } from './users.queries.ts'
+import { waitsForColleague } from './users.rules.ts'
 
 interface AccountDialogProps {
   user: ListedUser
@@ -54,7 +55,7 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
   if (enable.data && enable.data.length > 0)
     return (
       <ResultDialog opened kind="success" title={waitsForAnother} onClose={onClose}>
-        La cuenta de {formatFullName(user)} se abre cuando otra persona del equipo lo confirma. {waitingSteps}
+        La cuenta de {formatFullName(user)} {waitsForColleague} {waitingSteps}
       </ResultDialog>
     )
   return (

@@ -3,7 +3,9 @@ import { personRoles } from '@mi-portal/contract/users'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { registrationFailed } from '../../lib/explain-error.ts'
 import { useContractForm } from '../../ui/form/contract-form.tsx'
+import { allRequired } from '../../ui/form/fields.tsx'
 import { FormErrorDialog } from '../../ui/form/form-error-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -58,7 +60,7 @@ function CreateUser(props: {
       <UsersLink />
       <PageHeading
         title={props.role === 'admin' ? 'Crear administrador' : 'Crear paciente'}
-        lead="Todos los datos son obligatorios, salvo los que dicen (opcional)."
+        lead={allRequired}
       />
       {props.role === 'paciente' && (
         <div className="mb-4">
@@ -77,7 +79,7 @@ function CreateUser(props: {
       <UserFormView kit={kit} submit="REGISTRAR USUARIO" onBack={home}>
         <CreateSections roleName={roleName} />
       </UserFormView>
-      <FormErrorDialog kit={kit} title="No ha sido posible completar el registro" />
+      <FormErrorDialog kit={kit} title={registrationFailed} />
       <ResultDialog
         opened={create.isSuccess}
         kind="success"

@@ -9,6 +9,7 @@ import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { updateFailed } from '../../lib/explain-error.ts'
 import { hasPermission } from '../../lib/permissions.ts'
 import { useCurrentUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -25,12 +26,13 @@ import { StaffAccount } from '../account-security/staff-account.tsx'
 import { PatientAttendance } from '../attendance/patient-attendance.tsx'
 import { WaitingChanges, waitingSteps, waitsForAnother } from '../confirmations/waiting-changes.tsx'
 import { PatientContact } from '../emergency-contacts/patient-contact.tsx'
+import { noUserInformation } from '../people/people.rules.ts'
 import { fieldIdPrefix } from '../people/person-fields.tsx'
 import { DeathReport } from './death-report.tsx'
 import { StaffPermissionsSection } from './permissions/staff-permissions.tsx'
 import { AccountSections, UserFormView } from './user-form.tsx'
 import { useEditUser, userPhotosQuery, userQuery } from './users.queries.ts'
-import { editRequest, opensAccount, toUserValues } from './users.rules.ts'
+import { editRequest, opensAccount, toUserValues, waitsForColleague } from './users.rules.ts'
 import { UsersLink } from './users-link.tsx'
 import { ValidateUser } from './validation/validate-user.tsx'
 
@@ -65,7 +67,7 @@ function Account({ id }: { id: number }) {
   const { error, data } = query
   if (validating !== null) return <ValidateUser user={validating} />
   if (data === undefined && error instanceof CallError && error.status === 404)
-    return <Missing title="No se encontró información del usuario" />
+    return <Missing title={noUserInformation} />
   if (data === undefined && error instanceof CallError && error.status === 403)
     return <Missing title={error.message} />
   if (data?.status_data_id === 3) {
@@ -168,7 +170,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         hasPermission(me, 'staff.manage') && <StaffPermissionsSection id={user.id} />}
       <FormErrorDialog
         kit={kit}
-        title="No ha sido posible completar la actualización"
+        title={updateFailed}
         stale={{
           is: ({ status, message }) => status === 409 && message !== errorTable.confirmationWaits.msg,
           reload,
@@ -199,7 +201,7 @@ function SavedText({ name, waiting }: { name: string; waiting: readonly Confirma
   if (waiting.includes('account-opening'))
     return (
       <>
-        La cuenta de {name} se abre cuando otra persona del equipo lo confirma. {waitingSteps}
+        La cuenta de {name} {waitsForColleague} {waitingSteps}
       </>
     )
   const changes = waiting.map((kind) => `«${confirmationLabels[kind]}»`).join(' y ')

@@ -15,6 +15,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
+import { searchLabel } from '../people/people.rules.ts'
 import classes from './users.module.css'
 import { isSearched, type UserFilter, usersQuery } from './users.queries.ts'
 import { UsersTable } from './users-table.tsx'
@@ -27,8 +28,6 @@ const statuses = [
   withoutAccount,
   { id: 5, name: 'Validación atrasada' },
 ]
-const searchLabel = 'Buscar por nombre, documento, teléfono o e-mail'
-
 /** Pending accounts whose validation is late. */
 const lateChoice = 5
 

@@ -18,6 +18,7 @@ import { call } from '../../lib/call.ts'
 import { describeNotified } from '../../lib/notified.ts'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { useReloadConfirmations } from '../confirmations/confirmations.queries.ts'
+import { userFallback } from '../people/people.rules.ts'
 import type { RecordValues, UserValues } from './users.rules.ts'
 
 const usersKey = ['users'] as const
@@ -59,13 +60,7 @@ export function userQuery(id: number) {
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (
-        await call(
-          userEndpoints.one,
-          { params: { id } },
-          { signal, fallback: 'Error al cargar los datos del usuario' },
-        )
-      ).data,
+      (await call(userEndpoints.one, { params: { id } }, { signal, fallback: userFallback })).data,
   })
 }
 

@@ -14,6 +14,8 @@ import { type DocumentTypeId, documentType, showDocument } from '@mi-portal/cont
 import { newPassword } from '@mi-portal/contract/values/password'
 import * as z from 'zod/mini'
 
+export const waitsForColleague = 'se abre cuando otra persona del equipo lo confirma.'
+
 const photo = z.nullable(z.file())
 
 const shared = {
@@ -43,7 +45,7 @@ const createForm = z
     ...shared,
     term: z.boolean().check(z.refine((accepted) => accepted, 'Acepta términos y condiciones')),
   })
-  .check(checkDocument<Document>(), checkCountry<Document>(), surnames)
+  .check(checkDocument(), checkCountry(), surnames)
 
 const recordNames = ['first_name', 'last_name', 'second_name', 'date_birth', 'phone', 'email'] as const
 /** The fields of a record without an account, in their order. */
@@ -57,7 +59,7 @@ const recordForm = z
     ...pickFields(personFields, recordNames),
     email: z.union([z.literal(''), personFields.email]),
   })
-  .check(checkDocument<Document>(), checkCountry<Document>(), checkSurnames<Document & Surnames>())
+  .check(checkDocument(), checkCountry(), checkSurnames())
 
 export type RecordValues = z.output<typeof recordForm>
 
@@ -78,7 +80,7 @@ const editForm = z
     password: optionalPassword,
   })
   .check(
-    checkDocument<Document>(),
+    checkDocument(),
     surnames,
     z.refine(({ password, password_confirmation }) => password === password_confirmation, {
       message: 'Las contraseñas no coinciden',

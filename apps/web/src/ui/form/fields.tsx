@@ -6,9 +6,12 @@ import { CheckBox } from '../check-box.tsx'
 import { ChoiceCards } from '../choice-cards.tsx'
 import { DocumentField } from '../document-field.tsx'
 import { PasswordField } from '../password-field.tsx'
-import { RunField } from '../run-field.tsx'
+import { RunField, runHint } from '../run-field.tsx'
 import { TextArea } from '../text-area.tsx'
 import { TextField } from '../text-field.tsx'
+
+export const emailUse = 'Para los avisos de tu cuenta.'
+export const allRequired = 'Todos los datos son obligatorios, salvo los que dicen (opcional).'
 
 /** Prefix of the ids of the fields, to which the error summary links. */
 export const FieldIds = createContext('')
@@ -82,12 +85,7 @@ function Password({ deps, ...props }: FieldProps<typeof PasswordField, string>) 
 
 function Run({ deps, ...props }: FieldProps<typeof RunField, string>) {
   return (
-    <RunField
-      autoComplete="off"
-      description="Sin puntos, con guion y dígito verificador."
-      {...props}
-      {...useField({ name: props.name, deps })}
-    />
+    <RunField autoComplete="off" description={runHint} {...props} {...useField({ name: props.name, deps })} />
   )
 }
 

@@ -1,4 +1,6 @@
 /** Generates the PDF of one exam: a laboratory's table of results, or the report of an imaging study. */
+
+import { rangesAdvice } from '@mi-portal/contract/exams'
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { ageOn, type Day, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
@@ -175,11 +177,14 @@ function drawMeasures(
   const at = y + 10
   root.add(
     doc.struct('P', {}, () => {
-      write(
-        doc,
-        'Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una enfermedad: revísalo con tu médico tratante.',
-        { x: margin, y: at, width: textWidth, size: 8.5, color: getInk(doc).quiet, gap: 1.5 },
-      )
+      write(doc, rangesAdvice, {
+        x: margin,
+        y: at,
+        width: textWidth,
+        size: 8.5,
+        color: getInk(doc).quiet,
+        gap: 1.5,
+      })
     }),
   )
 }

@@ -23,6 +23,7 @@ import { findPerson } from '../../people/read-people.ts'
 import { hasAnySecondFactor, resetSecondFactor } from '../../session/second-factor/change-second-factor.ts'
 import { attemptChallenge } from '../../session/second-factor/store-challenges.ts'
 import * as resetCodesSql from './reset-codes.sql.ts'
+import { noSecondFactor } from './request-reset.ts'
 
 /** `minutes`: lifetime of a code. `tries`: how often an account's code can be typed. */
 const resetCodeLimits = { minutes: 10, tries: 5 } as const
@@ -90,8 +91,7 @@ async function giveResetCode(ctx: ActorContext, id: number): Promise<ResetCode> 
   if (!mayAdminister(ctx.actor.rol, person.rol)) throw new ApiError('forbidden')
   if (person.id === ctx.actor.id)
     throw new ApiError('forbidden', { msg: 'Otra persona del equipo debe entregarte el código' })
-  if (!(await hasAnySecondFactor(ctx, id)))
-    throw new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un código extra' })
+  if (!(await hasAnySecondFactor(ctx, id))) throw noSecondFactor()
   const code = String(randomInt(10 ** resetCodeDigits)).padStart(resetCodeDigits, '0')
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + resetCodeLimits.minutes * 60_000)

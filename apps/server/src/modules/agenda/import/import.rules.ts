@@ -5,6 +5,8 @@ import { newProfessional, type WeeklyBlock, weekdayNames } from '@mi-portal/cont
 import { type Day, isDay, readDay } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'
 
+export const unreadableFile = 'El archivo no se pudo leer: guárdalo como CSV'
+
 /** The columns of the file. Those after `minutos` are optional. */
 export const columns = [
   'rut',

@@ -1,8 +1,9 @@
 /** Reads an uploaded file of calendars in a thread, because a library parses it. */
-import { importLimits } from '@mi-portal/contract/agenda/calendar-import'
+import { fileTooLarge, importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { createThread, ThreadError } from '../../../platform/threads/thread.ts'
 import type { FileRow } from './import.rules.ts'
+import { unreadableFile } from './import.rules.ts'
 
 export type ParsedFile = { readonly rows: readonly FileRow[] } | { readonly problem: string }
 
@@ -19,9 +20,9 @@ function reject(msg: string): never {
 /** Returns the rows of a file in base64. Throws 400 if it cannot be read. */
 export async function readCalendarFile(content: string): Promise<readonly FileRow[]> {
   const bytes = Buffer.from(content, 'base64')
-  if (bytes.length > importLimits.bytes) reject('Selecciona un archivo de hasta 150 KB')
+  if (bytes.length > importLimits.bytes) reject(fileTooLarge)
   const parsed = await reader.ask(bytes).catch((error: unknown) => {
-    if (error instanceof ThreadError) return { problem: 'El archivo no se pudo leer: guárdalo como CSV' }
+    if (error instanceof ThreadError) return { problem: unreadableFile }
     throw error
   })
   return 'problem' in parsed ? reject(parsed.problem) : parsed.rows

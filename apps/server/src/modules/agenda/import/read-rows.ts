@@ -1,7 +1,7 @@
 import { foldText } from '@mi-portal/contract/accents'
 import { importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { parse } from 'csv-parse/sync'
-import { type Column, columns, type FileRow, neededColumns } from './import.rules.ts'
+import { type Column, columns, type FileRow, neededColumns, unreadableFile } from './import.rules.ts'
 
 /** A file that cannot be parsed, with the sentence for the person who sent it. */
 export class FileProblem extends Error {}
@@ -12,7 +12,7 @@ function reject(message: string): never {
 
 /** Decodes a file. Spreadsheet programs write UTF-8, and old ones Windows-1252. */
 function decodeText(bytes: Uint8Array): string {
-  if (bytes.includes(0)) reject('El archivo no se pudo leer: guárdalo como CSV')
+  if (bytes.includes(0)) reject(unreadableFile)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -1,6 +1,7 @@
 import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
+import { cancelIfYouCannotCome } from '../booking.mails.ts'
 
 type ReminderMailData = {
   readonly first_name: string
@@ -53,7 +54,7 @@ export const reminderMail: MailTemplate<ReminderMailData> = {
             },
           ] as const,
       ),
-      'Si no puedes asistir, cancela o cambia la hora para que otra persona la use.',
+      cancelIfYouCannotCome,
       { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
       { kind: 'button', label: 'No recibir más recordatorios', path: offPath },
     ],

@@ -1,3 +1,4 @@
+import { slotReleased } from '@mi-portal/contract/booking/waiting-list'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
@@ -16,7 +17,7 @@ export const slotOfferedMail: MailTemplate<SlotOfferMailData> = {
   clinical: true,
   subject: () => 'Se liberó una hora',
   body: ({ first_name, day, hour, doctor_name, place, until }) => ({
-    heading: 'Se liberó una hora como la que esperas',
+    heading: slotReleased,
     blocks: [
       `Hola, ${first_name}: la guardamos para ti hasta las ${until}.`,
       [

@@ -9,6 +9,7 @@ import {
   partNames,
   parts,
 } from '@mi-portal/contract/clinic/clinic-package'
+import { deleteOrRename } from '@mi-portal/contract/clinic/mail-wording'
 import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
 import * as z from 'zod/mini'
 import { type Contradiction, type DeclaredKeys, keyFields } from '../contradictions/contradiction.rules.ts'
@@ -208,6 +209,6 @@ function unknownFiles(files: PackageFiles): PackageError[] {
       line: 1,
       field: '',
       message: 'El archivo no es parte de un paquete de clínica',
-      remedy: 'Bórralo o corrige su nombre; docs/clinic-package.md los enumera',
+      remedy: deleteOrRename,
     }))
 }

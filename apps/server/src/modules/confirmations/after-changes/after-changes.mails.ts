@@ -2,6 +2,7 @@ import {
   daysAfterEmailChange,
   hoursAfterChange,
   listedDays,
+  signInsTitle,
   type WatchedChange,
   watchedChangeLabels,
 } from '@mi-portal/contract/confirmations'
@@ -40,7 +41,7 @@ export const signInsAfterChanges: MailTemplate<Report> = {
   clinical: false,
   subject: ({ product }) => `Ingresos tras un cambio del equipo en ${product}`,
   body: ({ first_name, first, last, total, rows, pairs }) => ({
-    heading: 'Ingresos tras un cambio del equipo',
+    heading: signInsTitle,
     blocks: [
       `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, código extra o bloqueo (${daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta).`,
       rows.map(describe),

@@ -1,6 +1,7 @@
 import { maskName } from '@mi-portal/contract/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
+import { unnamedPerson } from '../../../platform/mail-sentences.ts'
 
 /**
  * Mail to the recipient of a share. It names the person who shared and nothing of the exam. The comment is shown only
@@ -20,7 +21,7 @@ export const examShared: MailTemplate<{
   body: ({ shared_by, several, token, until }, { product }) => ({
     heading: several ? 'Te compartieron exámenes' : 'Te compartieron un examen',
     blocks: [
-      `${shared_by === null ? 'Una persona que usa el portal' : maskName(shared_by)} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
+      `${shared_by === null ? unnamedPerson : maskName(shared_by)} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
       {
         kind: 'button',
         label: several ? 'Abrir los exámenes' : 'Abrir el examen',

@@ -2,6 +2,7 @@ import { maskName } from '@mi-portal/contract/full-name'
 import { showDay } from '@mi-portal/contract/values/dates'
 import { maskDocument } from '@mi-portal/contract/values/document-number'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
+import { callIfUnexpected } from '../../../platform/mail-sentences.ts'
 import { type DelegationEvent, describeEvent } from './delegations.rules.ts'
 
 const page = '/dashboard/mi-grupo-familiar/accesos'
@@ -66,7 +67,7 @@ export const delegationChanged: MailTemplate<
   name: 'family.delegationChanged',
   clinical: true,
   subject: ({ product }) => `Un acceso en ${product}`,
-  body: ({ first_name, matters, ...change }, { supportPhone }) => {
+  body: ({ first_name, matters, ...change }, branding) => {
     const [grantor, delegate] = [maskName(change.grantor), maskName(change.delegate)]
     return {
       heading: change.event === 'ending' ? 'Un acceso termina pronto' : 'Un acceso cambió',
@@ -78,7 +79,7 @@ export const delegationChanged: MailTemplate<
           ['Qué puede ver', matters],
         ],
         { kind: 'button', label: 'Ver los accesos', path: page },
-        `Si no lo esperabas, llámanos al ${supportPhone}.`,
+        callIfUnexpected(branding),
       ],
     }
   },

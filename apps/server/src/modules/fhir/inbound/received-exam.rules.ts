@@ -56,7 +56,7 @@ function timeOfExam(resource: Timed, at: number, now: Date): { time: TakenAt; fi
   }
 }
 
-const notStored = 'El portal no puede guardar este elemento'
+export const notStored = 'El portal no puede guardar este elemento'
 
 function unstoredIssues(resource: InboundReport | InboundObservation, at: number): FieldError[] {
   return unstoredElements(resource).map((element) => issueAt(at, `resource.${element}`, notStored))

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
+  landline,
   type TextChannel,
   type TextPhone,
   textPhoneEndpoints,
@@ -36,10 +37,7 @@ function rejectPhone(msg: string): ApiError {
 async function findMobile(ctx: ActorContext): Promise<string> {
   const stored = await findStored(ctx)
   if (!stored?.phone) throw rejectPhone('Agrega tu celular en tus datos personales')
-  if (!isMobile(stored.phone))
-    throw rejectPhone(
-      'Un teléfono de red fija no recibe mensajes. Cámbialo por un celular, que empieza con 9',
-    )
+  if (!isMobile(stored.phone)) throw rejectPhone(landline)
   if (stored.confirmed) throw new ApiError('textPhoneConfirmed')
   return stored.phone
 }

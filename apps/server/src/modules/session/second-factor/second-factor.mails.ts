@@ -1,4 +1,5 @@
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
+import { changePasswordIfNotYou } from '../../../platform/mail-sentences.ts'
 
 type Recipient = { readonly first_name: string }
 
@@ -22,11 +23,11 @@ export const secondFactorRemoved: MailTemplate<Recipient> = {
   name: 'session.secondFactorRemoved',
   clinical: false,
   subject: () => 'Código extra desactivado',
-  body: ({ first_name }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name }, branding) => ({
     heading: 'Código extra desactivado',
     blocks: [
       `Hola, ${first_name}: tu cuenta ya no pide un código además de la contraseña.`,
-      `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      changePasswordIfNotYou(branding),
     ],
   }),
 }
@@ -58,11 +59,11 @@ export const recoveryCodesReplaced: MailTemplate<Recipient> = {
   name: 'session.recoveryCodesReplaced',
   clinical: false,
   subject: () => 'Tienes nuevos códigos de recuperación',
-  body: ({ first_name }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name }, branding) => ({
     heading: 'Nuevos códigos de recuperación',
     blocks: [
       `Hola, ${first_name}: en tu cuenta se crearon códigos de recuperación nuevos. Los anteriores ya no sirven.`,
-      `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      changePasswordIfNotYou(branding),
     ],
   }),
 }
@@ -71,12 +72,12 @@ export const recoveryCodeUsed: MailTemplate<Recipient & { readonly left: number 
   name: 'session.recoveryCodeUsed',
   clinical: false,
   subject: () => 'Se usó un código de recuperación',
-  body: ({ first_name, left }, { supportEmail, supportPhone }) => ({
+  body: ({ first_name, left }, branding) => ({
     heading: 'Se usó un código de recuperación',
     blocks: [
       `Hola, ${first_name}: en tu cuenta se usó uno de tus códigos de recuperación. Cada código sirve una sola vez.`,
       [['Códigos que te quedan', String(left)]],
-      `Si no fuiste tú, cambia tu contraseña y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      changePasswordIfNotYou(branding),
     ],
   }),
 }

@@ -20,6 +20,7 @@ import { dropChangesRequestedBy } from '../../confirmations/drop-changes.ts'
 import { lockSuperAdmins, storePermissions } from '../../people/accounts/change-account-access.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
+import { accountChanged } from '../users.rules.ts'
 import { listSiteNames, listSites } from '../users.sql.ts'
 import { readRights, requestOrAnnounceAccess } from './give-access.ts'
 import { permissionsChanged } from './staff-access.mails.ts'
@@ -173,7 +174,7 @@ export function applyConfirmedPermissions(ctx: Context): void {
     const rights = readRights(change)
     if (rights === null) return
     const person = await findPerson(ctx, change.subjectId)
-    const outdated = changedSinceRequest('Esta cuenta cambió desde que se pidió')
+    const outdated = changedSinceRequest(accountChanged)
     if (!isStaffMember(person) || person.updated_at.toISOString() !== rights.updated_at) throw outdated
     if (!(await applyRights(ctx, tx, person, rights, change))) throw outdated
   })

@@ -19,6 +19,7 @@ import { findPerson } from '../../people/read-people.ts'
 import { giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
 import { welcomeDays } from '../two-people/open-accounts.ts'
 import { staffWelcome } from '../users.mails.ts'
+import { accountChanged } from '../users.rules.ts'
 import { listSuperAdmins } from '../users.sql.ts'
 import { staffAccessGiven } from './staff-access.mails.ts'
 
@@ -60,7 +61,7 @@ async function enableStaff(
 ): Promise<void> {
   const person = await findPerson(ctx, subjectId)
   if (person === null || !(await enableStaffAccount(tx, subjectId, ctx.clock.now())))
-    throw changedSinceRequest('Esta cuenta cambió desde que se pidió')
+    throw changedSinceRequest(accountChanged)
   await ctx.auditLog.add(tx, {
     actorId: change.actor.id,
     actorRole: change.actor.rol,

@@ -23,6 +23,7 @@ import {
   isAgeLimitCrossed,
 } from '../../people/read-people.ts'
 import { lockSessions } from '../../session/use-sessions.ts'
+import { personChanged } from '../users.rules.ts'
 import { listGenderNames } from '../users.sql.ts'
 import {
   changedIdentityFields,
@@ -136,7 +137,7 @@ export function changeConfirmedIdentities(ctx: Context): void {
       person === null || before.date_birth === after.date_birth ? kept : getReopeningAges(ctx, person, after)
     try {
       if (!(await changePersonIdentity(tx, subjectId, before, { ...after, ...opened }, ctx.clock.now())))
-        throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+        throw changedSinceRequest(personChanged)
     } catch (error) {
       if (isTaken(error)) throw changedSinceRequest('Otra persona ya tiene ese documento')
       throw error

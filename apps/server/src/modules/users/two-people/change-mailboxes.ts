@@ -16,7 +16,7 @@ import type { AccessProof } from '../../record-access/bind-access.ts'
 import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
 import { lockSessions, voidTemporaryKeys } from '../../session/use-sessions.ts'
 import { notifyChanges } from '../notify-changes.ts'
-import { isOtherMailbox, traceChanges } from '../users.rules.ts'
+import { isGuardianEmail, isOtherMailbox, traceChanges } from '../users.rules.ts'
 
 const emailChange = z.object({ before: z.nullable(z.string()), after: z.string() })
 
@@ -97,8 +97,7 @@ export function replaceConfirmedMailboxes(ctx: Context): void {
     const person = await findPerson(ctx, subjectId)
     if (person === null || person.email !== before)
       throw changedSinceRequest('El e-mail de esta persona cambió desde que se pidió')
-    if (await isGuardianMailbox(ctx, subjectId, after))
-      throw changedSinceRequest('El e-mail es de quien representa a esta persona')
+    if (await isGuardianMailbox(ctx, subjectId, after)) throw changedSinceRequest(isGuardianEmail)
     await writeMailbox(ctx, tx, person, after, act)
   })
 }

@@ -5,6 +5,7 @@
  */
 
 import { ApiError } from '@mi-portal/contract/api-error'
+import { countryMissing } from '@mi-portal/contract/document-schemas'
 import { getGreetingName } from '@mi-portal/contract/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -48,7 +49,7 @@ import {
   storeFormPhotos,
 } from '../store-form-photos.ts'
 import { accountOpened, welcome } from '../users.mails.ts'
-import { traceChanges } from '../users.rules.ts'
+import { isGuardianEmail, personChanged, traceChanges } from '../users.rules.ts'
 import {
   type CreationForm,
   openingChanges,
@@ -154,11 +155,10 @@ async function findUnchanged(ctx: Context, tx: Queries, id: number, opening: Sto
     person.status === accountStatus.pending ||
     toComparableFacts(person) !== opening.facts
   )
-    throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+    throw changedSinceRequest(personChanged)
   if ((await findChoiceErrors(ctx, form)).length > 0)
     throw changedSinceRequest('El formulario tiene una opción que ya no se ofrece')
-  if (await isGuardianMailbox(ctx, id, form.email))
-    throw changedSinceRequest('El e-mail es de quien representa a esta persona')
+  if (await isGuardianMailbox(ctx, id, form.email)) throw changedSinceRequest(isGuardianEmail)
   return { person, data: toStoredForm(form) }
 }
 
@@ -180,8 +180,7 @@ async function writeAccount(
     now,
   }
   try {
-    if (!(await editAccount(tx, person, after)))
-      throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+    if (!(await editAccount(tx, person, after))) throw changedSinceRequest(personChanged)
   } catch (error) {
     if (isTaken(error)) throw changedSinceRequest('Otra cuenta ya usa ese documento')
     throw error
@@ -308,7 +307,7 @@ export async function openKnownAccount(
   if (data.document_type_id === documentType.passport && data.document_country === null)
     throw new ApiError('invalid', {
       param: 'document_country',
-      msg: 'Selecciona el país que emitió el pasaporte',
+      msg: countryMissing,
     })
   if (holder !== null && holder.id !== person.id)
     throw new ApiError('documentTaken', { param: 'document_number' })

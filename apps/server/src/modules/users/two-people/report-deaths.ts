@@ -10,6 +10,7 @@ import { changedSinceRequest, describeRequester } from '../../confirmations/conf
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { correctDeath, recordDeath } from '../../people/record-deaths.ts'
+import { personChanged } from '../users.rules.ts'
 
 const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })
 
@@ -53,6 +54,6 @@ export function recordConfirmedDeaths(ctx: Context): void {
     const isDone = deceased
       ? await recordDeath(ctx, tx, { personId: subjectId, on, source: 'staff', ...reporter })
       : await correctDeath(ctx, tx, subjectId, reporter)
-    if (!isDone) throw changedSinceRequest('Los datos de esta persona cambiaron desde que se pidió')
+    if (!isDone) throw changedSinceRequest(personChanged)
   })
 }

@@ -2,6 +2,8 @@
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconChecklist } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { whereIsTheNumber } from '../../../features/identity/identity-outcome.tsx'
+import { changesSaved } from '../../../features/profile/profile.rules.ts'
 import { portal } from '../../../lib/portal-config.ts'
 import { AlertStrip } from '../../../ui/alert-strip.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
@@ -181,7 +183,7 @@ export function Forms() {
             />
             <RunField label="RUT de otra persona" value={run} onChange={setRun} />
             <HelpImage
-              question="¿Dónde está el número de documento?"
+              question={whereIsTheNumber}
               image={portal.clinic.branding.logo}
               text="Ejemplo de un documento"
             >
@@ -288,7 +290,7 @@ export function SessionLayers() {
       <ResultDialog
         opened={opened === 'outcome'}
         kind="success"
-        title="¡Los cambios fueron guardados con éxito!"
+        title={changesSaved}
         action={{ label: 'Entendido', onClick: close }}
         onClose={close}
       />

@@ -10,6 +10,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { confirmEmail } from '../../../features/profile/profile.rules.ts'
 import { AppearanceChoice } from '../../../ui/appearance-choice.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -143,7 +144,7 @@ function Rows() {
         }
         onDismiss={ignore}
       >
-        Confirma tu correo para recibir avisos.
+        {confirmEmail}
       </NoticeBar>
       <RowList>
         <Row

@@ -16,6 +16,7 @@ import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { withArticle } from '../../people/people.rules.ts'
 import { formatPlace } from '../appointment-place.tsx'
 import { agendaQuery, appointmentsSummaryQuery } from '../appointments.queries.ts'
+import { noPastAppointments } from '../appointments.rules.ts'
 
 // Loaded only for a private appointment, because most patients have none.
 const PrivateBadge = lazyComponent(
@@ -133,7 +134,7 @@ export function HistorySummary({ ownId }: { ownId: number }) {
         <QueryContent query={query} skeleton={<BlockSkeleton height={180} />}>
           {({ appointments }) =>
             appointments.length === 0 ? (
-              <p className="py-2 text-muted">Aún no tienes horas médicas pasadas en este historial</p>
+              <p className="py-2 text-muted">{noPastAppointments}</p>
             ) : (
               <ul className="plain-list rows">
                 {appointments.map((appointment) => (

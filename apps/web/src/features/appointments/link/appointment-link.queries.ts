@@ -1,6 +1,7 @@
 import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { appointmentFallback, cancellationFallback, confirmationFallback } from '../appointments.queries.ts'
 
 /** Loads the appointment of the link in a reminder. Nothing changes by it. */
 export function linkedAppointmentQuery(token: string) {
@@ -11,7 +12,7 @@ export function linkedAppointmentQuery(token: string) {
         await call(
           appointmentLinkEndpoints.show,
           { body: { token } },
-          { signal, fallback: 'Error server al obtener la hora' },
+          { signal, fallback: appointmentFallback },
         )
       ).appointment,
     retry: false,
@@ -22,11 +23,7 @@ export function useConfirmByLink(token: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>
-      call(
-        appointmentLinkEndpoints.confirm,
-        { body: { token } },
-        { fallback: 'No ha sido posible confirmar la hora' },
-      ),
+      call(appointmentLinkEndpoints.confirm, { body: { token } }, { fallback: confirmationFallback }),
     onSettled: () => client.invalidateQueries(linkedAppointmentQuery(token)),
   })
 }
@@ -35,11 +32,7 @@ export function useCancelByLink(token: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>
-      call(
-        appointmentLinkEndpoints.cancel,
-        { body: { token } },
-        { fallback: 'No ha sido posible cancelar la hora' },
-      ),
+      call(appointmentLinkEndpoints.cancel, { body: { token } }, { fallback: cancellationFallback }),
     onSettled: () => client.invalidateQueries(linkedAppointmentQuery(token)),
   })
 }

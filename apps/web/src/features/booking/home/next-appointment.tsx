@@ -26,7 +26,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { TextAnchor } from '../../../ui/text-link.tsx'
 import { agendaQuery, useConfirmAppointment } from '../../appointments/appointments.queries.ts'
-import { distinguish } from '../../appointments/appointments.rules.ts'
+import { distinguish, noUpcomingAppointments } from '../../appointments/appointments.rules.ts'
 import { VideoVisit } from '../../appointments/video-visit.tsx'
 import { PrivateBadge } from '../../private-items/private-badge.tsx'
 import { useSaveCalendarFile } from '../scheduling.queries.ts'
@@ -77,7 +77,7 @@ function NoAppointment() {
   return (
     <Card className="grid justify-items-center gap-4 py-6 text-center shadow-e2">
       <Ridge />
-      <h2 className="max-w-notice">Aún no tienes próximas horas médicas reservadas</h2>
+      <h2 className="max-w-notice">{noUpcomingAppointments}</h2>
       <ButtonLink
         to="/dashboard/agenda"
         className="max-desktop:w-full"

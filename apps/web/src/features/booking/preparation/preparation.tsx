@@ -6,6 +6,8 @@ import { ButtonAnchor } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 
+export const describeFasting = (hours: number) => `Son ${hours} horas de ayuno antes de tu hora.`
+
 /** How to prepare for an appointment, with the time from which to fast. Nothing if there is nothing to prepare. */
 export function Preparation({ booked: { preparation } }: { booked: BookedAppointment }) {
   if (!preparation) return null
@@ -16,7 +18,7 @@ export function Preparation({ booked: { preparation } }: { booked: BookedAppoint
       <h2 id="preparation">Cómo prepararte</h2>
       {only && fasting.length === 1 && (
         <Notice kind="info" icon={IconClock} title={`No comas nada desde ${formatTimestamp(only.from)}`}>
-          Son {only.hours} horas de ayuno antes de tu hora.
+          {describeFasting(only.hours)}
         </Notice>
       )}
       {fasting.length > 1 && (

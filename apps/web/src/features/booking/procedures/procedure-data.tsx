@@ -18,6 +18,9 @@ import {
 } from './procedures.flow.ts'
 import { procedureSheetQuery } from './procedures.queries.ts'
 
+export const patientTypeMissing = 'Para continuar, elige el tipo de paciente.'
+export const choosePatientTypeFirst = 'Elige primero el tipo de paciente.'
+
 const { paediatric } = portal.ages
 const kinds = [
   { value: 'ADULTO', label: 'Adulto', hint: `(mayores de ${paediatric} años)` },
@@ -66,7 +69,7 @@ export function ProcedureData(props: ProcedureDataProps) {
         />
         <ListField
           label="Tipo de examen (prestación)"
-          waitsFor={choices.tipo === undefined ? 'Elige primero el tipo de paciente.' : undefined}
+          waitsFor={choices.tipo === undefined ? choosePatientTypeFirst : undefined}
           query={categories}
           options={categories.data?.map(({ code, name }) => ({ id: code, name }))}
           none="No hay procedimientos para este tipo de paciente en esta sucursal."
@@ -115,7 +118,7 @@ export function ProcedureData(props: ProcedureDataProps) {
 }
 
 function describeMissing({ choices, procedure, downloaded }: ProcedureFacts): string | null {
-  if (choices.tipo === undefined) return 'Para continuar, elige el tipo de paciente.'
+  if (choices.tipo === undefined) return patientTypeMissing
   if (procedure === null) return 'Para continuar, elige el examen.'
   return downloaded ? null : 'Para continuar, descarga las indicaciones del examen.'
 }

@@ -1,4 +1,6 @@
 /** Shows the released slots that are held for the user, who is on the waiting list for them. */
+
+import { slotReleased } from '@mi-portal/contract/booking/waiting-list'
 import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +14,7 @@ export function WaitingListOffers({ onAccept }: { onAccept(choice: { offer: numb
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="offers" className="my-6 mx-0">
-      <h2 id="offers">Se liberó una hora como la que esperas</h2>
+      <h2 id="offers">{slotReleased}</h2>
       {decline.isError && <ErrorNotice error={decline.error} />}
       <ul className="grid gap-3 mx-0 mt-3 mb-0 p-0 list-none">
         {offers.map(({ hold_id, expires_at, patient_full_name, slot }) => (

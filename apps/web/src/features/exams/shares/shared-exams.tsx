@@ -21,7 +21,7 @@ import {
 import { Notice } from '../../../ui/notice.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { ResultList } from '../viewer/result-list.tsx'
-import { useOpenShare } from './shares.queries.ts'
+import { linkOver, useOpenShare } from './shares.queries.ts'
 
 const cardLook = 'grid gap-4 max-w-form my-0 mx-auto p-6 max-desktop:p-4'
 const markLook = 'size-[52px] grid place-items-center rounded-picture bg-soft text-on-soft'
@@ -101,7 +101,7 @@ function ShareUnavailable({ status }: { status: 404 | 410 }) {
         <IconLinkOff size={28} stroke={1.75} aria-hidden />
       </span>
       <div role="alert">
-        <h1>{status === 410 ? 'Este enlace ya no está disponible' : 'No encontramos este enlace'}</h1>
+        <h1>{status === 410 ? linkOver : 'No encontramos este enlace'}</h1>
         <p className="text-muted">
           {status === 410
             ? 'Venció, se abrió el máximo de veces o la persona que lo compartió lo revocó. Pídele que comparta el examen nuevamente.'

@@ -6,11 +6,14 @@ import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call, callWithoutSession } from '../../../lib/call.ts'
+import { unreachableServer } from '../../../lib/explain-error.ts'
 import { getCurrentUser } from '../../../lib/session.ts'
 import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { recordKey } from '../../people/people.queries.ts'
 import type { CreatedShare } from './shared-dialog.tsx'
 import type { ExamToShare } from './shared-exam.tsx'
+
+export const linkOver = 'Este enlace ya no está disponible'
 
 const sharesKey = (patientId: number) => [...recordKey(patientId), 'exam-shares'] as const
 
@@ -86,10 +89,6 @@ export function useOpenShare(token: string) {
   return useMutation({
     gcTime: 0,
     mutationFn: (code: string) =>
-      callWithoutSession(
-        examShareEndpoints.open,
-        { body: { token, code } },
-        { fallback: 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.' },
-      ),
+      callWithoutSession(examShareEndpoints.open, { body: { token, code } }, { fallback: unreachableServer }),
   })
 }

@@ -1,4 +1,5 @@
 import type { ExamResults } from '@mi-portal/contract/exams'
+import { rangesAdvice } from '@mi-portal/contract/exams'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { type Day, readDay } from '@mi-portal/contract/values/dates'
 import { IconDownload, IconHelpCircle, IconPrinter } from '@tabler/icons-react'
@@ -51,12 +52,7 @@ export function ResultList(props: ResultListProps) {
           <p className="pb-4">{purpose}</p>
         </details>
       )}
-      {results.length > 0 && (
-        <p className="type-meta text-muted">
-          Los valores de referencia son orientativos. Un resultado fuera de rango no siempre indica una
-          enfermedad: revísalo con tu médico tratante.
-        </p>
-      )}
+      {results.length > 0 && <p className="type-meta text-muted">{rangesAdvice}</p>}
       {props.has_unshowable_document && (
         <p className="type-meta text-muted">
           {type === 'imaging' ? 'La clínica' : 'El laboratorio'} adjuntó un documento en un formato que el

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ActionMenu, MenuButton } from '../../../ui/layers/action-menu.tsx'
 import { RowList } from '../../../ui/layout/layout.tsx'
 import { IconTile, NewDot, Row, RowArrow, RowButton } from '../../../ui/rows/row.tsx'
+import { opensNewTab } from '../../../ui/text-link.tsx'
 import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { PrivateBadge } from '../../private-items/private-badge.tsx'
 import { usePrivateAction } from '../../private-items/private-control.tsx'
@@ -141,7 +142,7 @@ function ExamRow({
       {exam.hold === null ? (
         <RowButton
           aria-busy={files.isLoading(exam, 'view') || undefined}
-          aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? ', se abre en una pestaña nueva' : ''}`}
+          aria-label={`Ver ${exam.type_exam} del ${exam.date}${type === 'imaging' ? opensNewTab : ''}`}
           onClick={() => onView(exam)}
         >
           {exam.type_exam}

@@ -1,6 +1,7 @@
 /** Wizard for adding a person to a group, for patients and for staff: search, confirm, sent. */
 
 import { CallError } from '@mi-portal/contract/call-error'
+import { additionSentences } from '@mi-portal/contract/family/members'
 import { formatFullName } from '@mi-portal/contract/full-name'
 import { findDocumentError } from '@mi-portal/contract/values/document-number'
 import { type ReactNode, type SubmitEvent, useReducer, useState } from 'react'
@@ -14,6 +15,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { PassportCountryField } from '../../people/account-document/passport-country-field.tsx'
 import { type Family, type PersonDocument, useSearchPerson } from '../family.queries.ts'
+import { userNotFound } from '../family.rules.ts'
 import {
   changeStage,
   emptyMemberInput,
@@ -28,7 +30,7 @@ import { StepHeading } from './step-heading.tsx'
 
 const panelLook = 'grid gap-4 p-6 max-desktop:p-4'
 
-export const notRegistered = `El usuario no está registrado en ${portal.product}. Para agregarlo al grupo familiar, primero debe crear una cuenta.`
+export const notRegistered = additionSentences.notRegistered(portal.product)
 
 export interface AddMemberView {
   family: Family
@@ -106,7 +108,7 @@ export function AddMember({ view }: { view: AddMemberView }) {
       )}
       {stage.step === 'unknown' && (
         <section className={`portal-card ${panelLook}`}>
-          <StepHeading>No se ha encontrado al usuario</StepHeading>
+          <StepHeading>{userNotFound}</StepHeading>
           {view.unknown(
             stage.document,
             <Button variant="subtle" onClick={back}>
@@ -156,8 +158,7 @@ function SearchPerson({ form, groupOwnerId, onFound }: SearchPersonProps) {
     const document = { type, number, country }
     search.mutate(document, {
       onSuccess: (person) => {
-        if (person?.id === groupOwnerId)
-          setOwnerError(`El documento ingresado corresponde al usuario ${formatFullName(person)}`)
+        if (person?.id === groupOwnerId) setOwnerError(additionSentences.ownDocument(formatFullName(person)))
         else onFound(document, person)
       },
     })

@@ -12,6 +12,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { changeFailed } from '../family.rules.ts'
 import { type AskedChange, Given, Received } from './delegation-cards.tsx'
 import classes from './delegations.module.css'
 import { delegationsQuery, useChangeDelegation } from './delegations.queries.ts'
@@ -102,13 +103,7 @@ function ChangeDialog({ asked, onClose }: { asked: AskedChange; onClose(): void 
   const change = useChangeDelegation()
   if (change.isError)
     return (
-      <ResultDialog
-        opened
-        kind="error"
-        error={change.error}
-        title="No fue posible completar el cambio"
-        onClose={onClose}
-      >
+      <ResultDialog opened kind="error" error={change.error} title={changeFailed} onClose={onClose}>
         {change.error.message}
       </ResultDialog>
     )

@@ -10,12 +10,12 @@ import {
 import { formatFullName } from '@mi-portal/contract/full-name'
 import { useState } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
-import { portal } from '../../../lib/portal-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import dialogs from '../../../ui/dialogs.module.css'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { GroupRules, wantsToAddYou } from '../addition/group-rules.tsx'
 import { useDecideRequest } from '../family.queries.ts'
 
 interface ReviewDialogProps {
@@ -79,7 +79,7 @@ export function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
               quiere agregar a <strong>{member}</strong> a su grupo familiar.
             </>
           ) : (
-            'quiere agregarte a su grupo familiar.'
+            wantsToAddYou
           )}
         </p>
         <dl className="grid pair-grid gap-4 m-0 [&_dt]:type-meta [&_dt]:text-muted [&_dd]:m-0 [&_dd]:font-strong [&_dd]:text-strong [&_dd]:wrap-anywhere">
@@ -118,11 +118,7 @@ export function ReviewDialog({ request, asStaff, onClose }: ReviewDialogProps) {
             />
           </>
         )}
-        <p className="type-meta text-muted">
-          Quien dirige el grupo solo verá el historial de hijos menores de {portal.ages.adult} años, y
-          reservará horas para ellos. Para una persona adulta reserva solo si ella lo permite después, en su
-          grupo familiar.
-        </p>
+        <GroupRules />
       </div>
       <div className={dialogs.actions}>
         <Button

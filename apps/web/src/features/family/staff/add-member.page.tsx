@@ -2,6 +2,8 @@
  * Page on which staff ask a person to join a patient's group. A link then leads to that person's received requests,
  * where staff can approve the request at once.
  */
+
+import { additionSentences } from '@mi-portal/contract/family/members'
 import { formatFullName } from '@mi-portal/contract/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
@@ -40,12 +42,7 @@ function Wizard({ groupOwner }: { groupOwner: User }) {
   const name = formatFullName(groupOwner)
   const params = { leader_id: String(groupOwner.id) }
   if (groupOwner.is_a_minor) {
-    return (
-      <EmptyState
-        icon={IconUserX}
-        title={`${name} es menor de edad y no puede tener integrantes en su grupo familiar.`}
-      />
-    )
+    return <EmptyState icon={IconUserX} title={additionSentences.leaderIsMinor(name)} />
   }
   const face: AddMemberView = {
     family: { patientId: groupOwner.id, asStaff: true },

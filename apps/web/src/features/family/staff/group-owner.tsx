@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { noUserInformation } from '../../people/people.rules.ts'
 import { groupOwnerQuery } from './staff.queries.ts'
 
 interface WithGroupOwnerProps {
@@ -39,7 +40,7 @@ export function WithGroupOwner({ title, lead, side, children }: WithGroupOwnerPr
         {groupOwner && side?.(groupOwner)}
       </PageHeading>
       {!valid && <Missing message="ID de usuario inválido" />}
-      {valid && absent && <Missing message="No se encontró información del usuario" />}
+      {valid && absent && <Missing message={noUserInformation} />}
       {valid && !absent && (
         <QueryContent query={query} skeleton={<BlockSkeleton height={320} />}>
           {children}

@@ -19,7 +19,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { WaitingNotice } from '../../confirmations/waiting-changes.tsx'
 import { EndLinkDialog } from '../end-link.tsx'
 import { type Family, groupQuery, receivedQuery, useDecideGuardian } from '../family.queries.ts'
-import { readTab } from '../family.rules.ts'
+import { changeFailed, notifiesAccountHolders, readTab } from '../family.rules.ts'
 import { MemberCard, MemberFacts } from '../member-card.tsx'
 import { Memberships } from '../memberships.tsx'
 import { Requests } from '../requests/requests.tsx'
@@ -137,7 +137,7 @@ function Members({ family }: { family: Family }) {
           confirm="QUITAR"
           onClose={close}
         >
-          Avisaremos a quienes tengan una cuenta.
+          {notifiesAccountHolders}
         </EndLinkDialog>
       )}
       {doing && doing.what !== 'remove' && (
@@ -212,13 +212,7 @@ function GuardianDialog(props: { member: FamilyMember; confirmed: boolean; onClo
   const name = formatFullName(member.family_patient)
   if (decideGuardian.isError) {
     return (
-      <ResultDialog
-        opened
-        kind="error"
-        error={decideGuardian.error}
-        title="No fue posible completar el cambio"
-        onClose={onClose}
-      >
+      <ResultDialog opened kind="error" error={decideGuardian.error} title={changeFailed} onClose={onClose}>
         {decideGuardian.error.message}
       </ResultDialog>
     )

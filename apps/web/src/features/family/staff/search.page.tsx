@@ -18,7 +18,8 @@ import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useSearchText } from '../../../ui/search-text.ts'
-import { toShortName } from '../../people/people.rules.ts'
+import { searchLabel, toShortName } from '../../people/people.rules.ts'
+import { userNotFound } from '../family.rules.ts'
 import { patientsQuery } from './staff.queries.ts'
 
 const columns: readonly Column<ListedUser>[] = [
@@ -78,7 +79,7 @@ export function FamilySearchPage() {
       <PageHeading title="Grupos familiares" lead="Selecciona al paciente cuyo grupo quieres administrar." />
       <div className="max-w-form mb-4">
         <SearchField
-          label="Buscar por nombre, documento, teléfono o e-mail"
+          label={searchLabel}
           value={searchText}
           error={error}
           onSearch={(nextSearchText) => show(nextSearchText, 1, true)}
@@ -88,7 +89,7 @@ export function FamilySearchPage() {
         <QueryContent query={query}>
           {({ patients, ...paging }) =>
             patients.length === 0 ? (
-              <EmptyState icon={IconSearch} title="No se ha encontrado al usuario">
+              <EmptyState icon={IconSearch} title={userNotFound}>
                 {paging.notice ??
                   'Prueba con otra parte del nombre, del documento, del teléfono o del e-mail.'}
               </EmptyState>

@@ -2,6 +2,7 @@
 import { userEndpoints } from '@mi-portal/contract/users'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { userFallback } from '../../people/people.rules.ts'
 
 /** Loads a page of at most 25 accounts that match the search text. */
 export function patientsQuery(searchText: string, page: number) {
@@ -21,12 +22,6 @@ export function groupOwnerQuery(id: number) {
   return queryOptions({
     queryKey: ['family', 'group-owner', id],
     queryFn: async ({ signal }) =>
-      (
-        await call(
-          userEndpoints.one,
-          { params: { id } },
-          { signal, fallback: 'Error al cargar los datos del usuario' },
-        )
-      ).data,
+      (await call(userEndpoints.one, { params: { id } }, { signal, fallback: userFallback })).data,
   })
 }

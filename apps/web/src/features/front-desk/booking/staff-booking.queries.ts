@@ -7,7 +7,15 @@ import { addDays } from '@mi-portal/contract/values/dates'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { today } from '../../../lib/dates.ts'
-import { lastDay, type SlotSearch, windowDays } from '../../booking/booking.queries.ts'
+import {
+  bookingFallback,
+  holdFallback,
+  lastDay,
+  professionalsFallback,
+  type SlotSearch,
+  slotsFallback,
+  windowDays,
+} from '../../booking/booking.queries.ts'
 import { createSchedulingClient } from '../../booking/scheduling.queries.ts'
 import { useReloadPatient } from '../front-desk.queries.ts'
 import { nameItem } from './next-slots.rules.ts'
@@ -22,7 +30,7 @@ export function bookingChoicesQuery(patientId: number) {
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const client = createSchedulingClient(patientId)
-      const options = { signal, fallback: 'Error server al obtener los profesionales' }
+      const options = { signal, fallback: professionalsFallback }
       const [offices, specialties, professionals] = await Promise.all([
         client(serviceEndpoints.offices, {}, options),
         client(serviceEndpoints.specialties, {}, options),
@@ -42,7 +50,7 @@ export function nextSlotsQuery(patientId: number, search: SlotSearch) {
       const client = createSchedulingClient(patientId)
       for (let from = today(); from <= lastDay(); from = addDays(from, windowDays)) {
         const query = { ...search, from, to: addDays(from, windowDays - 1) }
-        const fallback = 'Error server al obtener las horas disponibles'
+        const fallback = slotsFallback
         const { data } = await client(slotEndpoints.slots, { query }, { signal, fallback })
         if (data.length > 0) return data
       }
@@ -65,7 +73,7 @@ export function useHoldForPatient(patientId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (slot_id: number) => {
-      const fallback = 'No ha sido posible guardar la hora'
+      const fallback = holdFallback
       const { data } = await createSchedulingClient(patientId)(
         slotEndpoints.hold,
         { body: { slot_id } },
@@ -88,7 +96,7 @@ export function bookingCheckQuery(patientId: number, hold_id: number, item: Book
       const { data } = await createSchedulingClient(patientId)(
         bookingEndpoints.check,
         { params: { hold_id }, body },
-        { signal, fallback: 'No ha sido posible guardar la hora' },
+        { signal, fallback: holdFallback },
       )
       return data
     },
@@ -113,7 +121,7 @@ export function useBookForPatient(patientId: number) {
       createSchedulingClient(patientId)(
         bookingEndpoints.book,
         { body: { ...request, patient_id: patientId } },
-        { headers: { 'idempotency-key': key }, fallback: 'No ha sido posible reservar la hora' },
+        { headers: { 'idempotency-key': key }, fallback: bookingFallback },
       ),
     onSuccess: reload,
     onSettled: () => client.invalidateQueries({ queryKey: staffBookingKey(patientId) }),

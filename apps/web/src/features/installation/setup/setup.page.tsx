@@ -13,6 +13,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import row from '../../../ui/field-row.module.css'
 import { ContractForm, FormEnd, useContractForm } from '../../../ui/form/contract-form.tsx'
+import { emailUse } from '../../../ui/form/fields.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
@@ -89,13 +90,7 @@ function SetupForm({ token, expiresAt }: { token: string; expiresAt: string }) {
           <Field.Text name="first_name" label="Nombres" autoComplete="given-name" />
           <Field.Text name="last_name" label="Primer apellido" autoComplete="family-name" />
           <Field.Text name="second_name" label="Segundo apellido" optional autoComplete="off" />
-          <Field.Text
-            name="email"
-            type="email"
-            label="E-mail"
-            description="Para los avisos de tu cuenta."
-            autoComplete="email"
-          />
+          <Field.Text name="email" type="email" label="E-mail" description={emailUse} autoComplete="email" />
           <Field.Password
             name="password"
             deps="password_confirmation"

@@ -24,8 +24,8 @@ const setupForm = z
     password_confirmation: z.string().check(z.minLength(1, 'Confirma la contraseña')),
   })
   .check(
-    checkDocument<SetupValues>(),
-    checkSurnames<SetupValues>(),
+    checkDocument(),
+    checkSurnames(),
     z.refine(
       ({ password, password_confirmation }) =>
         password_confirmation === '' || password === password_confirmation,

@@ -1,6 +1,7 @@
 /** The mobile number that gets text messages: confirmed with a code that is sent to it, and removed. */
 import { CallError } from '@mi-portal/contract/call-error'
 import {
+  landline,
   type TextChannel,
   type TextPhone,
   textPhoneCode,
@@ -27,7 +28,6 @@ interface PhoneCardProps {
 }
 
 const confirmed = 'Tu celular está confirmado. Elige abajo qué novedades te llegan ahí.'
-const landline = 'Un teléfono de red fija no recibe mensajes. Cámbialo por un celular, que empieza con 9'
 
 /** Returns the error that belongs to the number, as the server says it. */
 function phoneErrorOf(error: Error | null): string | undefined {

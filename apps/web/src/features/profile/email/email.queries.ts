@@ -2,8 +2,9 @@
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { unreachableServer } from '../../../lib/explain-error.ts'
 
-const fallback = 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.'
+const fallback = unreachableServer
 
 /** The key begins with `own-email`, so that a confirmed address and a saved profile load the state again. */
 export function emailStateQuery(userId: number) {

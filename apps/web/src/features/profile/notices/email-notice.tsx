@@ -2,6 +2,7 @@ import { describeOwnMail } from '../../../lib/notified.ts'
 import { NoticeBar, noticeAction } from '../../../ui/rows/notice-bar.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useResendVerification } from '../email/email.queries.ts'
+import { confirmEmail } from '../profile.rules.ts'
 
 interface EmailNoticeProps {
   email: string | null
@@ -41,7 +42,7 @@ export function EmailNotice({ email, pending, isPatient, onDismiss }: EmailNotic
           </button>
         }
       >
-        Confirma tu correo para recibir avisos.
+        {confirmEmail}
       </NoticeBar>
     )
   return (

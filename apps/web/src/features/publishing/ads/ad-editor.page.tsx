@@ -1,6 +1,7 @@
 /** Creates or edits an advertisement, with a preview of what patients will see. */
 import type { Ad } from '@mi-portal/contract/publishing/ads'
 import { useQuery } from '@tanstack/react-query'
+import { registrationFailed, updateFailed } from '../../../lib/explain-error.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ImageField } from '../image-field.tsx'
 import type { Values } from '../publication-editor.tsx'
@@ -8,7 +9,7 @@ import { AudienceFields, LineField, NumberField, PeriodFields } from '../publica
 import { CreatePublication, EditPublication, type PublicationKind } from '../publication-pages.tsx'
 import { emptyAd, toAdDraft, toAdPreview, toAdValues, validateAd } from './ad.rules.ts'
 import { AdCarousel } from './ad-carousel.tsx'
-import { adQuery, adsAdminKey, createAd, editAd, failedCreate, failedEdit } from './ads.queries.ts'
+import { adQuery, adsAdminKey, createAd, editAd } from './ads.queries.ts'
 
 const adKind: PublicationKind<Ad> = {
   kind: 'ad',
@@ -22,12 +23,12 @@ const adKind: PublicationKind<Ad> = {
   creating: {
     title: 'Crear anuncio',
     done: { title: '¡Creación exitosa!', text: 'El anuncio se ha creado correctamente' },
-    failed: failedCreate,
+    failed: registrationFailed,
   },
   editing: {
     title: 'Editar anuncio',
     done: { title: '¡Actualización exitosa!', text: 'El anuncio se ha actualizado correctamente' },
-    failed: failedEdit,
+    failed: updateFailed,
   },
   validate: validateAd,
   fields: (fieldOf) => (

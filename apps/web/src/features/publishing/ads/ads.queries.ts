@@ -2,6 +2,7 @@ import type { AdDraft } from '@mi-portal/contract/publishing/ad-draft'
 import { adEndpoints } from '@mi-portal/contract/publishing/ads'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { registrationFailed, updateFailed } from '../../../lib/explain-error.ts'
 import type { PublicationFilter } from '../publications-list.tsx'
 
 /** Loads the clinic's advertisements for the signed-in patient, in their order. */
@@ -44,22 +45,19 @@ export function adQuery(id: number) {
   })
 }
 
-export const failedCreate = 'No ha sido posible completar el registro'
-export const failedEdit = 'No ha sido posible completar la actualización'
-
 export function useSetAdVisible() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, visible }: { id: number; visible: boolean }) =>
-      call(adEndpoints[visible ? 'enable' : 'disable'], { params: { id } }, { fallback: failedEdit }),
+      call(adEndpoints[visible ? 'enable' : 'disable'], { params: { id } }, { fallback: updateFailed }),
     onSettled: () => client.invalidateQueries({ queryKey: adsAdminKey }),
   })
 }
 
 export function createAd(body: AdDraft) {
-  return call(adEndpoints.create, { body }, { fallback: failedCreate })
+  return call(adEndpoints.create, { body }, { fallback: registrationFailed })
 }
 
 export function editAd(id: number, body: AdDraft) {
-  return call(adEndpoints.edit, { params: { id }, body }, { fallback: failedEdit })
+  return call(adEndpoints.edit, { params: { id }, body }, { fallback: updateFailed })
 }

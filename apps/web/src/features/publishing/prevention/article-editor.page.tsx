@@ -2,6 +2,7 @@
 import { type Article, readLayout } from '@mi-portal/contract/publishing/prevention'
 import { useQuery } from '@tanstack/react-query'
 import { today } from '../../../lib/dates.ts'
+import { registrationFailed, updateFailed } from '../../../lib/explain-error.ts'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -29,8 +30,6 @@ import {
   articlesAdminKey,
   createArticle,
   editArticle,
-  failedCreate,
-  failedEdit,
   templatesQuery,
 } from './prevention.queries.ts'
 
@@ -52,7 +51,7 @@ const articleKind: PublicationKind<Article> = {
       title: '¡Creación exitosa!',
       text: 'La publicación de control y prevención se ha creado correctamente',
     },
-    failed: failedCreate,
+    failed: registrationFailed,
   },
   editing: {
     title: 'Editar artículo',
@@ -60,7 +59,7 @@ const articleKind: PublicationKind<Article> = {
       title: '¡Actualización exitosa!',
       text: 'La publicación de control y prevención se ha actualizado correctamente',
     },
-    failed: failedEdit,
+    failed: updateFailed,
   },
   validate: validateArticle,
   fields: (fieldOf, setAll) => <Fields fieldOf={fieldOf} setAll={setAll} />,

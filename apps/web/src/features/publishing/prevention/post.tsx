@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
 import { ButtonAnchor } from '../../../ui/button.tsx'
+import { opensNewTab } from '../../../ui/text-link.tsx'
 import classes from './post.module.css'
 
 interface PostProps {
@@ -52,7 +53,7 @@ function PostButton({ text, url, inert }: { text: string; url: string; inert?: b
       {...(inside ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {text}
-      {!inside && <span className="portal-hidden">, se abre en una pestaña nueva</span>}
+      {!inside && <span className="portal-hidden">{opensNewTab}</span>}
     </ButtonAnchor>
   )
 }

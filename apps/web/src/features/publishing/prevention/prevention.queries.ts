@@ -1,6 +1,7 @@
 import { type ArticleDraft, preventionEndpoints } from '@mi-portal/contract/publishing/prevention'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { registrationFailed, updateFailed } from '../../../lib/explain-error.ts'
 import type { PublicationFilter } from '../publications-list.tsx'
 
 const fallback = 'Error server al obtener artículos'
@@ -59,18 +60,19 @@ export function useSetArticleVisible() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, visible }: { id: number; visible: boolean }) =>
-      call(preventionEndpoints[visible ? 'enable' : 'disable'], { params: { id } }, { fallback: failedEdit }),
+      call(
+        preventionEndpoints[visible ? 'enable' : 'disable'],
+        { params: { id } },
+        { fallback: updateFailed },
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: articlesAdminKey }),
   })
 }
 
-export const failedCreate = 'No ha sido posible completar el registro'
-export const failedEdit = 'No ha sido posible completar la actualización'
-
 export function createArticle(body: ArticleDraft) {
-  return call(preventionEndpoints.create, { body }, { fallback: failedCreate })
+  return call(preventionEndpoints.create, { body }, { fallback: registrationFailed })
 }
 
 export function editArticle(id: number, body: ArticleDraft) {
-  return call(preventionEndpoints.edit, { params: { id }, body }, { fallback: failedEdit })
+  return call(preventionEndpoints.edit, { params: { id }, body }, { fallback: updateFailed })
 }

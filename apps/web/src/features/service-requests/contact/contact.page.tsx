@@ -1,5 +1,5 @@
 /** Writes to the clinic, and lists earlier messages. The address has the tab and the page. */
-import { describePromise } from '@mi-portal/contract/clinic/promise'
+import { describeAnswerTime } from '@mi-portal/contract/clinic/promise'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
@@ -40,10 +40,7 @@ function Contact({ user }: { user: CurrentUser }) {
 
   return (
     <>
-      <PageHeading
-        title="Contáctanos"
-        lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.contact)}.`}
-      />
+      <PageHeading title="Contáctanos" lead={describeAnswerTime(portal.clinic.promises.contact)} />
       <div className="mb-4">
         <EmergencyLine />
       </div>

@@ -17,6 +17,7 @@ import { useWideScreen } from '../../../ui/wide-screen.ts'
 import { AttachedFiles } from '../attached-files.tsx'
 import { ComplaintTrail } from '../complaint-trail.tsx'
 import { RequestState } from '../request-state.tsx'
+import { answerBy } from '../service-requests.queries.ts'
 import { contactsQuery } from './contact.queries.ts'
 
 type Contact = Reply<typeof contactEndpoints.pages>['contactUs'][number]
@@ -160,9 +161,8 @@ function Answer({ contact }: { contact: Contact }) {
   if (contact.answer === null)
     return (
       <>
-        Te responderemos a más tardar el {formatTimestamp(contact.due_at)}. Para obtener una copia de la carta
-        de respuesta, escribe a servicio al cliente:{' '}
-        <a href={`mailto:${portal.supportEmail}`}>{portal.supportEmail}</a>
+        {answerBy} {formatTimestamp(contact.due_at)}. Para obtener una copia de la carta de respuesta, escribe
+        a servicio al cliente: <a href={`mailto:${portal.supportEmail}`}>{portal.supportEmail}</a>
       </>
     )
   return (

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { answerBy } from '../service-requests.queries.ts'
 import { useClaimAccess } from './data-rights.queries.ts'
 
 interface ClaimDialogProps {
@@ -29,8 +30,8 @@ export function ClaimDialog({ access, ownId, onClose }: ClaimDialogProps) {
     const mailed = describeOwnMail(claim.data)
     return (
       <ResultDialog opened kind="success" title="Recibimos tu reclamo" size={490} onClose={onClose}>
-        Tu número de recepción es <strong>{receipt}</strong>. Te responderemos a más tardar el{' '}
-        <strong>{formatDay(due_on)}</strong>. {mailed && `${mailed}.`}
+        Tu número de recepción es <strong>{receipt}</strong>. {answerBy} <strong>{formatDay(due_on)}</strong>.{' '}
+        {mailed && `${mailed}.`}
       </ResultDialog>
     )
   }

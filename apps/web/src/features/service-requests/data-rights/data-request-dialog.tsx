@@ -26,6 +26,7 @@ import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { selectionsQuery } from '../../people/people.queries.ts'
+import { answerBy } from '../service-requests.queries.ts'
 import { useSendDataRequest } from './data-rights.queries.ts'
 import {
   type DataRequestErrors,
@@ -88,7 +89,7 @@ export function DataRequestDialog({ ownId, onClose }: { ownId: number; onClose()
   if (ask.isSuccess)
     return (
       <ResultDialog opened kind="success" title="Recibimos tu solicitud" size={490} onClose={onClose}>
-        Tu número de recepción es <strong>{ask.data.receipt}</strong>. Te responderemos a más tardar el{' '}
+        Tu número de recepción es <strong>{ask.data.receipt}</strong>. {answerBy}{' '}
         <strong>{formatDay(ask.data.due_on)}</strong> y te avisaremos.
       </ResultDialog>
     )

@@ -16,7 +16,8 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useIsDelegated, usePersonNames } from '../../people/delegated/delegated-people.queries.ts'
-import { documentKindsQuery, useRequestDocument } from './documents.queries.ts'
+import { requestReceived } from '../service-requests.queries.ts'
+import { documentKindsQuery, documentRequestFailed, useRequestDocument } from './documents.queries.ts'
 
 interface DocumentRequestDialogProps {
   ownId: number
@@ -59,13 +60,7 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
 
   if (ask.isSuccess)
     return (
-      <ResultDialog
-        opened
-        kind="success"
-        title="¡Tu solicitud ha sido recibida con éxito!"
-        size={490}
-        onClose={onClose}
-      >
+      <ResultDialog opened kind="success" title={requestReceived} size={490} onClose={onClose}>
         {describeReply(describePromise(portal.clinic.promises.documents), ask.data)}
       </ResultDialog>
     )
@@ -75,10 +70,10 @@ export function DocumentRequestDialog({ ownId, memberId, onClose }: DocumentRequ
         opened
         kind="error"
         error={ask.error}
-        title="No ha sido posible solicitud el documento"
+        title={documentRequestFailed}
         onClose={() => reopen(ask.error)}
       >
-        {ask.error.message !== 'No ha sido posible solicitud el documento' && ask.error.message}
+        {ask.error.message !== documentRequestFailed && ask.error.message}
       </ResultDialog>
     )
   return (

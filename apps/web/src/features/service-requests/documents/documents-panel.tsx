@@ -16,6 +16,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { AttachedFiles } from '../attached-files.tsx'
 import { RequestState } from '../request-state.tsx'
+import { answerBy } from '../service-requests.queries.ts'
 import { documentRequestsQuery } from './documents.queries.ts'
 
 const DocumentRequestDialog = lazyComponent(
@@ -95,7 +96,7 @@ const columns: readonly Column<DocumentRequest>[] = [
     header: 'Respuesta',
     cell: ({ answer, due_at, files, document }) =>
       answer === null ? (
-        `Te responderemos a más tardar el ${formatTimestamp(due_at)}`
+        `${answerBy} ${formatTimestamp(due_at)}`
       ) : (
         <div className="grid gap-2 whitespace-pre-line wrap-anywhere">
           <p>{answer}</p>

@@ -4,6 +4,8 @@ import { call } from '../../../lib/call.ts'
 import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { recordKey } from '../../people/people.queries.ts'
 
+export const documentRequestFailed = 'No ha sido posible solicitud el documento'
+
 /** Part of the displayed record's key, so that the data is removed with the record. */
 const documentsKey = (shownId: number) => [...recordKey(shownId), 'documents'] as const
 
@@ -49,7 +51,7 @@ export function useRequestDocument(shownId: number) {
       const asking = call(
         documentEndpoints.request,
         { body: { document: Number(document), comment, family_member_id } },
-        { fallback: 'No ha sido posible solicitud el documento' },
+        { fallback: documentRequestFailed },
       )
       const outcome = await waitForOutcome(asking)
       if (outcome instanceof Error) throw outcome

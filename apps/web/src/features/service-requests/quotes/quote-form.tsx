@@ -16,9 +16,11 @@ import { FormErrorDialog } from '../../../ui/form/form-error-dialog.tsx'
 import { FormDate, FormFiles } from '../../../ui/form/form-fields.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { CatalogueField } from '../../catalogues/catalogue-field.tsx'
+import { requestReceived } from '../service-requests.queries.ts'
 import {
   interventionsQuery,
   physiciansQuery,
+  quoteFailed,
   quoteForecastsQuery,
   useRequestQuote,
 } from './quotes.queries.ts'
@@ -117,11 +119,11 @@ export function QuoteForm({ patientId, onAsked }: { patientId: number; onAsked()
           </div>
         </section>
       </ContractForm>
-      <FormErrorDialog kit={kit} title="No ha sido posible guardar solicitud de presupuestos" />
+      <FormErrorDialog kit={kit} title={quoteFailed} />
       <ResultDialog
         opened={ask.isSuccess}
         kind="success"
-        title="¡Tu solicitud ha sido recibida con éxito!"
+        title={requestReceived}
         size={490}
         onClose={() => {
           ask.reset()

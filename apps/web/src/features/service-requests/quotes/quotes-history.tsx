@@ -13,6 +13,7 @@ import { RecordContent } from '../../people/record-content.tsx'
 import { AttachedFiles } from '../attached-files.tsx'
 import { FactList } from '../fact-list.tsx'
 import { RequestState } from '../request-state.tsx'
+import { answerBy } from '../service-requests.queries.ts'
 import { quotesQuery } from './quotes.queries.ts'
 
 type Quote = Reply<typeof quoteEndpoints.list>['budgets'][number]
@@ -88,7 +89,7 @@ function QuoteDialog({ budget, onClose }: { budget: Quote; onClose(): void }) {
     ...(budget.comentarios === '' ? [] : [['Comentarios', budget.comentarios] as const]),
     [
       'Comentario del ejecutivo',
-      budget.comentario_ejecutivo ?? `Te responderemos a más tardar el ${formatTimestamp(budget.due_at)}`,
+      budget.comentario_ejecutivo ?? `${answerBy} ${formatTimestamp(budget.due_at)}`,
     ],
   ]
   return (

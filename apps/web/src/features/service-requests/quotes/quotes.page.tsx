@@ -1,5 +1,5 @@
 /** Requests a quote, and lists the requested ones. The address has the patient, the tab and the page. */
-import { describePromise } from '@mi-portal/contract/clinic/promise'
+import { describeAnswerTime } from '@mi-portal/contract/clinic/promise'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { portal } from '../../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
@@ -41,7 +41,7 @@ function Quotes({ user }: { user: CurrentUser }) {
   return (
     <PersonTabs
       title="Solicitud de presupuestos"
-      lead={`Te respondemos por correo electrónico en un plazo de ${describePromise(portal.clinic.promises.budgets)}.`}
+      lead={describeAnswerTime(portal.clinic.promises.budgets)}
       person={<RecordBanner patientId={patientId} matter="requests" onBack={toOwn} onChoose={toMember} />}
       tabs={tabs}
       value={tab}

@@ -8,6 +8,8 @@ import { waitForOutcome } from '../../../lib/wait-for-outcome.ts'
 import { recordKey } from '../../people/people.queries.ts'
 import type { QuoteValues } from './quotes.rules.ts'
 
+export const quoteFailed = 'No ha sido posible guardar solicitud de presupuestos'
+
 const neverStale = { staleTime: Number.POSITIVE_INFINITY }
 const fallback = 'Error server al obtener presupuestos'
 const toOptions = (rows: readonly { id: number; nombre: string }[]) =>
@@ -76,8 +78,7 @@ export function useRequestQuote(patientId: number) {
       const outcome = await waitForOutcome(asking)
       if (outcome instanceof Error) throw outcome
       // Only an id proves that the request was saved.
-      if (typeof outcome.budgetRequestId !== 'number')
-        throw new Error('No ha sido posible guardar solicitud de presupuestos')
+      if (typeof outcome.budgetRequestId !== 'number') throw new Error(quoteFailed)
       return outcome
     },
     onSettled: () => setSent(null),

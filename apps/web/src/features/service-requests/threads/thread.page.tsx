@@ -20,6 +20,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { FactList } from '../fact-list.tsx'
 import { RequestState } from '../request-state.tsx'
+import { answerBy } from '../service-requests.queries.ts'
 import { Conversation } from './conversation.tsx'
 import { MessageForm } from './message-form.tsx'
 import { threadQuery, useWriteMessage } from './threads.queries.ts'
@@ -95,7 +96,7 @@ function Thread({ matter, request, onReload }: ThreadProps) {
     <Stack>
       {request.state === 'pendiente' && (
         <Notice kind="info" announce>
-          Te responderemos a más tardar el {formatTimestamp(request.due_at)}.
+          {answerBy} {formatTimestamp(request.due_at)}.
         </Notice>
       )}
       <Card className="grid gap-4" aria-labelledby="conversacion">

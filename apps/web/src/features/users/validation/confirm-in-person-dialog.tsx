@@ -1,3 +1,4 @@
+import { documentUnchecked } from '@mi-portal/contract/account-security'
 import { counterCode } from '@mi-portal/contract/applications'
 import { CallError } from '@mi-portal/contract/call-error'
 import { inPersonReason } from '@mi-portal/contract/users'
@@ -84,9 +85,7 @@ export function ConfirmInPersonDialog({ name, country, decision, onClose }: Conf
         />
         <CheckBox
           checked={isChecked}
-          error={
-            errors.isUnchecked && !isChecked ? 'Confirma que revisaste el documento de identidad' : undefined
-          }
+          error={errors.isUnchecked && !isChecked ? documentUnchecked : undefined}
           onChange={setIsChecked}
         >
           Revisé su documento de identidad: es vigente, es de la persona presente y coincide con los datos

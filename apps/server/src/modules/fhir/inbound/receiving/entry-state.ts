@@ -18,6 +18,8 @@ import {
 } from '../inbound.sql.ts'
 import { comparableText, type FindTarget, type Item, issueAt, keyText } from '../transaction.rules.ts'
 
+export const otherPatientsIdentifier = 'Este identificador ya es de otro paciente'
+
 export type Outcome = {
   readonly source: Source
   readonly position: number | null
@@ -177,9 +179,6 @@ export async function findOwner(
     ])
   const before = getSource(receiving, item).patient_id
   if (before !== null && before !== patientId)
-    throw new RejectedTransaction(
-      [issueAt(item.at, element, 'Este identificador ya es de otro paciente')],
-      true,
-    )
+    throw new RejectedTransaction([issueAt(item.at, element, otherPatientsIdentifier)], true)
   return patientId
 }

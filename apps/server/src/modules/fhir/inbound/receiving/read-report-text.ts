@@ -1,5 +1,6 @@
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReport } from '@mi-portal/contract/fhir-inbound'
+import { tooManyReports } from '@mi-portal/contract/fhir-inbound'
 import { isTextType, type ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { readAttachedText } from '../../../../platform/report-text/attached-text.ts'
 import { readHtml } from '../../../../platform/report-text/html-text.ts'
@@ -15,7 +16,7 @@ function readAttached({ presentedForm = [] }: InboundReport, at: number): Read {
   })
   const texts = presentedForm.filter(({ contentType }) => isTextType(contentType))
   if (texts.length > 1 || presentedForm.length - texts.length > 1)
-    return rejectWith('resource.presentedForm', 'Un PDF y un texto por informe como máximo')
+    return rejectWith('resource.presentedForm', tooManyReports)
   const [form] = texts
   if (form === undefined) return { blocks: [], fieldErrors: [] }
   const data = form.data?.replace(/\s+/g, '') ?? ''

@@ -11,12 +11,14 @@ import {
   readNames,
 } from '../elements.rules.ts'
 import { findCountry, type StoredPerson } from '../inbound.sql.ts'
+import { notStored } from '../received-exam.rules.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   findPersonOfDocument,
   getSource,
   hashEntry,
   isSame,
+  otherPatientsIdentifier,
   type Receiving,
   RejectedTransaction,
   recordOutcome,
@@ -30,9 +32,7 @@ function reject(item: Item, element: string, msg: string, isConflict = false): n
 /** Throws for elements that the portal cannot store, and for a record that is not in use. */
 function checkElements(item: Item, patient: InboundPatient): void {
   const issues = [
-    ...unstoredElements(patient).map(
-      (element) => [element, 'El portal no puede guardar este elemento'] as const,
-    ),
+    ...unstoredElements(patient).map((element) => [element, notStored] as const),
     ...findRejectedModifiers(patient),
   ].map(([element, msg]) => issueAt(item.at, `resource.${element}`, msg))
   if (issues.length > 0) throw new RejectedTransaction(issues)
@@ -106,7 +106,7 @@ function checkIdentity(
 ): void {
   if (person.rol !== 'STANDART_ROLE') reject(item, 'identifier', 'Este documento no es de un paciente', true)
   if (patientOfSource !== null && patientOfSource !== person.id)
-    reject(item, 'identifier', 'Este identificador ya es de otro paciente', true)
+    reject(item, 'identifier', otherPatientsIdentifier, true)
   const contradiction = person.without_account ? null : findContradiction(row, person)
   if (contradiction !== null)
     reject(item, contradiction, 'No es el dato que el portal comprobó de este paciente', true)

@@ -9,6 +9,7 @@ import { Card } from '../../../../ui/layout/layout.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PhoneLink } from '../../../../ui/phone-link.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
+import { choosePatientTypeFirst, patientTypeMissing } from '../../procedures/procedure-data.tsx'
 import { applyChoice, type Choices, needsAge } from '../exam-wizard.flow.ts'
 import { ListField } from '../list-field.tsx'
 import { BodyFigure } from './body-figure.tsx'
@@ -133,7 +134,7 @@ export function ExamData(props: ExamDataProps) {
 function missingOf(props: Pick<ExamDataProps, 'choices' | 'exam' | 'lacksPatient'>): string | null {
   const { choices, exam } = props
   if (props.lacksPatient) return 'Para continuar, elige para quién es el examen.'
-  if (choices.tipo === undefined) return 'Para continuar, elige el tipo de paciente.'
+  if (choices.tipo === undefined) return patientTypeMissing
   if (exam === null) return 'Para continuar, elige el examen.'
   if (needsAge(choices, exam) && choices.menor === undefined)
     return 'Para continuar, indica si el paciente tiene menos de 8 años.'
@@ -145,7 +146,7 @@ function describeMissingForSpecialty({
   lacksPatient,
 }: Pick<ExamDataProps, 'choices' | 'lacksPatient'>): string | undefined {
   if (choices.tipo !== undefined) return undefined
-  return lacksPatient ? 'Elige primero para quién es el examen.' : 'Elige primero el tipo de paciente.'
+  return lacksPatient ? 'Elige primero para quién es el examen.' : choosePatientTypeFirst
 }
 
 function describeMissingForExam(noSpecialty: boolean, noPart: boolean): string | undefined {
