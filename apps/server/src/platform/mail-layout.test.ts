@@ -2,16 +2,14 @@ import { expect, test } from 'vitest'
 import { testBranding } from '../../test/mail/branding.ts'
 import { type MailTemplate, renderMail } from './mail-layout.ts'
 
-function render(
-  blocks: ReturnType<MailTemplate<object>['body']>['blocks'],
-  heading = 'Tu hora fue cancelada',
-) {
+function render(blocks: ReturnType<MailTemplate<object>['blocks']>, heading = 'Tu hora fue cancelada') {
   return renderMail(
     {
       name: 'test.mail',
       clinical: false,
       subject: ({ product }) => `Aviso de ${product}`,
-      body: () => ({ heading, blocks }),
+      heading,
+      blocks: () => blocks,
     },
     {},
     testBranding,

@@ -48,12 +48,11 @@ export type MailTemplate<Data> = {
    * address of its recipient. Mails about the account itself, and mails to addresses without an account, are not clinical.
    */
   readonly clinical: boolean
-  /** Returns the subject. It gets no data, because locked screens show it and other mail servers log it. */
-  readonly subject: (branding: Branding) => string
-  readonly body: (
-    data: Data,
-    branding: Branding,
-  ) => { readonly heading: string; readonly blocks: readonly Block[] }
+  /** The subject. It gets no data, because locked screens show it and other mail servers log it. */
+  readonly subject: string | ((branding: Branding) => string)
+  /** Absent: the subject. */
+  readonly heading?: string | ((data: Data, branding: Branding) => string)
+  readonly blocks: (data: Data, branding: Branding) => readonly Block[]
   /** The page on which the recipient unsubscribes from these mails; absent for mails without an option to unsubscribe. */
   readonly unsubscribePath?: (data: Data) => `/${string}`
 }
@@ -67,15 +66,21 @@ type RenderedMail = {
 
 export function renderMail<Data>(template: MailTemplate<Data>, data: Data, branding: Branding): RenderedMail {
   const own = branding.wordingOf(template.name)
-  const body = template.body(data, nameMissingContacts(branding))
+  const shown = nameMissingContacts(branding)
   const fill = (text: string) => fillPlaceholders(text, branding, data)
-  const heading = oneLine(own.heading === undefined ? body.heading : fill(own.heading))
-  const blocks = withOwnParagraphs(body.blocks, own, fill)
+  const subject = typeof template.subject === 'function' ? template.subject(branding) : template.subject
+  const title = template.heading ?? subject
+  const heading = oneLine(
+    own.heading === undefined
+      ? typeof title === 'function'
+        ? title(data, shown)
+        : title
+      : fill(own.heading),
+  )
+  const blocks = withOwnParagraphs(template.blocks(data, shown), own, fill)
   return {
     // The data is not for the subject; see MailTemplate.
-    subject: oneLine(
-      own.subject === undefined ? template.subject(branding) : fillPlaceholders(own.subject, branding, {}),
-    ),
+    subject: oneLine(own.subject === undefined ? subject : fillPlaceholders(own.subject, branding, {})),
     text: asText(heading, blocks, branding),
     html: asHtml(heading, blocks, branding),
     unsubscribeUrl: template.unsubscribePath

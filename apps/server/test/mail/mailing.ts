@@ -16,8 +16,8 @@ const sender = () => ({ name: testBranding.brand, address: 'portal@clinica.examp
 export const greeting: MailTemplate<{ text: string }> = {
   name: 'test.greeting',
   clinical: false,
-  subject: () => 'Saludo',
-  body: ({ text }) => ({ heading: 'Saludo', blocks: [text] }),
+  subject: 'Saludo',
+  blocks: ({ text }) => [text],
   unsubscribePath: () => '/recordatorios/una-clave',
 }
 

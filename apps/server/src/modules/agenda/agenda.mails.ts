@@ -39,63 +39,57 @@ const listFacts = ({ doctor_name, modality, place }: AppointmentMailData) =>
 export const appointmentMovedByClinicMail: MailTemplate<MovedMailData> = {
   name: 'agenda.moved',
   clinical: true,
-  subject: () => 'Cambio de hora',
-  body: (mail) => ({
-    heading:
-      mail.patient_name === null
-        ? 'Tuvimos que cambiar tu hora'
-        : `Tuvimos que cambiar la hora de ${mail.patient_name}`,
-    blocks: [
-      `Hola, ${mail.first_name}: la hora del ${showDay(mail.old_day)} a las ${mail.old_hour} cambió. Esta es la nueva, que ya está reservada.`,
-      [
-        ['Fecha', showDay(mail.day)],
-        ['Hora', mail.hour],
-        ...listFacts(mail),
-        ...(mail.address === null ? [] : [['Dirección', mail.address] as const]),
-      ],
-      mail.can_move
-        ? 'Si no te acomoda, puedes cambiarla o cancelarla cuando quieras.'
-        : 'Si no te acomoda, puedes cancelarla cuando quieras. Para cambiarla, reserva otra y cancela esta, o llama a la clínica.',
-      { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
+  subject: 'Cambio de hora',
+  heading: (mail) =>
+    mail.patient_name === null
+      ? 'Tuvimos que cambiar tu hora'
+      : `Tuvimos que cambiar la hora de ${mail.patient_name}`,
+  blocks: (mail) => [
+    `Hola, ${mail.first_name}: la hora del ${showDay(mail.old_day)} a las ${mail.old_hour} cambió. Esta es la nueva, que ya está reservada.`,
+    [
+      ['Fecha', showDay(mail.day)],
+      ['Hora', mail.hour],
+      ...listFacts(mail),
+      ...(mail.address === null ? [] : [['Dirección', mail.address] as const]),
     ],
-  }),
+    mail.can_move
+      ? 'Si no te acomoda, puedes cambiarla o cancelarla cuando quieras.'
+      : 'Si no te acomoda, puedes cancelarla cuando quieras. Para cambiarla, reserva otra y cancela esta, o llama a la clínica.',
+    { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
+  ],
 }
 
 export const appointmentCancelledByClinicMail: MailTemplate<AppointmentMailData> = {
   name: 'agenda.cancelled',
   clinical: true,
-  subject: () => 'Cancelación de hora',
-  body: (mail) => ({
-    heading:
-      mail.patient_name === null
-        ? 'Tuvimos que cancelar tu hora'
-        : `Tuvimos que cancelar la hora de ${mail.patient_name}`,
-    blocks: [
-      `Hola, ${mail.first_name}: el profesional no podrá atender esta hora. Lamentamos el inconveniente.`,
-      [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
-      bookAgain,
-      { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
-    ],
-  }),
+  subject: 'Cancelación de hora',
+  heading: (mail) =>
+    mail.patient_name === null
+      ? 'Tuvimos que cancelar tu hora'
+      : `Tuvimos que cancelar la hora de ${mail.patient_name}`,
+  blocks: (mail) => [
+    `Hola, ${mail.first_name}: el profesional no podrá atender esta hora. Lamentamos el inconveniente.`,
+    [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
+    bookAgain,
+    { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
+  ],
 }
 
 /** Informs of an appointment that was cancelled in the clinic's own system. The portal does not know the reason. */
 export const appointmentCancelledExternallyMail: MailTemplate<AppointmentMailData> = {
   name: 'agenda.cancelledElsewhere',
   clinical: true,
-  subject: () => 'Cancelación de hora',
-  body: (mail) => ({
-    heading:
-      mail.patient_name === null
-        ? 'La clínica canceló tu hora'
-        : `La clínica canceló la hora de ${mail.patient_name}`,
-    blocks: [
-      `Hola, ${mail.first_name}: esta hora fue cancelada en la clínica. Si no lo pediste tú, llámanos.`,
-      [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
-      bookAgain,
-      { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
-    ],
-  }),
+  subject: 'Cancelación de hora',
+  heading: (mail) =>
+    mail.patient_name === null
+      ? 'La clínica canceló tu hora'
+      : `La clínica canceló la hora de ${mail.patient_name}`,
+  blocks: (mail) => [
+    `Hola, ${mail.first_name}: esta hora fue cancelada en la clínica. Si no lo pediste tú, llámanos.`,
+    [['Fecha', showDay(mail.day)], ['Hora', mail.hour], ...listFacts(mail)],
+    bookAgain,
+    { kind: 'button', label: 'Ver mis consultas médicas', path: mail.path },
+  ],
 }
 
 const sampleAt = ({ place }: Branding) => ({

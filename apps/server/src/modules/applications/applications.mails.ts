@@ -5,19 +5,17 @@ export const registrationRepeated: MailTemplate<{ readonly at: Date }> = {
   name: 'registration.repeated',
   clinical: false,
   subject: ({ product }) => `Una cuenta de ${product} cambió de correo`,
-  body: ({ at }, { supportEmail, supportPhone }) => {
+  heading: 'La cuenta se registró nuevamente',
+  blocks: ({ at }, { supportEmail, supportPhone }) => {
     const { day, time } = santiago(at)
-    return {
-      heading: 'La cuenta se registró nuevamente',
-      blocks: [
-        'Tu cuenta se registró nuevamente, con otra contraseña y otro correo. Este correo ya no recibirá sus mensajes.',
-        [
-          ['Fecha', showDay(day)],
-          ['Hora', `${time} (Chile continental)`],
-        ],
-        `Si esto te parece un error, avísanos al ${supportPhone} o a ${supportEmail}.`,
+    return [
+      'Tu cuenta se registró nuevamente, con otra contraseña y otro correo. Este correo ya no recibirá sus mensajes.',
+      [
+        ['Fecha', showDay(day)],
+        ['Hora', `${time} (Chile continental)`],
       ],
-    }
+      `Si esto te parece un error, avísanos al ${supportPhone} o a ${supportEmail}.`,
+    ]
   },
 }
 

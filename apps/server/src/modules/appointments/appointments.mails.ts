@@ -23,30 +23,29 @@ type CancellationMailData = {
 export const appointmentCancelledMail: MailTemplate<CancellationMailData> = {
   name: 'appointments.cancelled',
   clinical: true,
-  subject: () => 'Cancelación de hora',
-  body: ({ first_name, patient_name, day, hour, doctor_name, modality, place, without_account }) => ({
-    heading: patient_name === null ? 'Tu hora fue cancelada' : `La hora de ${patient_name} fue cancelada`,
-    blocks: [
-      `Hola, ${first_name}: confirmamos la cancelación de esta hora.`,
-      [
-        ['Fecha', showDay(day)],
-        ['Hora', hour],
-        ['Profesional', doctor_name],
-        ['Modalidad', modalityNames[modality]],
-        ['Lugar', place],
-      ],
-      without_account ? 'Si todavía necesitas atención, llámanos para reservar otra hora.' : bookAgain,
-      ...(without_account
-        ? []
-        : [
-            {
-              kind: 'button',
-              label: 'Ver mis consultas médicas',
-              path: '/dashboard/consultas-medicas',
-            } as const,
-          ]),
+  subject: 'Cancelación de hora',
+  heading: ({ patient_name }) =>
+    patient_name === null ? 'Tu hora fue cancelada' : `La hora de ${patient_name} fue cancelada`,
+  blocks: ({ first_name, day, hour, doctor_name, modality, place, without_account }) => [
+    `Hola, ${first_name}: confirmamos la cancelación de esta hora.`,
+    [
+      ['Fecha', showDay(day)],
+      ['Hora', hour],
+      ['Profesional', doctor_name],
+      ['Modalidad', modalityNames[modality]],
+      ['Lugar', place],
     ],
-  }),
+    without_account ? 'Si todavía necesitas atención, llámanos para reservar otra hora.' : bookAgain,
+    ...(without_account
+      ? []
+      : [
+          {
+            kind: 'button',
+            label: 'Ver mis consultas médicas',
+            path: '/dashboard/consultas-medicas',
+          } as const,
+        ]),
+  ],
 }
 
 export const appointmentSamples: readonly MailSample[] = [

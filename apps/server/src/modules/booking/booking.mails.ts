@@ -66,38 +66,32 @@ const cancelling = ({ without_account }: BookingMailData) =>
 export const appointmentBookedMail: MailTemplate<BookingMailData> = {
   name: 'booking.booked',
   clinical: true,
-  subject: () => 'Reserva de hora',
-  body: (mail, branding) => ({
-    heading:
-      mail.patient_name === null
-        ? 'Tu hora está reservada'
-        : `La hora de ${mail.patient_name} está reservada`,
-    blocks: [
-      `Hola, ${mail.first_name}: esta es la hora que ${mail.by_clinic ? `la clínica reservó para ${mail.patient_name ?? 'ti'}` : 'reservaste'}.`,
-      listFacts(mail),
-      `${arrival(mail, branding)} ${cancelling(mail)}`,
-      ...appointmentLinks(mail),
-    ],
-  }),
+  subject: 'Reserva de hora',
+  heading: (mail) =>
+    mail.patient_name === null ? 'Tu hora está reservada' : `La hora de ${mail.patient_name} está reservada`,
+  blocks: (mail, branding) => [
+    `Hola, ${mail.first_name}: esta es la hora que ${mail.by_clinic ? `la clínica reservó para ${mail.patient_name ?? 'ti'}` : 'reservaste'}.`,
+    listFacts(mail),
+    `${arrival(mail, branding)} ${cancelling(mail)}`,
+    ...appointmentLinks(mail),
+  ],
 }
 
 export const appointmentMovedMail: MailTemplate<BookingMailData> = {
   name: 'booking.moved',
   clinical: true,
-  subject: () => 'Cambio de hora',
-  body: (mail) => ({
-    heading:
-      mail.patient_name === null
-        ? mail.by_clinic
-          ? 'Tu hora cambió'
-          : 'Cambiaste tu hora'
-        : `La hora de ${mail.patient_name} cambió`,
-    blocks: [
-      `Hola, ${mail.first_name}: esta es la nueva hora. La anterior quedó libre.`,
-      listFacts(mail),
-      ...appointmentLinks(mail),
-    ],
-  }),
+  subject: 'Cambio de hora',
+  heading: (mail) =>
+    mail.patient_name === null
+      ? mail.by_clinic
+        ? 'Tu hora cambió'
+        : 'Cambiaste tu hora'
+      : `La hora de ${mail.patient_name} cambió`,
+  blocks: (mail) => [
+    `Hola, ${mail.first_name}: esta es la nueva hora. La anterior quedó libre.`,
+    listFacts(mail),
+    ...appointmentLinks(mail),
+  ],
 }
 
 export const appointmentBookedForYouMail: MailTemplate<
@@ -105,16 +99,14 @@ export const appointmentBookedForYouMail: MailTemplate<
 > = {
   name: 'booking.bookedForYou',
   clinical: true,
-  subject: () => 'Reserva de hora',
-  body: (mail) => ({
-    heading: mail.moved ? 'Cambiaron una hora tuya' : 'Reservaron una hora para ti',
-    blocks: [
-      `Hola, ${mail.first_name}: ${maskName(mail.booked_by)}, de tu grupo familiar, ${mail.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
-      listFacts(mail),
-      'Esa persona ve solo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
-      { kind: 'button', label: 'Ver mi grupo familiar', path: '/dashboard/mi-grupo-familiar' },
-    ],
-  }),
+  subject: 'Reserva de hora',
+  heading: (mail) => (mail.moved ? 'Cambiaron una hora tuya' : 'Reservaron una hora para ti'),
+  blocks: (mail) => [
+    `Hola, ${mail.first_name}: ${maskName(mail.booked_by)}, de tu grupo familiar, ${mail.moved ? 'cambió' : 'reservó'} esta hora para ti.`,
+    listFacts(mail),
+    'Esa persona ve solo esta hora, no tus otras consultas ni tus resultados. Si no quieres que reserve por ti, puedes desactivarlo en tu grupo familiar.',
+    { kind: 'button', label: 'Ver mi grupo familiar', path: '/dashboard/mi-grupo-familiar' },
+  ],
 }
 
 function sampleAppointment({ place }: Pick<Branding, 'place'>): BookingMailData {

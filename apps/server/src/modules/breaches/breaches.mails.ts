@@ -17,19 +17,17 @@ export const breachMail: MailTemplate<LetterData> = {
   name: 'breaches.letter',
   clinical: false,
   subject: ({ brand }) => `Aviso importante de ${brand} sobre tus datos`,
-  body: ({ first_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => ({
-    heading: 'Aviso sobre datos personales',
-    blocks: [
-      `${brand} te informa de un incidente de seguridad que afecta datos personales de ${first_name}. Lo conocimos el ${day}.`,
-      [
-        ['Qué ocurrió', nature],
-        ['Qué efectos puede tener', effects],
-        ['Qué hicimos', measures],
-      ],
-      `Para saber qué datos fueron vistos, o si tienes dudas, escríbenos a ${supportEmail} o llámanos al ${supportPhone}. También puedes ver quién accedió a los datos en «Mis datos personales».`,
-      { kind: 'button', label: 'Ver mis datos personales', path: '/dashboard/perfil/datos-personales' },
+  heading: 'Aviso sobre datos personales',
+  blocks: ({ first_name, nature, effects, measures, day }, { brand, supportEmail, supportPhone }) => [
+    `${brand} te informa de un incidente de seguridad que afecta datos personales de ${first_name}. Lo conocimos el ${day}.`,
+    [
+      ['Qué ocurrió', nature],
+      ['Qué efectos puede tener', effects],
+      ['Qué hicimos', measures],
     ],
-  }),
+    `Para saber qué datos fueron vistos, o si tienes dudas, escríbenos a ${supportEmail} o llámanos al ${supportPhone}. También puedes ver quién accedió a los datos en «Mis datos personales».`,
+    { kind: 'button', label: 'Ver mis datos personales', path: '/dashboard/perfil/datos-personales' },
+  ],
 }
 
 export const breachSamples: readonly MailSample[] = [

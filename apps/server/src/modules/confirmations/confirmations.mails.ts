@@ -7,6 +7,7 @@ import {
 } from '@mi-portal/contract/confirmations'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
+import { sampled } from '../../platform/mail-sentences.ts'
 import { type Reportable, reportBlocks } from '../session/account-links/report.rules.ts'
 import { describeDecision } from './confirmations.rules.ts'
 
@@ -24,13 +25,11 @@ export const changeAnnounced: MailTemplate<
   name: 'confirmations.changeAnnounced',
   clinical: false,
   subject: ({ product }) => `Vamos a hacer un cambio en tu cuenta de ${product}`,
-  body: (data, branding) => ({
-    heading: 'Vamos a hacer un cambio en tu cuenta',
-    blocks: [
-      `Hola, ${data.first_name}: el equipo de ${branding.brand} pidió ${data.requested}. Lo haremos ${describeInstant(data.effectiveAt)}. Si no lo pediste, toca «No fui yo» antes, y no lo haremos.`,
-      ...reportBlocks(data, branding),
-    ],
-  }),
+  heading: 'Vamos a hacer un cambio en tu cuenta',
+  blocks: (data, branding) => [
+    `Hola, ${data.first_name}: el equipo de ${branding.brand} pidió ${data.requested}. Lo haremos ${describeInstant(data.effectiveAt)}. Si no lo pediste, toca «No fui yo» antes, y no lo haremos.`,
+    ...reportBlocks(data, branding),
+  ],
 }
 
 /** Mail to the owner of an account whose identity two members of staff changed. `changed`: `el documento de tu cuenta`. */
@@ -38,13 +37,11 @@ export const changeMade: MailTemplate<ToOwner & { readonly changed: string; read
   name: 'confirmations.changeMade',
   clinical: false,
   subject: ({ product }) => `Cambiamos datos de tu cuenta de ${product}`,
-  body: (data, branding) => ({
-    heading: 'Cambiamos datos de tu cuenta',
-    blocks: [
-      `Hola, ${data.first_name}: el equipo de ${branding.brand} cambió ${data.changed}. ${describeDecision(data.isAlone)}`,
-      ...reportBlocks(data, branding),
-    ],
-  }),
+  heading: 'Cambiamos datos de tu cuenta',
+  blocks: (data, branding) => [
+    `Hola, ${data.first_name}: el equipo de ${branding.brand} cambió ${data.changed}. ${describeDecision(data.isAlone)}`,
+    ...reportBlocks(data, branding),
+  ],
 }
 
 /** Mail to the owner of an account about a change that staff rejected. `requested`: `cambiar el documento de tu cuenta`. */
@@ -52,13 +49,11 @@ export const attemptRejected: MailTemplate<ToOwner & { readonly requested: strin
   name: 'confirmations.attemptRejected',
   clinical: false,
   subject: ({ product }) => `No hicimos un cambio en tu cuenta de ${product}`,
-  body: (data, branding) => ({
-    heading: 'No hicimos un cambio en tu cuenta',
-    blocks: [
-      `Hola, ${data.first_name}: una persona del equipo de ${branding.brand} pidió ${data.requested}, y otra lo rechazó. Tu cuenta sigue igual.`,
-      ...reportBlocks(data, branding),
-    ],
-  }),
+  heading: 'No hicimos un cambio en tu cuenta',
+  blocks: (data, branding) => [
+    `Hola, ${data.first_name}: una persona del equipo de ${branding.brand} pidió ${data.requested}, y otra lo rechazó. Tu cuenta sigue igual.`,
+    ...reportBlocks(data, branding),
+  ],
 }
 
 type Requested = { readonly first_name: string; readonly kind: ConfirmationKind }
@@ -74,13 +69,11 @@ export const waitsAlone: MailTemplate<Requested & { readonly effectiveAt: Date }
   name: 'confirmations.waitsAlone',
   clinical: false,
   subject: ({ product }) => `Un cambio en ${product} se hará sin otra confirmación`,
-  body: ({ first_name, kind, effectiveAt }) => ({
-    heading: 'Un cambio se hará sin otra confirmación',
-    blocks: [
-      `Hola, ${first_name}: el cambio «${confirmationLabels[kind]}» se hará ${describeInstant(effectiveAt)}, porque no hay otra persona del equipo que lo confirme. Quien lo pidió puede retirarlo antes.`,
-      listButton,
-    ],
-  }),
+  heading: 'Un cambio se hará sin otra confirmación',
+  blocks: ({ first_name, kind, effectiveAt }) => [
+    `Hola, ${first_name}: el cambio «${confirmationLabels[kind]}» se hará ${describeInstant(effectiveAt)}, porque no hay otra persona del equipo que lo confirme. Quien lo pidió puede retirarlo antes.`,
+    listButton,
+  ],
 }
 
 /** Mail to the member of staff whose change another one rejected. It names no patient. */
@@ -88,14 +81,12 @@ export const requestRejected: MailTemplate<Requested & { readonly reason: Reject
   name: 'confirmations.requestRejected',
   clinical: false,
   subject: ({ product }) => `Rechazaron un cambio que pediste en ${product}`,
-  body: ({ first_name, kind, reason }) => ({
-    heading: 'Rechazaron un cambio que pediste',
-    blocks: [
-      `Hola, ${first_name}: otra persona del equipo rechazó el cambio «${confirmationLabels[kind]}» que pediste. No se cambió nada.`,
-      [['Motivo', rejectionReasonLabels[reason]]],
-      listButton,
-    ],
-  }),
+  heading: 'Rechazaron un cambio que pediste',
+  blocks: ({ first_name, kind, reason }) => [
+    `Hola, ${first_name}: otra persona del equipo rechazó el cambio «${confirmationLabels[kind]}» que pediste. No se cambió nada.`,
+    [['Motivo', rejectionReasonLabels[reason]]],
+    listButton,
+  ],
 }
 
 /** Mail to the member of staff whose change was not decided in time. It names no patient. */
@@ -103,34 +94,24 @@ export const requestExpired: MailTemplate<Requested> = {
   name: 'confirmations.requestExpired',
   clinical: false,
   subject: ({ product }) => `Venció un cambio que pediste en ${product}`,
-  body: ({ first_name, kind }) => ({
-    heading: 'Venció un cambio que pediste',
-    blocks: [
-      `Hola, ${first_name}: nadie confirmó en ${confirmationDays} días el cambio «${confirmationLabels[kind]}» que pediste. No se cambió nada. Si todavía hace falta, pídelo de nuevo y avisa a otra persona del equipo.`,
-      listButton,
-    ],
-  }),
+  heading: 'Venció un cambio que pediste',
+  blocks: ({ first_name, kind }) => [
+    `Hola, ${first_name}: nadie confirmó en ${confirmationDays} días el cambio «${confirmationLabels[kind]}» que pediste. No se cambió nada. Si todavía hace falta, pídelo de nuevo y avisa a otra persona del equipo.`,
+    listButton,
+  ],
 }
-
-const reportPath = '/proteger/no-fui-yo/enlace-de-prueba'
-
 export const confirmationSamples: readonly MailSample[] = [
   mailSample(
     changeMade,
     'Cambio confirmado por dos personas',
     'A la persona, cuando el equipo cambia su documento, su nombre, su género o su fecha de nacimiento.',
-    { first_name: 'Camila Andrea', changed: 'el documento de tu cuenta', isAlone: false, reportPath },
+    { ...sampled, changed: 'el documento de tu cuenta', isAlone: false },
   ),
   mailSample(
     changeAnnounced,
     'Cambio que se hará en 24 horas',
     'A la persona, cuando no hay otra persona del equipo que confirme el cambio.',
-    {
-      first_name: 'Camila Andrea',
-      requested: 'cambiar datos de tu identidad',
-      effectiveAt: new Date('2026-11-25T13:30:00Z'),
-      reportPath,
-    },
+    { ...sampled, requested: 'cambiar datos de tu identidad', effectiveAt: new Date('2026-11-25T13:30:00Z') },
   ),
   mailSample(
     waitsAlone,
@@ -142,7 +123,7 @@ export const confirmationSamples: readonly MailSample[] = [
     attemptRejected,
     'Cambio rechazado',
     'A la persona, cuando el equipo rechaza un cambio de su cuenta.',
-    { first_name: 'Camila Andrea', requested: 'cambiar datos de tu identidad', reportPath },
+    { ...sampled, requested: 'cambiar datos de tu identidad' },
   ),
   mailSample(
     requestRejected,

@@ -18,17 +18,15 @@ export const newResult: MailTemplate<Announcement> = {
   name: 'exams.newResult',
   clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
-  body: ({ first_name, count, patient_name, path }, { product }) => {
+  heading: ({ count }) => (count === 1 ? 'Hay un nuevo resultado' : 'Hay nuevos resultados'),
+  blocks: ({ first_name, count, patient_name, path }, { product }) => {
     const results =
       count === 1 ? 'un nuevo resultado' : [count, 'nuevos resultados'].filter(Boolean).join(' ')
-    return {
-      heading: count === 1 ? 'Hay un nuevo resultado' : 'Hay nuevos resultados',
-      blocks: [
-        `Hola, ${first_name}: ya puedes ver ${results} ${patient_name === null ? '' : `de ${patient_name} `}en ${product}.`,
-        'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
-        { kind: 'button', label: 'Ver mis exámenes', path },
-      ],
-    }
+    return [
+      `Hola, ${first_name}: ya puedes ver ${results} ${patient_name === null ? '' : `de ${patient_name} `}en ${product}.`,
+      'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
+      { kind: 'button', label: 'Ver mis exámenes', path },
+    ]
   },
 }
 
@@ -36,17 +34,15 @@ export const correctedResult: MailTemplate<Announcement> = {
   name: 'exams.correctedResult',
   clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
-  body: ({ first_name, count, patient_name, path }, { product }) => {
+  heading: ({ count }) => (count === 1 ? 'Se corrigió un resultado' : 'Se corrigieron resultados'),
+  blocks: ({ first_name, count, patient_name, path }, { product }) => {
     const results = count === 1 ? 'un resultado' : [count, 'resultados'].filter(Boolean).join(' ')
     const whose = patient_name === null ? '' : ` de ${patient_name}`
-    return {
-      heading: count === 1 ? 'Se corrigió un resultado' : 'Se corrigieron resultados',
-      blocks: [
-        `Hola, ${first_name}: ${count === 1 ? 'se corrigió' : 'se corrigieron'} ${results}${whose} que ya estaba${count === 1 ? '' : 'n'} en ${product}. Revisa el valor nuevo y consulta a tu médico si ya tomaron decisiones con el anterior.`,
-        'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
-        { kind: 'button', label: 'Ver mis exámenes', path },
-      ],
-    }
+    return [
+      `Hola, ${first_name}: ${count === 1 ? 'se corrigió' : 'se corrigieron'} ${results}${whose} que ya estaba${count === 1 ? '' : 'n'} en ${product}. Revisa el valor nuevo y consulta a tu médico si ya tomaron decisiones con el anterior.`,
+      'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
+      { kind: 'button', label: 'Ver mis exámenes', path },
+    ]
   },
 }
 
@@ -57,15 +53,13 @@ export const lateResult: MailTemplate<LateAnnouncement> = {
   name: 'exams.lateResult',
   clinical: true,
   subject: ({ product }) => `Tienes novedades en ${product}`,
-  body: ({ first_name, patient_name, path }, { product, supportPhone }) => ({
-    heading: 'Un resultado está tardando',
-    blocks: [
-      `Hola, ${first_name}: un resultado ${patient_name === null ? '' : `de ${patient_name} `}debía estar en ${product} y todavía no llega. Te avisaremos apenas esté.`,
-      `Si no te hiciste el examen, no tienes que hacer nada. Si lo necesitas pronto, escríbenos en «Contáctanos» o llama al ${supportPhone}.`,
-      'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
-      { kind: 'button', label: 'Ver mis exámenes', path },
-    ],
-  }),
+  heading: 'Un resultado está tardando',
+  blocks: ({ first_name, patient_name, path }, { product, supportPhone }) => [
+    `Hola, ${first_name}: un resultado ${patient_name === null ? '' : `de ${patient_name} `}debía estar en ${product} y todavía no llega. Te avisaremos apenas esté.`,
+    `Si no te hiciste el examen, no tienes que hacer nada. Si lo necesitas pronto, escríbenos en «Contáctanos» o llama al ${supportPhone}.`,
+    'Para cuidar tu privacidad, este correo no dice de qué examen se trata.',
+    { kind: 'button', label: 'Ver mis exámenes', path },
+  ],
 }
 
 export const newResultsSamples: readonly MailSample[] = [

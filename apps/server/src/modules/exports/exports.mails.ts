@@ -11,15 +11,13 @@ export const copyReady: MailTemplate<Recipient & { readonly hours: number }> = {
   name: 'exports.ready',
   clinical: true,
   subject: ({ product }) => `La copia que pediste en ${product} está lista`,
-  body: ({ first_name, patient_name, hours }, { product, supportPhone }) => ({
-    heading: 'La copia de tus datos está lista',
-    blocks: [
-      `Hola, ${first_name}: ya puedes descargar la copia de todos los datos ${patient_name === null ? 'tuyos' : `de ${patient_name}`} que tiene ${product}.`,
-      `Está disponible durante ${hours} horas, y cada archivo se puede descargar una vez. Para cuidar tu privacidad no la enviamos por correo: inicia sesión y descárgala desde «Mis datos personales».`,
-      { kind: 'button', label: 'Descargar la copia', path: '/dashboard/perfil/datos-personales' },
-      `Si no la pediste tú, cambia tu contraseña y avísanos al ${supportPhone}.`,
-    ],
-  }),
+  heading: 'La copia de tus datos está lista',
+  blocks: ({ first_name, patient_name, hours }, { product, supportPhone }) => [
+    `Hola, ${first_name}: ya puedes descargar la copia de todos los datos ${patient_name === null ? 'tuyos' : `de ${patient_name}`} que tiene ${product}.`,
+    `Está disponible durante ${hours} horas, y cada archivo se puede descargar una vez. Para cuidar tu privacidad no la enviamos por correo: inicia sesión y descárgala desde «Mis datos personales».`,
+    { kind: 'button', label: 'Descargar la copia', path: '/dashboard/perfil/datos-personales' },
+    `Si no la pediste tú, cambia tu contraseña y avísanos al ${supportPhone}.`,
+  ],
 }
 
 export const exportSamples: readonly MailSample[] = [

@@ -1,7 +1,7 @@
 import { maskName } from '@mi-portal/contract/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
-import { callIfUnexpected, unnamedPerson } from '../../platform/mail-sentences.ts'
+import { callIfUnexpected, sampled, unnamedPerson } from '../../platform/mail-sentences.ts'
 
 // The text is fixed and names come from the database, so that patients cannot write their own text to others through
 // the clinic's mail.
@@ -23,19 +23,17 @@ export const groupInvitation: MailTemplate<
   name: 'family.invitation',
   clinical: true,
   subject: ({ product }) => `Solicitud de grupo familiar en ${product}`,
-  body: ({ first_name, owner, relationship, token, days }, { product, supportPhone }) => ({
-    heading: 'Te invitaron a un grupo familiar',
-    blocks: [
-      `Hola, ${first_name}: ${maskName(owner)} quiere agregarte a su grupo familiar en ${product}.`,
-      [
-        ['Solicita', maskName(owner)],
-        ['Relación', relationship],
-      ],
-      `Revisa la solicitud y decide si la aceptas o la rechazas. El enlace sirve por ${days} días y hasta que respondas; para responder debes iniciar sesión con tu cuenta.`,
-      { kind: 'button', label: 'Revisar solicitud', path: `/invitacion/${token}` },
-      `Si no conoces a esta persona, rechaza la solicitud o llámanos al ${supportPhone}.`,
+  heading: 'Te invitaron a un grupo familiar',
+  blocks: ({ first_name, owner, relationship, token, days }, { product, supportPhone }) => [
+    `Hola, ${first_name}: ${maskName(owner)} quiere agregarte a su grupo familiar en ${product}.`,
+    [
+      ['Solicita', maskName(owner)],
+      ['Relación', relationship],
     ],
-  }),
+    `Revisa la solicitud y decide si la aceptas o la rechazas. El enlace sirve por ${days} días y hasta que respondas; para responder debes iniciar sesión con tu cuenta.`,
+    { kind: 'button', label: 'Revisar solicitud', path: `/invitacion/${token}` },
+    `Si no conoces a esta persona, rechaza la solicitud o llámanos al ${supportPhone}.`,
+  ],
 }
 
 /**
@@ -46,14 +44,12 @@ export const accountInvitation: MailTemplate<{ readonly owner: string | null }> 
   name: 'family.accountInvitation',
   clinical: false,
   subject: ({ product }) => `Invitación a ${product}`,
-  body: ({ owner }, { product, brand }) => ({
-    heading: `Crea tu cuenta en ${product}`,
-    blocks: [
-      `${owner === null ? unnamedPerson : maskName(owner)} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
-      { kind: 'button', label: 'Crear mi cuenta', path: '/registrar' },
-      'Si no esperabas este mensaje, no tienes que hacer nada: no volveremos a escribirte por esta invitación.',
-    ],
-  }),
+  heading: (_data, { product }) => `Crea tu cuenta en ${product}`,
+  blocks: ({ owner }, { product, brand }) => [
+    `${owner === null ? unnamedPerson : maskName(owner)} quiere agregarte a su grupo familiar en ${product}, el portal de pacientes de ${brand}. Para eso primero debes crear tu cuenta.`,
+    { kind: 'button', label: 'Crear mi cuenta', path: '/registrar' },
+    'Si no esperabas este mensaje, no tienes que hacer nada: no volveremos a escribirte por esta invitación.',
+  ],
 }
 
 type Pair = Recipient & { readonly owner: string; readonly member: string; readonly isOwner: boolean }
@@ -69,7 +65,8 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
     name: 'family.requestDecided',
     clinical: true,
     subject: ({ product }) => `Solicitud de grupo familiar resuelta en ${product}`,
-    body: ({ first_name, owner, member, isOwner, approved, byStaff }, branding) => {
+    heading: ({ approved }) => (approved ? 'Solicitud aceptada' : 'Solicitud rechazada'),
+    blocks: ({ first_name, owner, member, isOwner, approved, byStaff }, branding) => {
       const verb = approved ? 'aceptó' : 'rechazó'
       const own = approved ? 'aceptaste' : 'rechazaste'
       const did = byStaff
@@ -80,10 +77,7 @@ export const requestDecided: MailTemplate<Pair & { readonly approved: boolean; r
       const what = isOwner
         ? `tu solicitud para ${byStaff ? `agregar a ${maskName(member)} a` : 'integrar'} tu grupo familiar`
         : `la solicitud de ${maskName(owner)} para agregarte a su grupo familiar`
-      return {
-        heading: approved ? 'Solicitud aceptada' : 'Solicitud rechazada',
-        blocks: [`Hola, ${first_name}: ${did} ${what}.`, groupButton, callIfUnexpected(branding)],
-      }
+      return [`Hola, ${first_name}: ${did} ${what}.`, groupButton, callIfUnexpected(branding)]
     },
   }
 
@@ -91,7 +85,8 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
   name: 'family.linkEnded',
   clinical: true,
   subject: ({ product }) => `Cambio en un grupo familiar de ${product}`,
-  body: ({ first_name, owner, member, isOwner, how }, branding) => {
+  heading: 'Tu grupo familiar cambió',
+  blocks: ({ first_name, owner, member, isOwner, how }, branding) => {
     const group = isOwner ? 'tu grupo familiar' : `el grupo familiar de ${maskName(owner)}`
     const words = {
       removed: isOwner
@@ -102,10 +97,7 @@ export const linkEnded: MailTemplate<Pair & { readonly how: 'removed' | 'left' |
         ? `el equipo de ${branding.brand} sacó a ${maskName(member)} de ${group}`
         : `el equipo de ${branding.brand} te sacó de ${group}`,
     }
-    return {
-      heading: 'Tu grupo familiar cambió',
-      blocks: [`Hola, ${first_name}: ${words[how]}.`, groupButton, callIfUnexpected(branding)],
-    }
+    return [`Hola, ${first_name}: ${words[how]}.`, groupButton, callIfUnexpected(branding)]
   },
 }
 
@@ -119,22 +111,20 @@ export const guardianJudged: MailTemplate<
   name: 'family.guardianJudged',
   clinical: true,
   subject: ({ product }) => `Representación en un grupo familiar de ${product}`,
-  body: ({ first_name, owner, member, isOwner, confirmed, reportPath }, { brand, supportPhone }) => ({
-    heading: confirmed ? 'Representación confirmada' : 'Representación no confirmada',
-    blocks: [
-      isOwner
-        ? `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que representas a ${maskName(member)}. ${confirmed ? 'Mientras sea menor de edad puedes ver su historial.' : 'Desde ahora no puedes ver su historial.'}`
-        : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${maskName(owner)} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
-      groupButton,
-      `Si tienes dudas, llámanos al ${supportPhone}.`,
-      ...(reportPath === null
-        ? []
-        : [
-            'Si no es así, avísanos con «No fui yo»: cerramos tus sesiones y la clínica revisará tu caso.',
-            { kind: 'button' as const, label: 'No fui yo', path: reportPath },
-          ]),
-    ],
-  }),
+  heading: ({ confirmed }) => (confirmed ? 'Representación confirmada' : 'Representación no confirmada'),
+  blocks: ({ first_name, owner, member, isOwner, confirmed, reportPath }, { brand, supportPhone }) => [
+    isOwner
+      ? `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que representas a ${maskName(member)}. ${confirmed ? 'Mientras sea menor de edad puedes ver su historial.' : 'Desde ahora no puedes ver su historial.'}`
+      : `Hola, ${first_name}: el equipo de ${brand} ${confirmed ? 'confirmó' : 'negó'} que ${maskName(owner)} te representa. ${confirmed ? 'Mientras seas menor de edad puede ver tu historial.' : 'Desde ahora no puede ver tu historial.'}`,
+    groupButton,
+    `Si tienes dudas, llámanos al ${supportPhone}.`,
+    ...(reportPath === null
+      ? []
+      : [
+          'Si no es así, avísanos con «No fui yo»: cerramos tus sesiones y la clínica revisará tu caso.',
+          { kind: 'button' as const, label: 'No fui yo', path: reportPath },
+        ]),
+  ],
 }
 
 type StepMember = { readonly full_name: string; readonly first_name: string }
@@ -184,18 +174,17 @@ export const ageStep: MailTemplate<
   name: 'family.ageStep',
   clinical: true,
   subject: ({ product }) => `Lo que pronto cambia en un historial de ${product}`,
-  body: ({ first_name, member, day, age, step, registersAgain }, { supportPhone }) => {
+  heading: ({ member }) =>
+    member === null ? 'Pronto cambia quién ve y quién decide' : 'Pronto cambia lo que ves',
+  blocks: ({ first_name, member, day, age, step, registersAgain }, { supportPhone }) => {
     const who = member === null ? `cumples ${age} años` : `${maskName(member.full_name)} cumple ${age} años`
-    return {
-      heading: member === null ? 'Pronto cambia quién ve y quién decide' : 'Pronto cambia lo que ves',
-      blocks: [
-        `Hola, ${first_name}: el ${showDay(day)} ${who}.`,
-        ...[...describeStep(step, member), ...(registersAgain ? [describeOwnAccess(member)] : [])].map(
-          (text) => text,
-        ),
-        `Si tienes dudas, llámanos al ${supportPhone}.`,
-      ],
-    }
+    return [
+      `Hola, ${first_name}: el ${showDay(day)} ${who}.`,
+      ...[...describeStep(step, member), ...(registersAgain ? [describeOwnAccess(member)] : [])].map(
+        (text) => text,
+      ),
+      `Si tienes dudas, llámanos al ${supportPhone}.`,
+    ]
   },
 }
 
@@ -212,7 +201,9 @@ export const comingOfAge: MailTemplate<
   name: 'family.comingOfAge',
   clinical: true,
   subject: ({ product }) => `Mayoría de edad y acceso en ${product}`,
-  body: ({ first_name, member, day, age, registersAgain }, { supportPhone }) => {
+  heading: ({ member }) =>
+    member === null ? 'Pronto serás mayor de edad' : 'El acceso a un historial termina pronto',
+  blocks: ({ first_name, member, day, age, registersAgain }, { supportPhone }) => {
     const [loses, again, books] =
       member === null
         ? [
@@ -225,15 +216,7 @@ export const comingOfAge: MailTemplate<
             'Ese día su cuenta de menor de edad termina: deberá registrarse nuevamente, con su propio correo.',
             'Para seguir reservando horas para esa persona, debe permitírtelo en Mi Grupo familiar.',
           ]
-    return {
-      heading: member === null ? 'Pronto serás mayor de edad' : 'El acceso a un historial termina pronto',
-      blocks: [
-        loses,
-        ...(registersAgain ? [again] : []),
-        books,
-        `Si tienes dudas, llámanos al ${supportPhone}.`,
-      ],
-    }
+    return [loses, ...(registersAgain ? [again] : []), books, `Si tienes dudas, llámanos al ${supportPhone}.`]
   },
 }
 
@@ -242,13 +225,7 @@ export const familySamples: readonly MailSample[] = [
     groupInvitation,
     'Solicitud de grupo familiar',
     'A quien alguien quiere agregar a su grupo familiar.',
-    {
-      first_name: 'Camila Andrea',
-      owner: 'Diego Esteban Soto',
-      relationship: 'Conviviente civil',
-      token: 'enlace-de-prueba',
-      days: 30,
-    },
+    { ...sampled, owner: 'Diego Esteban Soto', relationship: 'Conviviente civil', days: 30 },
   ),
   mailSample(
     accountInvitation,
@@ -260,19 +237,10 @@ export const familySamples: readonly MailSample[] = [
     requestDecided,
     'Solicitud de grupo familiar resuelta',
     'A quienes une una solicitud, cuando se decide.',
-    {
-      first_name: 'Camila Andrea',
-      owner: 'Camila Andrea Fuentes',
-      member: 'Jorge Luis Rojas',
-      isOwner: true,
-      approved: true,
-      byStaff: false,
-    },
+    { ...sampled, isOwner: true, approved: true, byStaff: false },
   ),
   mailSample(linkEnded, 'Cambio en un grupo familiar', 'A ambas personas, cuando un vínculo termina.', {
-    first_name: 'Camila Andrea',
-    owner: 'Camila Andrea Fuentes',
-    member: 'Jorge Luis Rojas',
+    ...sampled,
     isOwner: true,
     how: 'left',
   }),
@@ -280,14 +248,7 @@ export const familySamples: readonly MailSample[] = [
     guardianJudged,
     'Representación en un grupo familiar',
     'A quien la clínica confirma o no como representante.',
-    {
-      first_name: 'Camila Andrea',
-      owner: 'Camila Andrea Fuentes',
-      member: 'Jorge Luis Rojas',
-      isOwner: false,
-      confirmed: true,
-      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
-    },
+    { ...sampled, isOwner: false, confirmed: true },
   ),
   mailSample(ageStep, 'Cambio por edad', 'Antes de que un menor cumpla la edad desde la que algo cambia.', {
     first_name: 'Camila Andrea',

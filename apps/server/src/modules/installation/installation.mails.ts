@@ -12,19 +12,17 @@ export const identityRequested: MailTemplate<{
   name: 'installation.identityRequested',
   clinical: false,
   subject: ({ product }) => `Cambio de la comprobación de identidad en ${product}`,
-  body: ({ first_name, requester, effectiveAt }) => {
+  heading: 'Cambio de la comprobación de identidad',
+  blocks: ({ first_name, requester, effectiveAt }) => {
     const from = effectiveAt === null ? null : santiago(effectiveAt)
     const when =
       from === null
         ? needsSecondAdministrator
         : `Rige desde el ${showDay(from.day)} a las ${from.time}, porque no hay otra persona que lo confirme.`
-    return {
-      heading: 'Cambio de la comprobación de identidad',
-      blocks: [
-        `Hola, ${first_name}: ${maskName(requester)} pidió cambiar cómo se comprueba la identidad de quienes se registran. ${when}`,
-        { kind: 'button', label: 'Ver «Puesta en marcha»', path: '/admin/puesta-en-marcha' },
-      ],
-    }
+    return [
+      `Hola, ${first_name}: ${maskName(requester)} pidió cambiar cómo se comprueba la identidad de quienes se registran. ${when}`,
+      { kind: 'button', label: 'Ver «Puesta en marcha»', path: '/admin/puesta-en-marcha' },
+    ]
   },
 }
 

@@ -1,6 +1,6 @@
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
-import { ignoreIfNotRequested } from '../../platform/mail-sentences.ts'
+import { ignoreIfNotRequested, sampled, toStaffMail } from '../../platform/mail-sentences.ts'
 import { emailLimits } from '../people/email.rules.ts'
 import { emailChangedTitle } from '../people/people.rules.ts'
 import type { NoKeyBecause } from './profile.rules.ts'
@@ -15,34 +15,17 @@ export const temporaryPassword: MailTemplate<Recipient & { readonly key: string;
     name: 'profile.temporaryPassword',
     clinical: false,
     subject: ({ product }) => `Contraseña temporal de ${product}`,
-    body: ({ first_name, key, minutes }, { supportPhone }) => ({
-      heading: 'Tu contraseña temporal',
-      blocks: [
-        `Hola, ${first_name}: esta es tu contraseña temporal. Sirve una sola vez y vence en ${minutes} minutos.`,
-        { kind: 'code', value: key },
-        'Inicia sesión con ella y elige una contraseña nueva. Mientras no la uses, tu contraseña anterior sigue sirviendo.',
-        `Si no la pediste, no tienes que hacer nada. No compartas esta contraseña con nadie: nunca te la pediremos por teléfono. Si tienes dudas, llama al ${supportPhone}.`,
-        { kind: 'button', label: 'Iniciar sesión', path: '/' },
-      ],
-    }),
+    heading: 'Tu contraseña temporal',
+    blocks: ({ first_name, key, minutes }, { supportPhone }) => [
+      `Hola, ${first_name}: esta es tu contraseña temporal. Sirve una sola vez y vence en ${minutes} minutos.`,
+      { kind: 'code', value: key },
+      'Inicia sesión con ella y elige una contraseña nueva. Mientras no la uses, tu contraseña anterior sigue sirviendo.',
+      `Si no la pediste, no tienes que hacer nada. No compartas esta contraseña con nadie: nunca te la pediremos por teléfono. Si tienes dudas, llama al ${supportPhone}.`,
+      { kind: 'button', label: 'Iniciar sesión', path: '/' },
+    ],
   }
 
-/** Staff sign in on another page than patients. */
-export const staffTemporaryPassword: MailTemplate<
-  Recipient & { readonly key: string; readonly minutes: number }
-> = {
-  ...temporaryPassword,
-  name: 'profile.staffTemporaryPassword',
-  body: (data, branding) => {
-    const { heading, blocks } = temporaryPassword.body(data, branding)
-    return {
-      heading,
-      blocks: blocks.map((block) =>
-        typeof block === 'object' && 'path' in block ? { ...block, path: '/admin' } : block,
-      ),
-    }
-  },
-}
+export const staffTemporaryPassword = toStaffMail(temporaryPassword, 'profile.staffTemporaryPassword')
 
 const closedReasons = ({ promises }: Branding): Readonly<Record<ClosedBecause, string>> => ({
   deleted: 'El perfil ha sido eliminado. Para recuperarlo, contacta a servicio al cliente.',
@@ -64,37 +47,33 @@ export const recoveryClosed: MailTemplate<Recipient & { readonly because: Closed
   name: 'profile.recoveryClosed',
   clinical: false,
   subject: ({ product }) => `Recuperación de contraseña de ${product}`,
-  body: ({ first_name, because }, branding) => ({
-    heading: 'Recuperación de contraseña',
-    blocks: [
-      `Hola, ${first_name}: recibimos una solicitud para recuperar tu contraseña, pero por ahora no es posible iniciar sesión con tu cuenta.`,
-      closedReasons(branding)[because],
-      `Servicio al cliente atiende en el ${branding.supportPhone} y en ${branding.supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
-      ...(because === 'cameOfAge' || because === 'ownAccess'
-        ? [{ kind: 'button' as const, label: 'Registrarme', path: '/registrar' as const }]
-        : []),
-    ],
-  }),
+  heading: 'Recuperación de contraseña',
+  blocks: ({ first_name, because }, branding) => [
+    `Hola, ${first_name}: recibimos una solicitud para recuperar tu contraseña, pero por ahora no es posible iniciar sesión con tu cuenta.`,
+    closedReasons(branding)[because],
+    `Servicio al cliente atiende en el ${branding.supportPhone} y en ${branding.supportEmail}. Si no lo pediste tú, no tienes que hacer nada.`,
+    ...(because === 'cameOfAge' || because === 'ownAccess'
+      ? [{ kind: 'button' as const, label: 'Registrarme', path: '/registrar' as const }]
+      : []),
+  ],
 }
 
 export const passwordChanged: MailTemplate<Recipient & { readonly at: Date }> = {
   name: 'profile.passwordChanged',
   clinical: false,
   subject: ({ product }) => `Cambiaste tu contraseña de ${product}`,
-  body: ({ first_name, at }, { supportEmail, supportPhone }) => {
+  heading: 'Tu contraseña cambió',
+  blocks: ({ first_name, at }, { supportEmail, supportPhone }) => {
     const { day, time } = santiago(at)
-    return {
-      heading: 'Tu contraseña cambió',
-      blocks: [
-        `Hola, ${first_name}: la contraseña de tu cuenta cambió. Cerramos las demás sesiones que estaban abiertas.`,
-        [
-          ['Fecha', showDay(day)],
-          ['Hora', `${time} (Chile continental)`],
-        ],
-        `Si no fuiste tú, recupera tu contraseña ahora y avísanos al ${supportPhone} o a ${supportEmail}.`,
-        { kind: 'button', label: 'Recuperar contraseña', path: '/olvido-contrasena' },
+    return [
+      `Hola, ${first_name}: la contraseña de tu cuenta cambió. Cerramos las demás sesiones que estaban abiertas.`,
+      [
+        ['Fecha', showDay(day)],
+        ['Hora', `${time} (Chile continental)`],
       ],
-    }
+      `Si no fuiste tú, recupera tu contraseña ahora y avísanos al ${supportPhone} o a ${supportEmail}.`,
+      { kind: 'button', label: 'Recuperar contraseña', path: '/olvido-contrasena' },
+    ]
   },
 }
 
@@ -104,15 +83,12 @@ type VerificationLink = { readonly token: string; readonly days: number }
 export const verifyEmail: MailTemplate<VerificationLink> = {
   name: 'profile.verifyEmail',
   clinical: false,
-  subject: () => 'Verifica tu e-mail',
-  body: ({ token, days }, { product }) => ({
-    heading: 'Verifica tu e-mail',
-    blocks: [
-      `Hola: este e-mail está en una cuenta de ${product}. Confirma con el botón que es tuyo; el enlace sirve por ${days} días.`,
-      { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
-      'Si no tienes una cuenta, ignora este mensaje: sin esa confirmación no enviaremos aquí resultados ni datos de atención.',
-    ],
-  }),
+  subject: 'Verifica tu e-mail',
+  blocks: ({ token, days }, { product }) => [
+    `Hola: este e-mail está en una cuenta de ${product}. Confirma con el botón que es tuyo; el enlace sirve por ${days} días.`,
+    { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
+    'Si no tienes una cuenta, ignora este mensaje: sin esa confirmación no enviaremos aquí resultados ni datos de atención.',
+  ],
 }
 
 /** Mail instead of a temporary password to an address that is not verified. It contains no name. */
@@ -120,30 +96,25 @@ export const verifyToRecover: MailTemplate<VerificationLink> = {
   name: 'profile.verifyToRecover',
   clinical: false,
   subject: ({ product }) => `Recuperación de contraseña de ${product}`,
-  body: ({ token, days }, { product, supportEmail, supportPhone }) => ({
-    heading: 'Primero verifica tu e-mail',
-    blocks: [
-      `Hola: recibimos una solicitud para recuperar la contraseña de una cuenta de ${product} que usa este e-mail, y todavía no sabemos si es tuyo.`,
-      `Verifícalo con el botón y después pide de nuevo la contraseña temporal. El enlace sirve por ${days} días.`,
-      { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
-      `Si no lo pediste, ignora este mensaje. Si tienes dudas, llama al ${supportPhone} o escribe a ${supportEmail}.`,
-    ],
-  }),
+  heading: 'Primero verifica tu e-mail',
+  blocks: ({ token, days }, { product, supportEmail, supportPhone }) => [
+    `Hola: recibimos una solicitud para recuperar la contraseña de una cuenta de ${product} que usa este e-mail, y todavía no sabemos si es tuyo.`,
+    `Verifícalo con el botón y después pide de nuevo la contraseña temporal. El enlace sirve por ${days} días.`,
+    { kind: 'button', label: 'Verificar mi e-mail', path: `/correo/${token}` },
+    `Si no lo pediste, ignora este mensaje. Si tienes dudas, llama al ${supportPhone} o escribe a ${supportEmail}.`,
+  ],
 }
 
 /** Mail to an address that is not confirmed yet and can be anyone's. It repeats nothing that the sender typed. */
 export const confirmEmail: MailTemplate<{ readonly token: string; readonly hours: number }> = {
   name: 'profile.confirmEmail',
   clinical: false,
-  subject: () => 'Confirma tu nuevo e-mail',
-  body: ({ token, hours }, { product }) => ({
-    heading: 'Confirma tu nuevo e-mail',
-    blocks: [
-      `Hola: pediste usar este e-mail en ${product}. Confírmalo dentro de ${hours} horas; hasta entonces seguimos usando el anterior.`,
-      { kind: 'button', label: 'Confirmar mi e-mail', path: `/correo/${token}` },
-      ignoreIfNotRequested,
-    ],
-  }),
+  subject: 'Confirma tu nuevo e-mail',
+  blocks: ({ token, hours }, { product }) => [
+    `Hola: pediste usar este e-mail en ${product}. Confírmalo dentro de ${hours} horas; hasta entonces seguimos usando el anterior.`,
+    { kind: 'button', label: 'Confirmar mi e-mail', path: `/correo/${token}` },
+    ignoreIfNotRequested,
+  ],
 }
 
 type EmailChangeMail = Recipient & {
@@ -161,50 +132,41 @@ const reportBlocks = (reportPath: `/${string}`, { supportEmail, supportPhone }: 
 export const emailChangeAsked: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChangeAsked',
   clinical: false,
-  subject: () => 'Solicitud de cambio de e-mail',
-  body: ({ first_name, masked, reportPath }, branding) => ({
-    heading: 'Solicitud de cambio de e-mail',
-    blocks: [
-      `Hola, ${first_name}: se pidió cambiar el e-mail de tu cuenta. El cambio valdrá cuando se confirme desde el nuevo.`,
-      [['Nuevo e-mail', masked]],
-      ...reportBlocks(reportPath, branding),
-    ],
-  }),
+  subject: 'Solicitud de cambio de e-mail',
+  blocks: ({ first_name, masked, reportPath }, branding) => [
+    `Hola, ${first_name}: se pidió cambiar el e-mail de tu cuenta. El cambio valdrá cuando se confirme desde el nuevo.`,
+    [['Nuevo e-mail', masked]],
+    ...reportBlocks(reportPath, branding),
+  ],
 }
 
 /** Mail to the former address, which gets no more mail from now on. */
 export const emailChanged: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChanged',
   clinical: false,
-  subject: () => emailChangedTitle,
-  body: ({ first_name, masked, reportPath }, branding) => ({
-    heading: emailChangedTitle,
-    blocks: [
-      `Hola, ${first_name}: desde ahora te escribiremos a tu nuevo e-mail, y este deja de usarse.`,
-      [['Nuevo e-mail', masked]],
-      ...reportBlocks(reportPath, branding),
-    ],
-  }),
+  subject: emailChangedTitle,
+  blocks: ({ first_name, masked, reportPath }, branding) => [
+    `Hola, ${first_name}: desde ahora te escribiremos a tu nuevo e-mail, y este deja de usarse.`,
+    [['Nuevo e-mail', masked]],
+    ...reportBlocks(reportPath, branding),
+  ],
 }
 
 export const profileClosed: MailTemplate<Recipient> = {
   name: 'profile.closed',
   clinical: false,
-  subject: () => 'Perfil eliminado',
-  body: ({ first_name }, { product, supportEmail, supportPhone }) => ({
-    heading: 'Tu perfil fue eliminado',
-    blocks: [
-      `Hola, ${first_name}: eliminamos tu perfil de ${product}, con tus datos de contacto y tus fotografías. También terminaron tus grupos familiares y los enlaces que compartiste.`,
-      'La clínica conserva tu ficha clínica durante los 15 años que exige la ley, pero ya no se muestra en el portal.',
-      `Si quieres recuperar tu cuenta o no fuiste tú, contacta a servicio al cliente al ${supportPhone} o en ${supportEmail}.`,
-    ],
-  }),
+  subject: 'Perfil eliminado',
+  heading: 'Tu perfil fue eliminado',
+  blocks: ({ first_name }, { product, supportEmail, supportPhone }) => [
+    `Hola, ${first_name}: eliminamos tu perfil de ${product}, con tus datos de contacto y tus fotografías. También terminaron tus grupos familiares y los enlaces que compartiste.`,
+    'La clínica conserva tu ficha clínica durante los 15 años que exige la ley, pero ya no se muestra en el portal.',
+    `Si quieres recuperar tu cuenta o no fuiste tú, contacta a servicio al cliente al ${supportPhone} o en ${supportEmail}.`,
+  ],
 }
 
 export const profileSamples: readonly MailSample[] = [
   mailSample(temporaryPassword, 'Contraseña temporal', 'A quien olvidó su contraseña.', {
-    first_name: 'Camila Andrea',
-    key: 'Prueba-2026-abcd',
+    ...sampled,
     minutes: 30,
   }),
   mailSample(
@@ -241,16 +203,11 @@ export const profileSamples: readonly MailSample[] = [
     emailChangeAsked,
     'Cambio de e-mail solicitado',
     'Al e-mail anterior, cuando se pide cambiarlo.',
-    {
-      first_name: 'Camila Andrea',
-      masked: 'ca•••••@ejemplo.cl',
-      reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
-    },
+    { ...sampled, masked: 'ca•••••@ejemplo.cl' },
   ),
   mailSample(emailChanged, 'E-mail cambiado', 'Al e-mail anterior, cuando ya cambió.', {
-    first_name: 'Camila Andrea',
+    ...sampled,
     masked: 'ca•••••@ejemplo.cl',
-    reportPath: '/proteger/no-fui-yo/enlace-de-prueba',
   }),
   mailSample(profileClosed, 'Perfil eliminado', 'A quien elimina su perfil.', {
     first_name: 'Camila Andrea',

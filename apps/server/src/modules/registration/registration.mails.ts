@@ -17,15 +17,13 @@ export const registrationConfirmed: MailTemplate<VerificationLink> = {
   name: 'registration.confirmed',
   clinical: false,
   subject: ({ product }) => `Tu cuenta en ${product} está lista`,
-  body: (link, { product, supportEmail, supportPhone }) => ({
-    heading: 'Registro exitoso',
-    blocks: [
-      `Hola: tu registro en ${product} quedó confirmado.`,
-      'Ya puedes iniciar sesión con tu RUT y la contraseña que elegiste.',
-      ...verificationBlocks(link),
-      `Si no creaste esta cuenta, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-    ],
-  }),
+  heading: 'Registro exitoso',
+  blocks: (link, { product, supportEmail, supportPhone }) => [
+    `Hola: tu registro en ${product} quedó confirmado.`,
+    'Ya puedes iniciar sesión con tu RUT y la contraseña que elegiste.',
+    ...verificationBlocks(link),
+    `Si no creaste esta cuenta, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+  ],
 }
 
 export const registrationReceived: MailTemplate<{
@@ -35,16 +33,14 @@ export const registrationReceived: MailTemplate<{
   name: 'registration.received',
   clinical: false,
   subject: ({ product }) => `Recibimos tu registro en ${product}`,
-  body: ({ path }, { supportEmail, supportPhone, promises }) => ({
-    heading: 'Recibimos tu registro',
-    blocks: [
-      'Hola: recibimos tus datos y estamos validando tu identidad.',
-      `En un plazo de ${promises.identity} te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.`,
-      'En la página de tu registro ves en qué está. Si prefieres no esperar, ven a la clínica con tu documento: ahí mismo obtienes el código que te pediremos.',
-      { kind: 'button', label: 'Ver mi registro', path },
-      `Si no hiciste este registro, avísanos al ${supportPhone} o a ${supportEmail}.`,
-    ],
-  }),
+  heading: 'Recibimos tu registro',
+  blocks: ({ path }, { supportEmail, supportPhone, promises }) => [
+    'Hola: recibimos tus datos y estamos validando tu identidad.',
+    `En un plazo de ${promises.identity} te enviaremos el resultado a este correo. Hasta entonces no podrás iniciar sesión.`,
+    'En la página de tu registro ves en qué está. Si prefieres no esperar, ven a la clínica con tu documento: ahí mismo obtienes el código que te pediremos.',
+    { kind: 'button', label: 'Ver mi registro', path },
+    `Si no hiciste este registro, avísanos al ${supportPhone} o a ${supportEmail}.`,
+  ],
 }
 
 export const registrationSamples: readonly MailSample[] = [

@@ -10,20 +10,17 @@ type Infected = {
 export const infectedFile: MailTemplate<Infected> = {
   name: 'scanning.infected',
   clinical: false,
-  subject: () => 'Se bloqueó un archivo con software malicioso',
-  body: ({ kind, file_id, signature }) => ({
-    heading: 'Se bloqueó un archivo con software malicioso',
-    blocks: [
-      'El antivirus encontró software malicioso en un archivo que se subió al portal. Nadie puede descargarlo.',
-      [
-        ['Archivo', kind],
-        ['Número', String(file_id)],
-        ['Detectado', signature],
-      ],
-      'Si el paciente necesita enviar ese documento, pídele que lo suba de nuevo desde otro equipo.',
-      { kind: 'button', label: 'Abrir la administración', path: '/admin' },
+  subject: 'Se bloqueó un archivo con software malicioso',
+  blocks: ({ kind, file_id, signature }) => [
+    'El antivirus encontró software malicioso en un archivo que se subió al portal. Nadie puede descargarlo.',
+    [
+      ['Archivo', kind],
+      ['Número', String(file_id)],
+      ['Detectado', signature],
     ],
-  }),
+    'Si el paciente necesita enviar ese documento, pídele que lo suba de nuevo desde otro equipo.',
+    { kind: 'button', label: 'Abrir la administración', path: '/admin' },
+  ],
 }
 
 export const scanningSamples: readonly MailSample[] = [

@@ -12,35 +12,29 @@ type RequestMailData = Received & { readonly due_at: Date }
 export const requestReceived: MailTemplate<RequestMailData> = {
   name: 'requests.received',
   clinical: true,
-  subject: () => 'Recibimos tu solicitud',
-  body: ({ first_name, matter, number, due_at }) => ({
-    heading: 'Recibimos tu solicitud',
-    blocks: [
-      `Hola, ${first_name}: te responderemos por correo electrónico a más tardar ${describeDue(matter, due_at)}.`,
-      [
-        ['Solicitud', descriptions[matter].label],
-        ['Número', number],
-      ],
-      { kind: 'button', label: 'Ver mis solicitudes', path: descriptions[matter].page },
+  subject: 'Recibimos tu solicitud',
+  blocks: ({ first_name, matter, number, due_at }) => [
+    `Hola, ${first_name}: te responderemos por correo electrónico a más tardar ${describeDue(matter, due_at)}.`,
+    [
+      ['Solicitud', descriptions[matter].label],
+      ['Número', number],
     ],
-  }),
+    { kind: 'button', label: 'Ver mis solicitudes', path: descriptions[matter].page },
+  ],
 }
 
 export const requestAnswered: MailTemplate<Received & { readonly path: `/${string}` }> = {
   name: 'requests.answered',
   clinical: true,
-  subject: () => 'Respondimos tu solicitud',
-  body: ({ first_name, matter, number, path }) => ({
-    heading: 'Respondimos tu solicitud',
-    blocks: [
-      `Hola, ${first_name}: tu solicitud ya tiene respuesta. Por tu privacidad, la lees al iniciar sesión.`,
-      [
-        ['Solicitud', descriptions[matter].label],
-        ['Número', number],
-      ],
-      { kind: 'button', label: 'Leer la respuesta', path },
+  subject: 'Respondimos tu solicitud',
+  blocks: ({ first_name, matter, number, path }) => [
+    `Hola, ${first_name}: tu solicitud ya tiene respuesta. Por tu privacidad, la lees al iniciar sesión.`,
+    [
+      ['Solicitud', descriptions[matter].label],
+      ['Número', number],
     ],
-  }),
+    { kind: 'button', label: 'Leer la respuesta', path },
+  ],
 }
 
 type ForDesk = {
@@ -57,26 +51,24 @@ type ForDesk = {
 export const requestArrived: MailTemplate<ForDesk> = {
   name: 'requests.arrived',
   clinical: false,
-  subject: () => 'Solicitud por responder',
-  body: (data) => ({
-    heading: data.is_new ? 'Nueva solicitud por responder' : 'Nuevo mensaje en una solicitud',
-    blocks: [
-      `Un paciente espera respuesta a más tardar ${describeDue(data.matter, data.due_at)}.`,
-      [
-        ['Solicitud', descriptions[data.matter].label],
-        ['Número', data.number],
-        ['Archivos adjuntos', String(data.files)],
-      ],
-      {
-        kind: 'button',
-        label: 'Abrir la solicitud',
-        path:
-          data.matter === 'complaints'
-            ? `/admin/reclamos/${data.id}`
-            : `/admin/solicitudes?matter=${data.matter}&id=${data.id}`,
-      },
+  subject: 'Solicitud por responder',
+  heading: (data) => (data.is_new ? 'Nueva solicitud por responder' : 'Nuevo mensaje en una solicitud'),
+  blocks: (data) => [
+    `Un paciente espera respuesta a más tardar ${describeDue(data.matter, data.due_at)}.`,
+    [
+      ['Solicitud', descriptions[data.matter].label],
+      ['Número', data.number],
+      ['Archivos adjuntos', String(data.files)],
     ],
-  }),
+    {
+      kind: 'button',
+      label: 'Abrir la solicitud',
+      path:
+        data.matter === 'complaints'
+          ? `/admin/reclamos/${data.id}`
+          : `/admin/solicitudes?matter=${data.matter}&id=${data.id}`,
+    },
+  ],
 }
 
 export const requestSamples: readonly MailSample[] = [

@@ -14,15 +14,13 @@ export const moreOpened: MailTemplate<MoreOpened> = {
   name: 'staffReads.moreOpened',
   clinical: false,
   subject: ({ product }) => `Una persona del equipo abrió muchas fichas en ${product}`,
-  body: ({ first_name, staff_name, opened, reason }) => ({
-    heading: 'Una persona del equipo abrió muchas fichas',
-    blocks: [
-      `Hola, ${first_name}: ${maskName(staff_name)} abrió hoy las fichas de ${opened} personas y necesita abrir más.`,
-      [['Motivo', openingReasonLabels[reason]]],
-      'El registro dice qué fichas abrió. Si el motivo no calza con su trabajo, pregúntale, y si hace falta deshabilita su cuenta.',
-      { kind: 'button', label: 'Ver el registro', path: '/admin/registro' },
-    ],
-  }),
+  heading: 'Una persona del equipo abrió muchas fichas',
+  blocks: ({ first_name, staff_name, opened, reason }) => [
+    `Hola, ${first_name}: ${maskName(staff_name)} abrió hoy las fichas de ${opened} personas y necesita abrir más.`,
+    [['Motivo', openingReasonLabels[reason]]],
+    'El registro dice qué fichas abrió. Si el motivo no calza con su trabajo, pregúntale, y si hace falta deshabilita su cuenta.',
+    { kind: 'button', label: 'Ver el registro', path: '/admin/registro' },
+  ],
 }
 
 export const staffReadsSamples: readonly MailSample[] = [

@@ -19,19 +19,17 @@ export const validationApproved: MailTemplate<
   name: 'users.approved',
   clinical: false,
   subject: ({ product }) => `Tu cuenta en ${product} fue validada`,
-  body: ({ first_name, passport, verification, isUnlocked }, { product }) => ({
-    heading: 'Validamos tu identidad',
-    blocks: [
-      `Hola, ${first_name}: tu identidad fue validada y tu cuenta está habilitada.`,
-      ...(isUnlocked
-        ? unlockedBlocks(verification !== null)
-        : [
-            `Ya puedes iniciar sesión con tu ${passport ? 'pasaporte' : 'RUT'} y la contraseña que elegiste.`,
-            { kind: 'button' as const, label: `Ir a ${product}`, path: '/' as const },
-          ]),
-      ...(verification === null ? [] : verificationBlocks(verification)),
-    ],
-  }),
+  heading: 'Validamos tu identidad',
+  blocks: ({ first_name, passport, verification, isUnlocked }, { product }) => [
+    `Hola, ${first_name}: tu identidad fue validada y tu cuenta está habilitada.`,
+    ...(isUnlocked
+      ? unlockedBlocks(verification !== null)
+      : [
+          `Ya puedes iniciar sesión con tu ${passport ? 'pasaporte' : 'RUT'} y la contraseña que elegiste.`,
+          { kind: 'button' as const, label: `Ir a ${product}`, path: '/' as const },
+        ]),
+    ...(verification === null ? [] : verificationBlocks(verification)),
+  ],
 }
 
 /** Temporary passwords are sent to a verified address only. */
@@ -57,17 +55,15 @@ export const validationDenied: MailTemplate<
   name: 'users.denied',
   clinical: false,
   subject: ({ product }) => `No pudimos validar tu registro en ${product}`,
-  body: ({ first_name, reasons, hasNote }, { supportEmail, supportPhone }) => ({
-    heading: 'No pudimos validar tu identidad',
-    blocks: [
-      `Hola, ${first_name}: revisamos los antecedentes de tu registro y no pudimos validar tu identidad.`,
-      ...(reasons.length === 0 ? [] : [[['Motivo', describeReasons(reasons, '')] as const]]),
-      ...(hasNote ? ['El equipo escribió más en la página de tu registro.'] : []),
-      mayRegisterAgain,
-      { kind: 'button', label: 'Registrarme nuevamente', path: '/registrar' },
-      `Si necesitas ayuda, llama al ${supportPhone} o escribe a ${supportEmail}.`,
-    ],
-  }),
+  heading: 'No pudimos validar tu identidad',
+  blocks: ({ first_name, reasons, hasNote }, { supportEmail, supportPhone }) => [
+    `Hola, ${first_name}: revisamos los antecedentes de tu registro y no pudimos validar tu identidad.`,
+    ...(reasons.length === 0 ? [] : [[['Motivo', describeReasons(reasons, '')] as const]]),
+    ...(hasNote ? ['El equipo escribió más en la página de tu registro.'] : []),
+    mayRegisterAgain,
+    { kind: 'button', label: 'Registrarme nuevamente', path: '/registrar' },
+    `Si necesitas ayuda, llama al ${supportPhone} o escribe a ${supportEmail}.`,
+  ],
 }
 
 export const validationSamples: readonly MailSample[] = [

@@ -4,11 +4,9 @@ import { type MailSample, type MailTemplate, mailSample } from '../../../platfor
 export const imagingContactReceived: MailTemplate<object> = {
   name: 'booking.imagingContactReceived',
   clinical: false,
-  subject: () => 'Recibimos tu solicitud de contacto',
-  body: () => ({
-    heading: 'Recibimos tu solicitud',
-    blocks: ['Hola: nuestro equipo de imágenes te llamará para coordinar tu hora.'],
-  }),
+  subject: 'Recibimos tu solicitud de contacto',
+  heading: 'Recibimos tu solicitud',
+  blocks: () => ['Hola: nuestro equipo de imágenes te llamará para coordinar tu hora.'],
 }
 
 export const examBookingSamples: readonly MailSample[] = [

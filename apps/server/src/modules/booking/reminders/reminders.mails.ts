@@ -30,35 +30,33 @@ function writeHeading(ahead: number): string {
 export const reminderMail: MailTemplate<ReminderMailData> = {
   name: 'booking.reminder',
   clinical: true,
-  subject: () => 'Recordatorio de hora',
+  subject: 'Recordatorio de hora',
   unsubscribePath: ({ offPath }) => offPath,
-  body: ({ first_name, day, ahead, appointments, offPath }) => ({
-    heading: writeHeading(ahead),
-    blocks: [
-      `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.`,
-      ...appointments.flatMap(
-        ({ id_appointment, linkPath, time, doctor_name, modality, place, patient_name }) =>
+  heading: ({ ahead }) => writeHeading(ahead),
+  blocks: ({ first_name, day, appointments, offPath }) => [
+    `Hola, ${first_name}: te recordamos lo reservado para el ${showDay(day)}.`,
+    ...appointments.flatMap(
+      ({ id_appointment, linkPath, time, doctor_name, modality, place, patient_name }) =>
+        [
           [
-            [
-              ['Hora', time],
-              ...(patient_name === null ? [] : [['Paciente', patient_name] as const]),
-              ['Profesional', doctor_name],
-              ['Modalidad', modalityNames[modality]],
-              ['Lugar', place],
-            ],
-            { kind: 'button', label: 'Confirmar, cambiar o cancelar', path: linkPath },
-            {
-              kind: 'button',
-              label: 'Ver preparación y calendario',
-              path: `/reservas?reservada=${id_appointment}`,
-            },
-          ] as const,
-      ),
-      cancelIfYouCannotCome,
-      { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
-      { kind: 'button', label: 'No recibir más recordatorios', path: offPath },
-    ],
-  }),
+            ['Hora', time],
+            ...(patient_name === null ? [] : [['Paciente', patient_name] as const]),
+            ['Profesional', doctor_name],
+            ['Modalidad', modalityNames[modality]],
+            ['Lugar', place],
+          ],
+          { kind: 'button', label: 'Confirmar, cambiar o cancelar', path: linkPath },
+          {
+            kind: 'button',
+            label: 'Ver preparación y calendario',
+            path: `/reservas?reservada=${id_appointment}`,
+          },
+        ] as const,
+    ),
+    cancelIfYouCannotCome,
+    { kind: 'button', label: 'Ver mis consultas médicas', path: '/dashboard/consultas-medicas' },
+    { kind: 'button', label: 'No recibir más recordatorios', path: offPath },
+  ],
 }
 
 export const reminderSamples: readonly MailSample[] = [

@@ -15,21 +15,19 @@ type SlotOfferMailData = {
 export const slotOfferedMail: MailTemplate<SlotOfferMailData> = {
   name: 'booking.offered',
   clinical: true,
-  subject: () => 'Se liberó una hora',
-  body: ({ first_name, day, hour, doctor_name, place, until }) => ({
-    heading: slotReleased,
-    blocks: [
-      `Hola, ${first_name}: la guardamos para ti hasta las ${until}.`,
-      [
-        ['Fecha', showDay(day)],
-        ['Hora', hour],
-        ['Profesional', doctor_name],
-        ['Lugar', place],
-      ],
-      'Si no la tomas, se la ofreceremos a la persona que sigue en la lista.',
-      { kind: 'button', label: 'Tomar la hora', path: '/reservas' },
+  subject: 'Se liberó una hora',
+  heading: slotReleased,
+  blocks: ({ first_name, day, hour, doctor_name, place, until }) => [
+    `Hola, ${first_name}: la guardamos para ti hasta las ${until}.`,
+    [
+      ['Fecha', showDay(day)],
+      ['Hora', hour],
+      ['Profesional', doctor_name],
+      ['Lugar', place],
     ],
-  }),
+    'Si no la tomas, se la ofreceremos a la persona que sigue en la lista.',
+    { kind: 'button', label: 'Tomar la hora', path: '/reservas' },
+  ],
 }
 
 export const waitingSamples: readonly MailSample[] = [

@@ -40,24 +40,22 @@ export const signInsAfterChanges: MailTemplate<Report> = {
   name: 'confirmations.signInsAfterChanges',
   clinical: false,
   subject: ({ product }) => `Ingresos tras un cambio del equipo en ${product}`,
-  body: ({ first_name, first, last, total, rows, pairs }) => ({
-    heading: signInsTitle,
-    blocks: [
-      `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, código extra o bloqueo (${daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta).`,
-      rows.map(describe),
-      'Casi siempre es la persona, que pidió el cambio. Revisa la lista y pregunta a quien hizo el cambio si algo no calza.',
-      ...(pairs.length === 0
-        ? []
-        : [
-            `Estas personas del equipo confirmaron en ${listedDays} días solo los cambios de la otra. Pregunta por qué, y reparte las confirmaciones:`,
-            pairs.map(
-              ({ one, other, changes }) =>
-                [`${maskName(one)} y ${maskName(other)}`, `${changes} cambios`] as const,
-            ),
-          ]),
-      { kind: 'button', label: 'Ver las cuentas', path: '/admin/por-confirmar?ver=ingresos' },
-    ],
-  }),
+  heading: signInsTitle,
+  blocks: ({ first_name, first, last, total, rows, pairs }) => [
+    `Hola, ${first_name}: del ${showDay(first)} al ${showDay(last)} hubo ${total === 1 ? '1 cuenta' : `${total} cuentas`} en que alguien inició sesión antes de ${hoursAfterChange} horas de que el equipo cambiara su e-mail, documento, contraseña, código extra o bloqueo (${daysAfterEmailChange} días si cambió el e-mail o desbloqueó la cuenta).`,
+    rows.map(describe),
+    'Casi siempre es la persona, que pidió el cambio. Revisa la lista y pregunta a quien hizo el cambio si algo no calza.',
+    ...(pairs.length === 0
+      ? []
+      : [
+          `Estas personas del equipo confirmaron en ${listedDays} días solo los cambios de la otra. Pregunta por qué, y reparte las confirmaciones:`,
+          pairs.map(
+            ({ one, other, changes }) =>
+              [`${maskName(one)} y ${maskName(other)}`, `${changes} cambios`] as const,
+          ),
+        ]),
+    { kind: 'button', label: 'Ver las cuentas', path: '/admin/por-confirmar?ver=ingresos' },
+  ],
 }
 
 export const afterChangesSamples: readonly MailSample[] = [

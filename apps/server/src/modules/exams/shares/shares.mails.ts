@@ -18,19 +18,17 @@ export const examShared: MailTemplate<{
   name: 'exams.shared',
   clinical: false,
   subject: ({ brand }) => `Te compartieron un examen de ${brand}`,
-  body: ({ shared_by, several, token, until }, { product }) => ({
-    heading: several ? 'Te compartieron exámenes' : 'Te compartieron un examen',
-    blocks: [
-      `${shared_by === null ? unnamedPerson : maskName(shared_by)} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
-      {
-        kind: 'button',
-        label: several ? 'Abrir los exámenes' : 'Abrir el examen',
-        path: `/compartido/${token}`,
-      },
-      [['Disponible hasta el', showDay(until)]],
-      'Si no conoces a esta persona o no esperabas este mensaje, puedes ignorarlo. No reenvíes este enlace.',
-    ],
-  }),
+  heading: ({ several }) => (several ? 'Te compartieron exámenes' : 'Te compartieron un examen'),
+  blocks: ({ shared_by, several, token, until }, { product }) => [
+    `${shared_by === null ? unnamedPerson : maskName(shared_by)} quiere que veas ${several ? 'exámenes de una de sus atenciones' : 'uno de sus exámenes'} en ${product}. Para ${several ? 'abrirlos' : 'abrirlo'} necesitas el código de 6 dígitos que esa persona te dará: no viene en este correo.`,
+    {
+      kind: 'button',
+      label: several ? 'Abrir los exámenes' : 'Abrir el examen',
+      path: `/compartido/${token}`,
+    },
+    [['Disponible hasta el', showDay(until)]],
+    'Si no conoces a esta persona o no esperabas este mensaje, puedes ignorarlo. No reenvíes este enlace.',
+  ],
 }
 
 function headingOfCopy(sharedBy: string | null, several: boolean): string {
@@ -53,21 +51,19 @@ export const shareCopy: MailTemplate<{
 }> = {
   name: 'exams.shareCopy',
   clinical: true,
-  subject: () => 'Se compartió un examen',
-  body: ({ first_name, shared_by, patient_name, several, recipient, until }) => ({
-    heading: headingOfCopy(shared_by, several),
-    blocks: [
-      shared_by === null
-        ? `Hola, ${first_name}: enviamos un enlace a ${several ? 'exámenes de una atención' : 'un examen'} ${patient_name === null ? (several ? 'tuya' : 'tuyo') : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
-        : `Hola, ${first_name}: ${maskName(shared_by)}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
-      [
-        ['Destinatario', recipient],
-        ['Disponible hasta el', showDay(until)],
-      ],
-      'Si el destinatario no es correcto o ya no quieres compartirlo, revoca el enlace: deja de funcionar al instante. Ahí también puedes ver cuándo se abrió.',
-      { kind: 'button', label: 'Ver o revocar el enlace', path: '/dashboard/mis-examenes/compartidos' },
+  subject: 'Se compartió un examen',
+  heading: ({ shared_by, several }) => headingOfCopy(shared_by, several),
+  blocks: ({ first_name, shared_by, patient_name, several, recipient, until }) => [
+    shared_by === null
+      ? `Hola, ${first_name}: enviamos un enlace a ${several ? 'exámenes de una atención' : 'un examen'} ${patient_name === null ? (several ? 'tuya' : 'tuyo') : `de ${patient_name}`}. Solo se abre con el código que viste en pantalla.`
+      : `Hola, ${first_name}: ${maskName(shared_by)}, que está a cargo de ti en el grupo familiar, envió un enlace a ${several ? 'exámenes de una atención tuya' : 'un examen tuyo'}. Solo se abre con un código.`,
+    [
+      ['Destinatario', recipient],
+      ['Disponible hasta el', showDay(until)],
     ],
-  }),
+    'Si el destinatario no es correcto o ya no quieres compartirlo, revoca el enlace: deja de funcionar al instante. Ahí también puedes ver cuándo se abrió.',
+    { kind: 'button', label: 'Ver o revocar el enlace', path: '/dashboard/mis-examenes/compartidos' },
+  ],
 }
 
 /** Mail to the person who shared, when ten wrong codes ended the link. */
@@ -78,16 +74,13 @@ export const shareEnded: MailTemplate<{
 }> = {
   name: 'exams.shareEnded',
   clinical: true,
-  subject: () => 'Cerramos un enlace que compartiste',
-  body: ({ first_name, patient_name, recipient }) => ({
-    heading: 'Cerramos un enlace que compartiste',
-    blocks: [
-      `Hola, ${first_name}: en el enlace a un examen ${patient_name === null ? 'tuyo' : `de ${patient_name}`} se escribió diez veces un código equivocado. Por seguridad lo cerramos: con esos códigos no se vio el examen, y el enlace ya no sirve.`,
-      [['Destinatario', recipient]],
-      'Si la persona a quien lo enviaste se equivocó, compártelo otra vez y dale el código nuevo. Si no fue esa persona, alguien más tiene el enlace: revisa que su correo sea el correcto.',
-      { kind: 'button', label: 'Ver lo que compartiste', path: '/dashboard/mis-examenes/compartidos' },
-    ],
-  }),
+  subject: 'Cerramos un enlace que compartiste',
+  blocks: ({ first_name, patient_name, recipient }) => [
+    `Hola, ${first_name}: en el enlace a un examen ${patient_name === null ? 'tuyo' : `de ${patient_name}`} se escribió diez veces un código equivocado. Por seguridad lo cerramos: con esos códigos no se vio el examen, y el enlace ya no sirve.`,
+    [['Destinatario', recipient]],
+    'Si la persona a quien lo enviaste se equivocó, compártelo otra vez y dale el código nuevo. Si no fue esa persona, alguien más tiene el enlace: revisa que su correo sea el correcto.',
+    { kind: 'button', label: 'Ver lo que compartiste', path: '/dashboard/mis-examenes/compartidos' },
+  ],
 }
 
 export const shareSamples: readonly MailSample[] = [

@@ -16,19 +16,17 @@ export const delegationOffered: MailTemplate<
   name: 'family.delegationOffered',
   clinical: true,
   subject: ({ product }) => `Te ofrecieron un acceso en ${product}`,
-  body: ({ first_name, grantor, matters, days }, { product, supportPhone }) => ({
-    heading: 'Te ofrecieron ver datos de otra persona',
-    blocks: [
-      `Hola, ${first_name}: ${maskName(grantor)} quiere que puedas ver parte de sus datos en ${product}.`,
-      [
-        ['Ofrece', maskName(grantor)],
-        ['Podrás ver', matters],
-      ],
-      `Tienes ${days} días para aceptar o rechazar. Para responder debes iniciar sesión con tu cuenta. Esa persona verá cada vez que uses el acceso.`,
-      { kind: 'button', label: 'Revisar el acceso', path: page },
-      `Si no conoces a esta persona, recházalo o llámanos al ${supportPhone}.`,
+  heading: 'Te ofrecieron ver datos de otra persona',
+  blocks: ({ first_name, grantor, matters, days }, { product, supportPhone }) => [
+    `Hola, ${first_name}: ${maskName(grantor)} quiere que puedas ver parte de sus datos en ${product}.`,
+    [
+      ['Ofrece', maskName(grantor)],
+      ['Podrás ver', matters],
     ],
-  }),
+    `Tienes ${days} días para aceptar o rechazar. Para responder debes iniciar sesión con tu cuenta. Esa persona verá cada vez que uses el acceso.`,
+    { kind: 'button', label: 'Revisar el acceso', path: page },
+    `Si no conoces a esta persona, recházalo o llámanos al ${supportPhone}.`,
+  ],
 }
 
 /** Mail to a person who offered access. It is the same whether or not the document, of which it shows the end, has an account. */
@@ -38,19 +36,17 @@ export const delegationGiven: MailTemplate<
   name: 'family.delegationGiven',
   clinical: true,
   subject: ({ product }) => `Ofreciste un acceso en ${product}`,
-  body: ({ first_name, document, matters, days }, { supportPhone }) => ({
-    heading: 'Ofreciste acceso a tus datos',
-    blocks: [
-      `Hola, ${first_name}: ofreciste acceso a parte de tus datos a la persona con este documento.`,
-      [
-        ['Documento', document],
-        ['Podrá ver', matters],
-      ],
-      `El acceso empieza cuando esa persona lo acepte con su cuenta. Tiene ${days} días para hacerlo. Puedes terminarlo cuando quieras.`,
-      { kind: 'button', label: 'Ver mis accesos', path: page },
-      `Si no fuiste tú, termina el acceso, cambia tu contraseña y llámanos al ${supportPhone}.`,
+  heading: 'Ofreciste acceso a tus datos',
+  blocks: ({ first_name, document, matters, days }, { supportPhone }) => [
+    `Hola, ${first_name}: ofreciste acceso a parte de tus datos a la persona con este documento.`,
+    [
+      ['Documento', document],
+      ['Podrá ver', matters],
     ],
-  }),
+    `El acceso empieza cuando esa persona lo acepte con su cuenta. Tiene ${days} días para hacerlo. Puedes terminarlo cuando quieras.`,
+    { kind: 'button', label: 'Ver mis accesos', path: page },
+    `Si no fuiste tú, termina el acceso, cambia tu contraseña y llámanos al ${supportPhone}.`,
+  ],
 }
 
 /** Mail to both people of an access about what happened to it. `date` is the day on which it ends. */
@@ -67,21 +63,20 @@ export const delegationChanged: MailTemplate<
   name: 'family.delegationChanged',
   clinical: true,
   subject: ({ product }) => `Un acceso en ${product}`,
-  body: ({ first_name, matters, ...change }, branding) => {
+  heading: ({ first_name, matters, ...change }) =>
+    change.event === 'ending' ? 'Un acceso termina pronto' : 'Un acceso cambió',
+  blocks: ({ first_name, matters, ...change }, branding) => {
     const [grantor, delegate] = [maskName(change.grantor), maskName(change.delegate)]
-    return {
-      heading: change.event === 'ending' ? 'Un acceso termina pronto' : 'Un acceso cambió',
-      blocks: [
-        `Hola, ${first_name}: ${describeEvent(change.event, { ...change, grantor, delegate })}.`,
-        [
-          ['Datos de', grantor],
-          ['Quién accede', delegate],
-          ['Qué puede ver', matters],
-        ],
-        { kind: 'button', label: 'Ver los accesos', path: page },
-        callIfUnexpected(branding),
+    return [
+      `Hola, ${first_name}: ${describeEvent(change.event, { ...change, grantor, delegate })}.`,
+      [
+        ['Datos de', grantor],
+        ['Quién accede', delegate],
+        ['Qué puede ver', matters],
       ],
-    }
+      { kind: 'button', label: 'Ver los accesos', path: page },
+      callIfUnexpected(branding),
+    ]
   },
 }
 

@@ -12,19 +12,17 @@ export const guardianAnnounced: MailTemplate<{
   name: 'family.guardianAnnounced',
   clinical: true,
   subject: ({ product }) => `Una nueva persona verá un historial en ${product}`,
-  body: ({ first_name, guardian, member, opensAt }, { supportPhone }) => {
+  heading: 'Una nueva persona verá un historial',
+  blocks: ({ first_name, guardian, member, opensAt }, { supportPhone }) => {
     const { day, time } = santiago(opensAt)
     const whose = member === null ? 'tu historial' : `el historial de ${maskName(member)}`
     const represents = member === null ? 'te representa' : `representa a ${maskName(member)}`
-    return {
-      heading: 'Una nueva persona verá un historial',
-      blocks: [
-        `Hola, ${first_name}: desde el ${showDay(day)} a las ${time}, ${maskName(guardian)} podrá ver ${whose}, porque ${represents}.`,
-        'Si no corresponde, entra a Mi Grupo familiar y elige «No corresponde»: no verá nada hasta que la clínica decida. Si estás de acuerdo, no tienes que hacer nada.',
-        { kind: 'button', label: 'Revisar en Mi Grupo familiar', path: '/dashboard/mi-grupo-familiar' },
-        `Si tienes dudas, llámanos al ${supportPhone}.`,
-      ],
-    }
+    return [
+      `Hola, ${first_name}: desde el ${showDay(day)} a las ${time}, ${maskName(guardian)} podrá ver ${whose}, porque ${represents}.`,
+      'Si no corresponde, entra a Mi Grupo familiar y elige «No corresponde»: no verá nada hasta que la clínica decida. Si estás de acuerdo, no tienes que hacer nada.',
+      { kind: 'button', label: 'Revisar en Mi Grupo familiar', path: '/dashboard/mi-grupo-familiar' },
+      `Si tienes dudas, llámanos al ${supportPhone}.`,
+    ]
   },
 }
 

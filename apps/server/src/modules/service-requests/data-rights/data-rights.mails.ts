@@ -10,18 +10,15 @@ type Extended = { readonly first_name: string; readonly number: string; readonly
 export const dataRequestExtended: MailTemplate<Extended> = {
   name: 'privacy.extended',
   clinical: true,
-  subject: () => 'Extendimos el plazo de tu solicitud',
-  body: ({ first_name, number, due_on }) => ({
-    heading: 'Extendimos el plazo de tu solicitud',
-    blocks: [
-      `Hola, ${first_name}: necesitamos más tiempo para responder tu solicitud sobre datos personales. La ley permite extender el plazo una sola vez. El motivo lo lees al iniciar sesión.`,
-      [
-        ['Número', number],
-        ['Respuesta a más tardar', showDay(due_on)],
-      ],
-      { kind: 'button', label: 'Ver mi solicitud', path: '/dashboard/perfil/datos-personales' },
+  subject: 'Extendimos el plazo de tu solicitud',
+  blocks: ({ first_name, number, due_on }) => [
+    `Hola, ${first_name}: necesitamos más tiempo para responder tu solicitud sobre datos personales. La ley permite extender el plazo una sola vez. El motivo lo lees al iniciar sesión.`,
+    [
+      ['Número', number],
+      ['Respuesta a más tardar', showDay(due_on)],
     ],
-  }),
+    { kind: 'button', label: 'Ver mi solicitud', path: '/dashboard/perfil/datos-personales' },
+  ],
 }
 
 export const privacySamples: readonly MailSample[] = [

@@ -9,27 +9,21 @@ const recoveryPath = (isStaff: boolean) => (isStaff ? '/admin/olvido-contrasena'
 export const secondFactorSet: MailTemplate<Recipient> = {
   name: 'session.secondFactorSet',
   clinical: false,
-  subject: () => 'Código extra activado',
-  body: ({ first_name }, { supportEmail, supportPhone }) => ({
-    heading: 'Código extra activado',
-    blocks: [
-      `Hola, ${first_name}: desde ahora tu cuenta pide, además de la contraseña, un código de tu aplicación de autenticación. Los códigos de recuperación anteriores ya no sirven.`,
-      `Si no fuiste tú, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-    ],
-  }),
+  subject: 'Código extra activado',
+  blocks: ({ first_name }, { supportEmail, supportPhone }) => [
+    `Hola, ${first_name}: desde ahora tu cuenta pide, además de la contraseña, un código de tu aplicación de autenticación. Los códigos de recuperación anteriores ya no sirven.`,
+    `Si no fuiste tú, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+  ],
 }
 
 export const secondFactorRemoved: MailTemplate<Recipient> = {
   name: 'session.secondFactorRemoved',
   clinical: false,
-  subject: () => 'Código extra desactivado',
-  body: ({ first_name }, branding) => ({
-    heading: 'Código extra desactivado',
-    blocks: [
-      `Hola, ${first_name}: tu cuenta ya no pide un código además de la contraseña.`,
-      changePasswordIfNotYou(branding),
-    ],
-  }),
+  subject: 'Código extra desactivado',
+  blocks: ({ first_name }, branding) => [
+    `Hola, ${first_name}: tu cuenta ya no pide un código además de la contraseña.`,
+    changePasswordIfNotYou(branding),
+  ],
 }
 
 /** How a lost second factor was removed: by two members of staff, or with a code that one gave to the person at the counter. */
@@ -40,46 +34,39 @@ export const secondFactorReset: MailTemplate<
 > = {
   name: 'session.secondFactorReset',
   clinical: false,
-  subject: () => 'Quitamos el código extra de tu cuenta',
-  body: ({ first_name, isStaff, way }, { product, supportEmail, supportPhone }) => ({
-    heading: 'Quitamos tu código extra',
-    blocks: [
-      way === 'two-people'
-        ? `Hola, ${first_name}: dos personas de la clínica quitaron el código extra de tu cuenta, porque se avisó que ya no lo tienes.`
-        : `Hola, ${first_name}: se quitó el código extra de tu cuenta con un código que la clínica entregó en persona, después de revisar tu documento de identidad.`,
-      'Cerramos todas las sesiones, y ya no sirven tus códigos de recuperación, tu huella ni tu PIN.',
-      'Inicia sesión con tu contraseña y configura tu nuevo teléfono, una huella o un PIN.',
-      { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
-      `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
-    ],
-  }),
+  subject: 'Quitamos el código extra de tu cuenta',
+  heading: 'Quitamos tu código extra',
+  blocks: ({ first_name, isStaff, way }, { product, supportEmail, supportPhone }) => [
+    way === 'two-people'
+      ? `Hola, ${first_name}: dos personas de la clínica quitaron el código extra de tu cuenta, porque se avisó que ya no lo tienes.`
+      : `Hola, ${first_name}: se quitó el código extra de tu cuenta con un código que la clínica entregó en persona, después de revisar tu documento de identidad.`,
+    'Cerramos todas las sesiones, y ya no sirven tus códigos de recuperación, tu huella ni tu PIN.',
+    'Inicia sesión con tu contraseña y configura tu nuevo teléfono, una huella o un PIN.',
+    { kind: 'button', label: `Ir a ${product}`, path: isStaff ? '/admin' : '/' },
+    `Si no lo pediste, avísanos de inmediato al ${supportPhone} o a ${supportEmail}.`,
+  ],
 }
 
 export const recoveryCodesReplaced: MailTemplate<Recipient> = {
   name: 'session.recoveryCodesReplaced',
   clinical: false,
-  subject: () => 'Tienes nuevos códigos de recuperación',
-  body: ({ first_name }, branding) => ({
-    heading: 'Nuevos códigos de recuperación',
-    blocks: [
-      `Hola, ${first_name}: en tu cuenta se crearon códigos de recuperación nuevos. Los anteriores ya no sirven.`,
-      changePasswordIfNotYou(branding),
-    ],
-  }),
+  subject: 'Tienes nuevos códigos de recuperación',
+  heading: 'Nuevos códigos de recuperación',
+  blocks: ({ first_name }, branding) => [
+    `Hola, ${first_name}: en tu cuenta se crearon códigos de recuperación nuevos. Los anteriores ya no sirven.`,
+    changePasswordIfNotYou(branding),
+  ],
 }
 
 export const recoveryCodeUsed: MailTemplate<Recipient & { readonly left: number }> = {
   name: 'session.recoveryCodeUsed',
   clinical: false,
-  subject: () => 'Se usó un código de recuperación',
-  body: ({ first_name, left }, branding) => ({
-    heading: 'Se usó un código de recuperación',
-    blocks: [
-      `Hola, ${first_name}: en tu cuenta se usó uno de tus códigos de recuperación. Cada código sirve una sola vez.`,
-      [['Códigos que te quedan', String(left)]],
-      changePasswordIfNotYou(branding),
-    ],
-  }),
+  subject: 'Se usó un código de recuperación',
+  blocks: ({ first_name, left }, branding) => [
+    `Hola, ${first_name}: en tu cuenta se usó uno de tus códigos de recuperación. Cada código sirve una sola vez.`,
+    [['Códigos que te quedan', String(left)]],
+    changePasswordIfNotYou(branding),
+  ],
 }
 
 export const codesGuessed: MailTemplate<
@@ -87,34 +74,29 @@ export const codesGuessed: MailTemplate<
 > = {
   name: 'session.codesGuessed',
   clinical: false,
-  subject: () => 'Códigos equivocados en tu cuenta',
-  body: ({ first_name, atSignIn, isStaff }, { supportEmail, supportPhone }) => ({
-    heading: atSignIn ? 'Alguien conoce tu contraseña' : 'Códigos equivocados en tu cuenta',
-    blocks: [
-      atSignIn
-        ? `Hola, ${first_name}: alguien escribió tu contraseña correcta y varios códigos equivocados. Sin el código no se puede entrar, así que tu cuenta sigue protegida.`
-        : `Hola, ${first_name}: en una sesión abierta de tu cuenta se escribieron varios códigos equivocados. Sin el código no se puede cambiar tu código extra.`,
-      'Si fuiste tú, no tienes que hacer nada. Revisa que la hora de tu teléfono sea automática y usa el código que se ve en ese momento.',
-      `Si no fuiste tú, cambia tu contraseña con calma, pero hoy. Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
-      { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath(isStaff) },
-    ],
-  }),
+  subject: 'Códigos equivocados en tu cuenta',
+  heading: ({ atSignIn }) => (atSignIn ? 'Alguien conoce tu contraseña' : 'Códigos equivocados en tu cuenta'),
+  blocks: ({ first_name, atSignIn, isStaff }, { supportEmail, supportPhone }) => [
+    atSignIn
+      ? `Hola, ${first_name}: alguien escribió tu contraseña correcta y varios códigos equivocados. Sin el código no se puede entrar, así que tu cuenta sigue protegida.`
+      : `Hola, ${first_name}: en una sesión abierta de tu cuenta se escribieron varios códigos equivocados. Sin el código no se puede cambiar tu código extra.`,
+    'Si fuiste tú, no tienes que hacer nada. Revisa que la hora de tu teléfono sea automática y usa el código que se ve en ese momento.',
+    `Si no fuiste tú, cambia tu contraseña con calma, pero hoy. Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
+    { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath(isStaff) },
+  ],
 }
 
 /** Mail after ten wrong codes in a sign-in with the right password. */
 export const passwordVoided: MailTemplate<Recipient & { readonly isStaff: boolean }> = {
   name: 'session.passwordVoided',
   clinical: false,
-  subject: () => 'Tu contraseña dejó de servir',
-  body: ({ first_name, isStaff }, { supportEmail, supportPhone }) => ({
-    heading: 'Tu contraseña dejó de servir',
-    blocks: [
-      `Hola, ${first_name}: alguien conoce tu contraseña y escribió diez códigos equivocados. Nadie entró a tu cuenta. Para protegerla, esa contraseña ya no sirve.`,
-      'Para volver a entrar, pide una contraseña temporal. Llega a este correo. Después elige una contraseña que no uses en otro sitio.',
-      { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath(isStaff) },
-      `Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
-    ],
-  }),
+  subject: 'Tu contraseña dejó de servir',
+  blocks: ({ first_name, isStaff }, { supportEmail, supportPhone }) => [
+    `Hola, ${first_name}: alguien conoce tu contraseña y escribió diez códigos equivocados. Nadie entró a tu cuenta. Para protegerla, esa contraseña ya no sirve.`,
+    'Para volver a entrar, pide una contraseña temporal. Llega a este correo. Después elige una contraseña que no uses en otro sitio.',
+    { kind: 'button', label: 'Recuperar contraseña', path: recoveryPath(isStaff) },
+    `Si necesitas ayuda, llámanos al ${supportPhone} o escríbenos a ${supportEmail}.`,
+  ],
 }
 
 export const secondFactorSamples: readonly MailSample[] = [

@@ -11,19 +11,17 @@ export const permissionsChanged: MailTemplate<{
   name: 'users.permissionsChanged',
   clinical: false,
   subject: ({ product }) => `Tus permisos en ${product} cambiaron`,
-  body: ({ first_name, permission_set, sites }, { product }) => ({
-    heading: 'Tus permisos cambiaron',
-    blocks: [
-      `Hola, ${first_name}: una persona con superadministración cambió lo que puedes hacer en la administración de ${product}.`,
-      [
-        ['Permisos', permissionSetNames[permission_set]],
-        ['Sedes', sites === null ? 'Todas' : sites.join(', ')],
-      ],
-      'El cambio ya rige. El menú lo muestra la próxima vez que inicies sesión.',
-      { kind: 'button', label: 'Ir a la administración', path: '/admin' },
-      'Si no esperabas este cambio, avisa a quien administra el portal en tu clínica.',
+  heading: 'Tus permisos cambiaron',
+  blocks: ({ first_name, permission_set, sites }, { product }) => [
+    `Hola, ${first_name}: una persona con superadministración cambió lo que puedes hacer en la administración de ${product}.`,
+    [
+      ['Permisos', permissionSetNames[permission_set]],
+      ['Sedes', sites === null ? 'Todas' : sites.join(', ')],
     ],
-  }),
+    'El cambio ya rige. El menú lo muestra la próxima vez que inicies sesión.',
+    { kind: 'button', label: 'Ir a la administración', path: '/admin' },
+    'Si no esperabas este cambio, avisa a quien administra el portal en tu clínica.',
+  ],
 }
 
 export const staffAccessGiven: MailTemplate<{
@@ -36,34 +34,30 @@ export const staffAccessGiven: MailTemplate<{
   name: 'users.staffAccessGiven',
   clinical: false,
   subject: ({ product }) => `Acceso del equipo en ${product}`,
-  body: ({ first_name, giver, member, access, waits }) => ({
-    heading: 'Acceso del equipo',
-    blocks: [
-      waits
-        ? `Hola, ${first_name}: ${maskName(giver)} pidió dar acceso a una persona del equipo. Rige cuando otra persona con superadministración lo confirme.`
-        : `Hola, ${first_name}: ${maskName(giver)} dio acceso a una persona del equipo. Ya rige.`,
-      [
-        ['Persona', maskName(member)],
-        ['Acceso', access],
-      ],
-      { kind: 'button', label: 'Ver «Por confirmar»', path: '/admin/por-confirmar' },
+  heading: 'Acceso del equipo',
+  blocks: ({ first_name, giver, member, access, waits }) => [
+    waits
+      ? `Hola, ${first_name}: ${maskName(giver)} pidió dar acceso a una persona del equipo. Rige cuando otra persona con superadministración lo confirme.`
+      : `Hola, ${first_name}: ${maskName(giver)} dio acceso a una persona del equipo. Ya rige.`,
+    [
+      ['Persona', maskName(member)],
+      ['Acceso', access],
     ],
-  }),
+    { kind: 'button', label: 'Ver «Por confirmar»', path: '/admin/por-confirmar' },
+  ],
 }
 
 export const superAdminCreated: MailTemplate<{ readonly first_name: string; readonly member: string }> = {
   name: 'users.superAdminCreated',
   clinical: false,
   subject: ({ product }) => `Nueva superadministración en ${product}`,
-  body: ({ first_name, member }) => ({
-    heading: 'Nueva superadministración',
-    blocks: [
-      `Hola, ${first_name}: quien opera el servidor creó una cuenta con superadministración. Ya rige.`,
-      [['Persona', maskName(member)]],
-      'Si no la esperabas, deshabilita esa cuenta y avisa a quien opera el servidor.',
-      { kind: 'button', label: 'Ver las cuentas del equipo', path: '/admin/usuarios' },
-    ],
-  }),
+  heading: 'Nueva superadministración',
+  blocks: ({ first_name, member }) => [
+    `Hola, ${first_name}: quien opera el servidor creó una cuenta con superadministración. Ya rige.`,
+    [['Persona', maskName(member)]],
+    'Si no la esperabas, deshabilita esa cuenta y avisa a quien opera el servidor.',
+    { kind: 'button', label: 'Ver las cuentas del equipo', path: '/admin/usuarios' },
+  ],
 }
 
 export const staffAccessSamples: readonly MailSample[] = [
