@@ -12,7 +12,7 @@ export type AuditEntry = {
   /** A role, or `guardian`, `share`, `system`, `anonymous`. */
   readonly actorRole: string
   readonly action: string
-  readonly patientId: number | null
+  readonly patientId?: number | null
   readonly object?: string | null
   readonly outcome?: 'done' | 'refused'
   readonly origin: Origin | null
@@ -22,10 +22,13 @@ export type AuditEntry = {
 
 export function toAuditActor(
   actor: { readonly id: number; readonly rol: string } | null,
+  origin: Origin | null,
   absent: 'anonymous' | 'system' = 'anonymous',
-): Pick<AuditEntry, 'actorId' | 'actorRole'> {
-  return { actorId: actor?.id ?? null, actorRole: actor?.rol ?? absent }
+): Pick<AuditEntry, 'actorId' | 'actorRole' | 'origin'> {
+  return { actorId: actor?.id ?? null, actorRole: actor?.rol ?? absent, origin }
 }
+
+export const bySystem = toAuditActor(null, null, 'system')
 
 type Entry = {
   readonly now: Date
@@ -100,21 +103,21 @@ export function createAudit(db: Database, clock: Clock): Audit {
   })
   return {
     add: async (tx, entry) => {
-      await tx.run(added, { ...valuesOf(entry), patient_id: entry.patientId })
+      await tx.run(added, { ...valuesOf(entry), patient_id: entry.patientId ?? null })
     },
     record: async (entry) => {
-      await db.run(noted, { ...valuesOf(entry), patient_id: entry.patientId })
+      await db.run(noted, { ...valuesOf(entry), patient_id: entry.patientId ?? null })
     },
     recordDaily: async (entry) => {
       const same = [
         entry.actorId,
-        entry.patientId,
+        entry.patientId ?? null,
         entry.action,
         entry.object ?? null,
         entry.outcome ?? 'done',
       ]
       const key = createHash('sha256').update(JSON.stringify(same)).digest()
-      const daily = { patient_id: entry.patientId, day: toDay(clock.now()), key }
+      const daily = { patient_id: entry.patientId ?? null, day: toDay(clock.now()), key }
       await db.run(notedDaily, { ...valuesOf(entry), ...daily })
     },
     recordEach: async (entry, patientIds) => {

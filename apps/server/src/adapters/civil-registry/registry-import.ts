@@ -1,5 +1,6 @@
 /** Fills the embedded registry: compares the people of a file with the stored ones, and stores the difference as a whole. */
 import type { Audit } from '../../platform/audit.ts'
+import { bySystem } from '../../platform/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { RegistryEntry } from '../../ports/civil-registry.ts'
@@ -145,11 +146,8 @@ export function createRegistryImport(db: Database, audit: Audit) {
         )
         if (replace) for (const runs of batchesOf(plan.absent)) await tx.run(remove, { runs })
         await audit.add(tx, {
-          actorId: null,
-          actorRole: 'system',
+          ...bySystem,
           action: 'registry.import',
-          patientId: null,
-          origin: null,
           detail: {
             added: plan.added.length,
             changed: plan.changed.length,

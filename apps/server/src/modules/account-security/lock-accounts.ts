@@ -64,10 +64,9 @@ async function lockAccount(ctx: Context, tx: Queries, person: Person, { actor, r
   await forgetAccountLinks(tx, person.id)
   await ctx.events.accountDisabled.announce(tx, { personId: person.id, at: ctx.clock.now(), cause: 'locked' })
   await ctx.auditLog.add(tx, {
-    ...toAuditActor(actor),
+    ...toAuditActor(actor, origin),
     action: 'account.lock',
     patientId: person.id,
-    origin,
     ...(reason === null ? {} : { detail: { reason } }),
   })
   await notifyOwner(ctx, tx, person, accountLocked, { byStaff: actor !== null && actor.id !== person.id })
@@ -89,10 +88,9 @@ export async function unlockSilently(
   const now = ctx.clock.now()
   if (!(await unlockPersonAccount(tx, person.id, now, recoveryHeldUntil(now)))) return false
   await ctx.auditLog.add(tx, {
-    ...toAuditActor(actor),
+    ...toAuditActor(actor, origin),
     action: 'account.unlock',
     patientId: person.id,
-    origin,
     ...(actor === null ? { detail: { way: 'identity-check' } } : {}),
   })
   return true
@@ -155,11 +153,9 @@ export const requestLock = operation(accountSecurityEndpoints.requestLock, async
       notAfter: expiresAt,
     })
     await ctx.auditLog.add(tx, {
-      actorId: null,
-      actorRole: 'anonymous',
+      ...toAuditActor(null, ctx.origin),
       action: 'account.askLock',
       patientId: person.id,
-      origin: ctx.origin,
     })
   })
   return {}

@@ -51,10 +51,9 @@ async function reportUnrecognizedUse(
     message: `Avisé que no fui yo: ${about}. El portal cerró mis sesiones y no envía contraseñas temporales hasta que la clínica hable conmigo.${suspension}`,
   })
   await ctx.auditLog.add(tx, {
-    ...toAuditActor(actor),
+    ...toAuditActor(actor, origin),
     action: 'account.report',
     patientId: personId,
-    origin,
     ...(suspended === 0 ? {} : { detail: { suspended_passkeys: suspended } }),
   })
   const person = await findPerson(ctx, personId)

@@ -9,6 +9,7 @@ import {
   applicationEndpoints,
   counterCodeRules,
 } from '@mi-portal/contract/applications'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
@@ -56,11 +57,9 @@ export const createCounterCode = operation(applicationEndpoints.createCode, asyn
     )
       throw new ApiError('decidedAlready')
     await ctx.auditLog.add(tx, {
-      actorId: null,
-      actorRole: 'anonymous',
+      ...toAuditActor(null, ctx.origin),
       action: 'applications.createCode',
       patientId: person_id,
-      origin: ctx.origin,
     })
   })
   return { code, expires_at: expires_at.toISOString() }

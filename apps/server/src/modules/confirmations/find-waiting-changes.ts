@@ -48,11 +48,10 @@ export function auditDecision(
   detail: object = {},
 ) {
   return ctx.auditLog.add(tx, {
-    ...toAuditActor(actor, 'system'),
+    ...toAuditActor(actor, origin, 'system'),
     action,
     patientId: found.subject_id,
     object: `kind=${found.kind}`,
-    origin,
     detail: { ...describeRequester({ id: requester.id, name: formatFullName(requester) }), ...detail },
   })
 }

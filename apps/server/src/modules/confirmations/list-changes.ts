@@ -63,9 +63,9 @@ export const listConfirmations = operation(confirmationEndpoints.list, async (ct
 
   await dropEnded(ctx)
   const found = await confirmationsSql.list(ctx.db, state, person ?? null, page)
-  await ctx.auditLog.recordEach(
-    { actorId: ctx.actor.id, actorRole: ctx.actor.rol, action: 'confirmations.list', origin: ctx.origin },
-    [...new Set(found.rows.map(({ subject_id }) => subject_id))],
+  await ctx.audit.recordEach(
+    'confirmations.list',
+    found.rows.map(({ subject_id }) => subject_id),
   )
   const staff = await readStaff(ctx, ctx.db)
   return {

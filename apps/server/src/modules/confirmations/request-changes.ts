@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ChangedValue, ConfirmationKind } from '@mi-portal/contract/confirmations'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -78,12 +79,10 @@ export async function requestChange(ctx: Context, tx: Queries, change: Requested
   )
   if (added === null) throw new ApiError('confirmationWaits')
   await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
+    ...toAuditActor(actor, origin),
     action: 'confirmations.request',
     patientId: subjectId,
     object: `kind=${kind}`,
-    origin,
   })
   if (effectiveAt !== null) await notifyWait(ctx, tx, change, effectiveAt)
 }

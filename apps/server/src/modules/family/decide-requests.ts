@@ -11,6 +11,7 @@ import {
   seenEvidence,
 } from '@mi-portal/contract/family/requests'
 import * as z from 'zod/mini'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -128,12 +129,10 @@ async function applyDecision(
   if (!(await familySql.decide(tx, request.family_id, approves, actor.id, ctx.clock.now(), decision)))
     throw new ApiError('decidedAlready')
   await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
+    ...toAuditActor(actor, origin),
     action: approves ? 'family.accept' : 'family.reject',
     patientId: request.member_id,
     object: `request=${request.id} leader=${request.leader_id}`,
-    origin,
     detail: { ...describeRequester(requester), ...decision },
   })
   await markRequestDecided(ctx, tx, request.id)

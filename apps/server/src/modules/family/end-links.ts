@@ -2,6 +2,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -29,12 +30,10 @@ async function endLink(
   if ((await tx.run(familySql.end, { id: linkId, state: link.state, now: ctx.clock.now() })).length === 0)
     throw new ApiError('decidedAlready')
   await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
+    ...toAuditActor(actor, origin),
     action: auditActions[how],
     patientId: link.member_id,
     object: `link=${linkId} leader=${link.leader_id}`,
-    origin,
   })
   const requestId = await familySql.findLinkRequest(tx, linkId)
   if (requestId !== null) await markRequestDecided(ctx, tx, requestId)

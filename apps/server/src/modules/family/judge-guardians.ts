@@ -7,6 +7,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import * as z from 'zod/mini'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -53,12 +54,10 @@ async function reportDecision(
 ): Promise<void> {
   const pair = toPair(link)
   await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
+    ...toAuditActor(actor, origin),
     action: isConfirmed ? 'family.confirmGuardian' : 'family.denyGuardian',
     patientId: link.member_id,
     object: `link=${link.id} leader=${link.leader_id}`,
-    origin,
     detail: {
       before: { proof: link.guardian_proof, denied: link.guardian_denied },
       ...describeRequester(requester),

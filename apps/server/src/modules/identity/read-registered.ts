@@ -33,10 +33,9 @@ export const readRegistered = operation(
     const person = proven ?? (await findRegistered(ctx, run))
     if (!person?.names) throw new ApiError('notFound')
     await auditLog.record({
-      ...toAuditActor(actor),
+      ...toAuditActor(actor, origin),
       action: 'identity.info',
       patientId: await findPatientId(db, run),
-      origin,
     })
     return {
       names: person.names,

@@ -48,12 +48,10 @@ async function withCounter<T>(
   } catch (error) {
     if (!(error instanceof CounterRegression)) throw error
     await ctx.auditLog.record({
-      ...toAuditActor(actor),
+      ...toAuditActor(actor, origin),
       action,
-      patientId: null,
       object: `passkey=${passkeyId}`,
       outcome: 'refused',
-      origin,
       detail: { refusal: 'counterRegression', way: 'passkey' },
     })
     throw new ApiError('passkeyRejected')
@@ -79,12 +77,9 @@ export const signInByPasskey = operation(passkeyEndpoints.signIn, async (ctx, { 
   if (passkey === null) {
     await ctx.rateLimiter.consumeEach([limits.passkeySignIn], callerNetwork(ctx.origin.ip))
     await ctx.auditLog.record({
-      actorId: null,
-      actorRole: 'anonymous',
+      ...toAuditActor(null, ctx.origin),
       action: 'session.open',
-      patientId: null,
       outcome: 'refused',
-      origin: ctx.origin,
       detail: { refusal: 'passkeyRejected', way: 'passkey', device: device.words },
     })
     throw new ApiError('passkeyRejected')

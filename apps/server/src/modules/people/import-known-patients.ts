@@ -5,6 +5,7 @@
 
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Audit } from '../../platform/audit.ts'
+import { bySystem } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { KnownPatient } from './accounts/change-personal-data.ts'
@@ -111,11 +112,9 @@ function compare(
 
 async function recordImport(audit: Audit, tx: Queries, patientId: number): Promise<void> {
   await audit.add(tx, {
-    actorId: null,
-    actorRole: 'system',
+    ...bySystem,
     action: 'people.import',
     patientId,
-    origin: null,
   })
 }
 

@@ -34,10 +34,9 @@ const addEntry = (
   detail: object,
 ) =>
   ctx.auditLog.add(tx, {
-    ...toAuditActor(reporter.actor, 'system'),
+    ...toAuditActor(reporter.actor, reporter.origin, 'system'),
     action,
     patientId: personId,
-    origin: reporter.origin,
     detail: { ...detail, ...reporter.detail },
   })
 

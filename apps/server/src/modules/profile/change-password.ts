@@ -9,7 +9,7 @@ import { weakness } from '../../platform/security/weak-passwords.ts'
 import { storePassword } from '../people/accounts/change-account-access.ts'
 import type { Person } from '../people/read-people.ts'
 import { getKeyOfSession, keepOnlySession, lockSessions } from '../session/use-sessions.ts'
-import { describeOwnChange, findOwnPerson } from './find-own-person.ts'
+import { findOwnPerson } from './find-own-person.ts'
 import { passwordChanged } from './profile.mails.ts'
 
 type PasswordChange = z.output<typeof passwordChange>
@@ -40,10 +40,7 @@ export const changePassword = operation(profileEndpoints.changePassword, async (
   const current = ctx.actor.temporaryKey ? (key?.hash ?? null) : person.password_hash
   if (!(await ctx.passwords.verify(current, body.oldPassword))) {
     await ctx.rateLimiter.count(limits.oldPassword, subject)
-    await ctx.auditLog.record({
-      ...describeOwnChange(ctx.actor, 'profile.password', ctx.origin),
-      outcome: 'refused',
-    })
+    await ctx.audit.record('profile.password', { patientId: ctx.actor.id, outcome: 'refused' })
     throw new ApiError('wrongOldPassword', { param: 'oldPassword' })
   }
   const fieldErrors = await findPasswordErrors(ctx, person, body)
@@ -57,7 +54,7 @@ export const changePassword = operation(profileEndpoints.changePassword, async (
     if (!(await storePassword(tx, ctx.actor.id, person.password_hash, hash, now)))
       throw new ApiError('changedMeanwhile')
     await keepOnlySession(ctx, tx)
-    await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.password', ctx.origin))
+    await ctx.audit.add(tx, 'profile.password', { patientId: ctx.actor.id })
     if (person.email === null) return
     await ctx.mail.queue(tx, passwordChanged, {
       recipient: person.email,

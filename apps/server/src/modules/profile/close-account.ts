@@ -4,7 +4,7 @@ import { operation } from '../../platform/context/operation.ts'
 import { eraseAccount } from '../people/accounts/change-personal-data.ts'
 import { removeDueFiles, schedulePhotoDeletion } from '../photos/store-photos.ts'
 import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
-import { describeOwnChange, findOwnPerson } from './find-own-person.ts'
+import { findOwnPerson } from './find-own-person.ts'
 import { profileClosed } from './profile.mails.ts'
 
 /**
@@ -21,7 +21,7 @@ export const closeAccount = operation(profileEndpoints.close, async (ctx) => {
     await schedulePhotoDeletion(ctx, tx, pictures)
     await endAllSessions(ctx, tx, ctx.actor.id, 'account-closed')
     await ctx.events.accountClosed.announce(tx, { personId: ctx.actor.id, at: now, cause: 'closed' })
-    await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.close', ctx.origin))
+    await ctx.audit.add(tx, 'profile.close', { patientId: ctx.actor.id })
     if (person.email === null) return
     await ctx.mail.queue(tx, profileClosed, {
       recipient: person.email,

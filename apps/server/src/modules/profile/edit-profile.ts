@@ -23,7 +23,7 @@ import type { Person } from '../people/read-people.ts'
 import { findChoiceErrors, findMailboxErrors, isPersonMinor, toPatient } from '../people/read-people.ts'
 import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
-import { describeOwnChange, findOwnPerson } from './find-own-person.ts'
+import { findOwnPerson } from './find-own-person.ts'
 import { confirmEmail, emailChangeAsked } from './profile.mails.ts'
 import {
   changedFields,
@@ -106,7 +106,7 @@ async function editOwnProfile(
       if (edited === null) throw new ApiError('noSession')
       await schedulePhotoDeletion(ctx, tx, [edited.replaced])
       if (newEmail !== null) await pendEmail(ctx, tx, person, newEmail)
-      await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.edit', ctx.origin, { changed }))
+      await ctx.audit.add(tx, 'profile.edit', { patientId: ctx.actor.id, detail: { changed } })
     }),
   )
   return toPatient(ctx, await findOwnPerson(ctx), ctx.actor.temporaryKey)

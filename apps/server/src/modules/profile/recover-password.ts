@@ -22,7 +22,6 @@ import {
   lockSessions,
   openSessionOfToken,
 } from '../session/use-sessions.ts'
-import { describeOwnChange } from './find-own-person.ts'
 import {
   recoveryClosed,
   staffTemporaryPassword,
@@ -69,7 +68,8 @@ async function admitStaff(ctx: CallContext, staff: Actor, person: Person): Promi
   const rejection = findRecoveryError(staff, person.rol)
   if (rejection !== null) {
     await ctx.auditLog.record({
-      ...describeOwnChange(staff, 'profile.recover', ctx.origin),
+      ...toAuditActor(staff, ctx.origin),
+      action: 'profile.recover',
       patientId: person.id,
       outcome: 'refused',
     })
@@ -193,10 +193,9 @@ async function sendTemporaryPassword(
   await ctx.db.transaction(async (tx) => {
     if (mayMail) await mailRecovery(ctx, tx, person, because, made, staff !== null)
     await ctx.auditLog.add(tx, {
-      ...toAuditActor(staff),
+      ...toAuditActor(staff, ctx.origin),
       action: 'profile.recover',
       patientId: person.id,
-      origin: ctx.origin,
     })
   })
   // Only staff learn why no temporary password was sent. Every other caller gets the same answer.

@@ -4,6 +4,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { maskEmail } from '@mi-portal/contract/values/email'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -14,7 +15,7 @@ import { createVerificationLink } from '../people/create-verification-link.ts'
 import { isEmailQuestionDue } from '../people/email.rules.ts'
 import { isGuardianMailbox, toPatient } from '../people/read-people.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
-import { describeOwnChange, findOwnPerson } from './find-own-person.ts'
+import { findOwnPerson } from './find-own-person.ts'
 import { emailChanged, verifyEmail } from './profile.mails.ts'
 import { describeEmailChange, sameMailbox } from './profile.rules.ts'
 
@@ -57,11 +58,9 @@ export const confirmEmail = operation(profileEndpoints.confirmEmail, async (ctx,
     await rejectGuardianMailbox(ctx, change)
     await storeConfirmedEmail(tx, change, ctx.clock.now())
     await ctx.auditLog.add(tx, {
-      actorId: null,
-      actorRole: 'anonymous',
+      ...toAuditActor(null, ctx.origin),
       action: 'profile.email',
       patientId: change.person_id,
-      origin: ctx.origin,
     })
     if (change.current_email !== null && !isPresent) {
       await ctx.mail.queue(tx, emailChanged, {
@@ -110,7 +109,7 @@ export const resendVerification = operation(emailVerificationEndpoints.resend, a
   await ctx.rateLimiter.consumeEach([limits.emailChange], String(person.id))
   await ctx.db.transaction(async (tx) => {
     await queueVerification(ctx, tx, person.id, email)
-    await ctx.auditLog.add(tx, describeOwnChange(ctx.actor, 'profile.emailLink', ctx.origin))
+    await ctx.audit.add(tx, 'profile.emailLink', { patientId: ctx.actor.id })
   })
   return { email: maskEmail(email) }
 })
@@ -121,10 +120,8 @@ export const answerEmailQuestion = operation(
   async (ctx, { body }) => {
     await ctx.db.transaction(async (tx) => {
       await recordEmailAnswer(tx, ctx.actor.id, ctx.clock.now())
-      await ctx.auditLog.add(
-        tx,
-        describeOwnChange(ctx.actor, 'profile.emailQuestion', ctx.origin, { answer: body.answer }),
-      )
+      const detail = { answer: body.answer }
+      await ctx.audit.add(tx, 'profile.emailQuestion', { patientId: ctx.actor.id, detail })
     })
     return {}
   },

@@ -1,6 +1,7 @@
 /** Scans uploaded files, and blocks those in which the scanner finds malware. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { bySystem } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'
 import { describeError } from '../../platform/logger.ts'
@@ -47,12 +48,10 @@ async function block(ctx: Context, file: ClaimedFile, signature: string): Promis
     if (!(await fileScans.judge(tx, file.id, { state: 'infected', detail: signature }, clock.now()))) return
     const owner = await findRow(tx, findFileOwner, { id: file.id })
     await auditLog.add(tx, {
-      actorId: null,
-      actorRole: 'system',
+      ...bySystem,
       action: 'files.block',
       patientId: owner?.patient_id ?? null,
       object: `file=${file.id}`,
-      origin: null,
       detail: { purpose: file.purpose, signature },
     })
     await mail.queue(tx, infectedFile, {

@@ -13,7 +13,6 @@ import { insertAccount } from '../people/accounts/change-personal-data.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
 import { findChoiceErrors, findPersonByDocument, getOpeningAges } from '../people/read-people.ts'
 import { createTemporaryKey, giveTemporaryKey } from '../session/use-sessions.ts'
-import { toAuditEntry } from './disable-users.ts'
 import { requestOrAnnounceAccess } from './permissions/give-access.ts'
 import { readUser } from './read-users.ts'
 import {
@@ -73,14 +72,8 @@ async function addAdministrator(
         channel: 'staff',
         ip: ctx.origin.ip,
       })
-      await ctx.auditLog.add(
-        tx,
-        toAuditEntry(ctx.actor, 'users.create', id, ctx.origin, {
-          rol,
-          document_type_id: data.document_type_id,
-          terms: terms.version,
-        }),
-      )
+      const detail = { rol, document_type_id: data.document_type_id, terms: terms.version }
+      await ctx.audit.add(tx, 'users.create', { patientId: id, detail })
       const given = { person: { id, ...data }, rights: null, before: null, after: newRights }
       if (await requestOrAnnounceAccess(ctx, tx, given)) {
         await disablePerson(tx, id, now)

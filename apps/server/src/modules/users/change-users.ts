@@ -23,7 +23,7 @@ import {
 } from '../people/read-people.ts'
 import { bindAccess } from '../record-access/bind-access.ts'
 import { endAllSessions, giveTemporaryKey, lockSessions } from '../session/use-sessions.ts'
-import { admitDisabling, endAccount, findTarget, toAuditEntry } from './disable-users.ts'
+import { admitDisabling, endAccount, findTarget } from './disable-users.ts'
 import { notifyChanges } from './notify-changes.ts'
 import { requestOrAnnounceAccess } from './permissions/give-access.ts'
 import { readUser } from './read-users.ts'
@@ -184,15 +184,12 @@ async function auditChange(
 ): Promise<void> {
   const { changed, ...sides } = traceChanges(person, after)
   const all = [...changed, ...pictures, ...(password ? ['password'] : [])]
-  await ctx.auditLog.add(
-    tx,
-    toAuditEntry(ctx.actor, 'users.edit', person.id, ctx.origin, { changed: all, ...sides }),
-  )
-  const status = { before: { status: person.status }, after: { status: after.status } }
-  if (person.status !== after.status) {
-    const action = after.status === accountStatus.enabled ? 'users.enable' : 'users.disable'
-    await ctx.auditLog.add(tx, toAuditEntry(ctx.actor, action, person.id, ctx.origin, status))
-  }
+  const patientId = person.id
+  await ctx.audit.add(tx, 'users.edit', { patientId, detail: { changed: all, ...sides } })
+  if (person.status === after.status) return
+  const action = after.status === accountStatus.enabled ? 'users.enable' : 'users.disable'
+  const detail = { before: { status: person.status }, after: { status: after.status } }
+  await ctx.audit.add(tx, action, { patientId, detail })
 }
 
 /** Stores an edit. Returns the changes of it that wait for a second member of staff. */

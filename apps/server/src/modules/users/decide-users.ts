@@ -9,6 +9,7 @@ import { countryMissing } from '@mi-portal/contract/document-schemas'
 import { accountStatus } from '@mi-portal/contract/people'
 import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
 import * as z from 'zod/mini'
+import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -121,11 +122,9 @@ async function writeDecision(
   })
   if (!approved) await endAllSessions(ctx, tx, id, 'account-closed')
   await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
+    ...toAuditActor(actor, origin),
     action: approved ? confirmation : 'users.deny',
     patientId: id,
-    origin,
     detail: {
       before: { status: person.status, status_passport: person.status_passport },
       after,

@@ -2,7 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { Actor, Origin } from '../../platform/http/actor.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import { disablePerson, lockSuperAdmins } from '../people/accounts/change-account-access.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import { findPerson, type Person } from '../people/read-people.ts'
@@ -17,21 +17,6 @@ export async function findTarget(ctx: ActorContext, id: number): Promise<Person>
   if (!mayAdminister(ctx.actor.rol, person.rol)) throw new ApiError('forbidden')
   return person
 }
-
-export const toAuditEntry = (
-  actor: Actor,
-  action: string,
-  personId: number,
-  origin: Origin,
-  detail?: object,
-) => ({
-  actorId: actor.id,
-  actorRole: actor.rol,
-  action,
-  patientId: personId,
-  origin,
-  ...(detail ? { detail } : {}),
-})
 
 export async function endAccount(ctx: Context, tx: Queries, person: Person): Promise<void> {
   await endAllSessions(ctx, tx, person.id, 'account-closed')
@@ -62,12 +47,7 @@ export async function disableUser(ctx: ActorContext, id: number): Promise<void> 
     await admitDisabling(tx, ctx.actor, person)
     if (!(await disablePerson(tx, id, ctx.clock.now()))) return
     await endAccount(ctx, tx, person)
-    await ctx.auditLog.add(
-      tx,
-      toAuditEntry(ctx.actor, 'users.disable', id, ctx.origin, {
-        before: { status: person.status },
-        after: { status: accountStatus.disabled },
-      }),
-    )
+    const detail = { before: { status: person.status }, after: { status: accountStatus.disabled } }
+    await ctx.audit.add(tx, 'users.disable', { patientId: id, detail })
   })
 }

@@ -140,8 +140,8 @@ export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => 
     page,
   )
   const persons = await findPeople(ctx, found.ids)
-  await ctx.auditLog.recordEach(
-    { actorId: ctx.actor.id, actorRole: ctx.actor.rol, action: 'users.list', origin: ctx.origin },
+  await ctx.audit.recordEach(
+    'users.list',
     persons.flatMap(({ id, rol }) => (rol === 'STANDART_ROLE' ? [id] : [])),
   )
   return {

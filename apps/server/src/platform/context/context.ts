@@ -126,11 +126,9 @@ export function createCallContext<Caller extends Pick<Actor, 'id' | 'rol'> | nul
 ): CallContext & { readonly actor: Caller } {
   const { auditLog, clock } = context
   const toEntry = (action: string, audited: Audited): AuditEntry => ({
-    ...toAuditActor(actor),
-    patientId: null,
+    ...toAuditActor(actor, origin),
     ...audited,
     action,
-    origin,
   })
   return {
     ...context,
@@ -142,7 +140,7 @@ export function createCallContext<Caller extends Pick<Actor, 'id' | 'rol'> | nul
       recordEach: (action, patientIds, audited = {}) =>
         auditLog.recordEach(toEntry(action, audited), [...new Set(patientIds)]),
       reader: () => {
-        const { actorId, actorRole } = toAuditActor(actor)
+        const { actorId, actorRole } = toAuditActor(actor, origin)
         return {
           now: clock.now(),
           actor_id: actorId,

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
-import { signInsTitleQuery } from './confirmations.queries.ts'
+import { signInsAfterChangesQuery } from './confirmations.queries.ts'
 
 const columns: readonly Column<SignInAfterChange>[] = [
   {
@@ -41,7 +41,7 @@ const columns: readonly Column<SignInAfterChange>[] = [
 
 export function SignInsAfterChanges() {
   const list = useListAddress({ columns: signInColumns })
-  const query = useQuery(signInsTitleQuery(list))
+  const query = useQuery(signInsAfterChangesQuery(list))
   useExistingListPage(list, query)
   return (
     <>

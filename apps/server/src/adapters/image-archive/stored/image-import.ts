@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { mostFrames } from '@mi-portal/contract/images'
 import type { Audit } from '../../../platform/audit.ts'
+import { bySystem } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import {
@@ -237,12 +238,10 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
     { action, images }: { readonly action: 'images.store' | 'images.remove'; readonly images: number },
   ): Promise<void> {
     return audit.add(tx, {
-      actorId: null,
-      actorRole: 'system',
+      ...bySystem,
       action,
       patientId,
       object: `attention_id=${id}`,
-      origin: null,
       detail: { images },
     })
   }

@@ -12,6 +12,7 @@ import {
 } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { formatFullName } from '@mi-portal/contract/full-name'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext, CallContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -22,8 +23,8 @@ import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { hasAnySecondFactor, resetSecondFactor } from '../../session/second-factor/change-second-factor.ts'
 import { attemptChallenge } from '../../session/second-factor/store-challenges.ts'
-import * as resetCodesSql from './reset-codes.sql.ts'
 import { noSecondFactor } from './request-reset.ts'
+import * as resetCodesSql from './reset-codes.sql.ts'
 
 /** `minutes`: lifetime of a code. `tries`: how often an account's code can be typed. */
 const resetCodeLimits = { minutes: 10, tries: 5 } as const
@@ -40,12 +41,10 @@ export const forgetResetCodes = resetCodesSql.forget
 
 function noteRejectedCode(ctx: CallContext, person: Person): Promise<void> {
   return ctx.auditLog.record({
-    actorId: person.id,
-    actorRole: person.rol,
+    ...toAuditActor(person, ctx.origin),
     action,
     patientId: person.id,
     outcome: 'refused',
-    origin: ctx.origin,
   })
 }
 
@@ -71,11 +70,9 @@ async function useResetCode(ctx: CallContext, person: Person, code: string): Pro
       throw wrongCode()
     if (!(await resetSecondFactor(ctx, tx, person.id, 'in-person'))) throw wrongCode()
     await ctx.auditLog.add(tx, {
-      actorId: person.id,
-      actorRole: person.rol,
+      ...toAuditActor(person, ctx.origin),
       action,
       patientId: person.id,
-      origin: ctx.origin,
       detail: { given_by: stored.created_by, given_by_name: giver === null ? '' : formatFullName(giver) },
     })
   })

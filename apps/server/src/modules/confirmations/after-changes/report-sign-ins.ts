@@ -5,6 +5,7 @@ import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { toPageFields } from '@mi-portal/contract/paging'
 import { listPermissions, permits } from '@mi-portal/contract/permissions'
 import { showDocument } from '@mi-portal/contract/values/document-number'
+import { bySystem } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { signInsAfterChanges } from './after-changes.mails.ts'
@@ -39,9 +40,9 @@ function present(row: SignInAfterChangeRow): SignInAfterChange {
 
 export const listSignInsAfterChanges = operation(confirmationEndpoints.signIns, async (ctx, { query }) => {
   const found = await afterChangesSql.list(ctx.db, listedPeriod(ctx.clock.now()), query)
-  await ctx.auditLog.recordEach(
-    { actorId: ctx.actor.id, actorRole: ctx.actor.rol, action: 'confirmations.signIns', origin: ctx.origin },
-    [...new Set(found.rows.map(({ person_id }) => person_id))],
+  await ctx.audit.recordEach(
+    'confirmations.signIns',
+    found.rows.map(({ person_id }) => person_id),
   )
   return { sign_ins: found.rows.map(present), ...toPageFields(found, query) }
 })
@@ -60,11 +61,8 @@ export async function reportSignInsOfWeek(ctx: Context): Promise<number> {
   })
   await ctx.db.transaction(async (tx) => {
     await ctx.auditLog.add(tx, {
-      actorId: null,
-      actorRole: 'system',
+      ...bySystem,
       action: 'confirmations.reportSignIns',
-      patientId: null,
-      origin: null,
       detail: { first, last, sign_ins: total, ...(pairs.length === 0 ? {} : { pairs: pairs.length }) },
     })
     if (total === 0 && pairs.length === 0) return

@@ -4,6 +4,7 @@
  */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
+import { bySystem } from '../../../platform/audit.ts'
 import type { CallContext, Context } from '../../../platform/context/context.ts'
 import type { AuthorizedPatient } from '../../../platform/http/actor.ts'
 import { callerNetwork, limits } from '../../../platform/security/rate-limiter.ts'
@@ -16,12 +17,10 @@ import { endLiveShare, type ShareRow } from './shares.sql.ts'
 /** Returns the audit entry of a share that the portal itself ended. */
 export const describeEndOfShare = ({ id, patient_id }: ShareRow) =>
   ({
-    actorId: null,
-    actorRole: 'system',
+    ...bySystem,
     action: 'exams.shares.end',
     patientId: patient_id,
     object: `share=${id}`,
-    origin: null,
   }) as const
 
 /**

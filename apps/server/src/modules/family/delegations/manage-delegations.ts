@@ -11,6 +11,7 @@ import {
   documentType,
   maskDocument,
 } from '@mi-portal/contract/values/document-number'
+import { bySystem } from '../../../platform/audit.ts'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
@@ -94,12 +95,10 @@ async function endExpired(ctx: Context, tx: Queries, grantorId: number | null, n
   for (const { id, grantor_id, was_accepted } of over) {
     if (!was_accepted) continue
     await ctx.auditLog.add(tx, {
-      actorId: null,
-      actorRole: 'system',
+      ...bySystem,
       action: 'delegations.expire',
       patientId: grantor_id,
       object: `delegation=${id}`,
-      origin: null,
     })
     await notifyBoth(ctx, tx, await readPair(tx, id), 'expired')
   }

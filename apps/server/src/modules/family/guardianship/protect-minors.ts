@@ -5,6 +5,7 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Actor, Origin } from '../../../platform/http/actor.ts'
@@ -27,12 +28,9 @@ async function setProtection(ctx: Context, actor: Actor, patientId: number, orig
     const given = { member_id: patientId, set_by: actor.id, now: ctx.clock.now() }
     if ((await tx.run(insertProtection, given)).length === 0) return
     await ctx.auditLog.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
+      ...toAuditActor(actor, origin),
       action: 'family.protect',
-      patientId: null,
       object: `member=${patientId}`,
-      origin,
     })
   })
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
@@ -74,12 +75,9 @@ export function noteWrongCode(
   }: Pick<Attempt, 'action' | 'origin'> & { readonly holder: Pick<Person, 'id' | 'rol'> },
 ): Promise<void> {
   return ctx.auditLog.record({
-    actorId: holder.id,
-    actorRole: holder.rol,
+    ...toAuditActor(holder, origin),
     action,
-    patientId: null,
     outcome: 'refused',
-    origin,
   })
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { PasswordConfirmation } from '@mi-portal/contract/session-confirmation'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -39,12 +40,9 @@ async function countWrongConfirmation(ctx: ActorContext, person: Person, subject
   const count = await countWrongPassword(ctx, getSignInLimit(person.rol), subject, ctx.origin.ip, true)
   if (over) throw new ApiError('tooManySignIns', { retryAfter })
   await ctx.auditLog.record({
-    actorId: person.id,
-    actorRole: person.rol,
+    ...toAuditActor(person, ctx.origin),
     action,
-    patientId: null,
     outcome: 'refused',
-    origin: ctx.origin,
   })
   await notifyOfGuesses(ctx, person, count)
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { sessionLimits } from '@mi-portal/contract/session-limits'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
@@ -44,11 +45,9 @@ async function consumeKey(
   const verified = await verifyPresentEmail(tx, person.id, used.mailed_to, ctx.clock.now())
   if (!verified) return
   await ctx.auditLog.add(tx, {
-    actorId: person.id,
-    actorRole: person.rol,
+    ...toAuditActor(person, origin),
     action: 'profile.email',
     patientId: person.id,
-    origin,
   })
 }
 
@@ -146,11 +145,8 @@ export async function openSession(
     }
     await tx.run(insertSession, session)
     await ctx.auditLog.add(tx, {
-      actorId: person.id,
-      actorRole: person.rol,
+      ...toAuditActor(person, origin),
       action: 'session.open',
-      patientId: null,
-      origin,
       detail: describeAudit(before !== undefined && !byPasskey),
     })
   })

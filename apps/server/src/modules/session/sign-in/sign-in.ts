@@ -85,11 +85,9 @@ function auditDenial(
   device: Device,
 ) {
   return ctx.auditLog.record({
-    ...toAuditActor(person),
+    ...toAuditActor(person, ctx.origin),
     action: 'session.open',
-    patientId: null,
     outcome: 'refused',
-    origin: ctx.origin,
     detail: { refusal: rejection, device: device.words },
   })
 }

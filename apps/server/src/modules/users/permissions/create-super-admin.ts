@@ -6,6 +6,7 @@ import type { superAdminCreation } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
 import type { Audit } from '../../../platform/audit.ts'
+import { bySystem } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import type { Passwords } from '../../../platform/security/passwords.ts'
@@ -54,11 +55,9 @@ export async function createSuperAdmin(
     const id = await insertSuperAdmin(tx, account)
     if (id === null) throw new ApiError('documentTaken', { param: 'document_number' })
     await auditLog.add(tx, {
-      actorId: null,
-      actorRole: 'system',
+      ...bySystem,
       action: 'users.create',
       patientId: id,
-      origin: null,
       detail: { rol: 'SUPER_ADMIN_ROLE' },
     })
     const others = (mail === null ? [] : await tx.run(listSuperAdmins, {})).filter((other) => other.id !== id)

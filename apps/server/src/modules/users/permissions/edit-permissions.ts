@@ -10,6 +10,7 @@ import {
 } from '@mi-portal/contract/permissions'
 import type { StaffPermissions, StaffPermissionsEdit } from '@mi-portal/contract/staff-permissions'
 import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -116,11 +117,9 @@ async function applyRights(
   if (isNarrowed(person, after)) await dropChangesRequestedBy(ctx, tx, person.id)
   const described = await describe(ctx, getPermissionSet(after.rol, after.permission_set), after.site_ids)
   await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
+    ...toAuditActor(actor, origin),
     action: 'users.permissions',
     patientId: person.id,
-    origin,
     detail: {
       ...{ before: await describePerson(ctx, person), after: described },
       ...describeRequester(requester),

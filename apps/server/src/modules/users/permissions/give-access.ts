@@ -7,6 +7,7 @@ import { formatFullName, getGreetingName } from '@mi-portal/contract/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { chosenSets, type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
 import * as z from 'zod/mini'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -63,11 +64,9 @@ async function enableStaff(
   if (person === null || !(await enableStaffAccount(tx, subjectId, ctx.clock.now())))
     throw changedSinceRequest(accountChanged)
   await ctx.auditLog.add(tx, {
-    actorId: change.actor.id,
-    actorRole: change.actor.rol,
+    ...toAuditActor(change.actor, change.origin),
     action: 'users.enable',
     patientId: subjectId,
-    origin: change.origin,
     detail: {
       ...{ before: { status: accountStatus.disabled }, after: { status: accountStatus.enabled } },
       ...describeRequester(change.requester),

@@ -9,6 +9,7 @@ import { documentTypeId } from '@mi-portal/contract/document-schemas'
 import { type Identity, identityFields, pickFields } from '@mi-portal/contract/person-fields'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { isTaken } from '../../../platform/database/constraint-errors.ts'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -144,11 +145,9 @@ export function changeConfirmedIdentities(ctx: Context): void {
     }
     const changed = changedIdentityFields(before, after)
     await ctx.auditLog.add(tx, {
-      actorId: actor.id,
-      actorRole: actor.rol,
+      ...toAuditActor(actor, origin),
       action: 'users.edit',
       patientId: subjectId,
-      origin,
       detail: {
         changed,
         before: pickFields(before, changed),

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -39,11 +40,9 @@ async function writeMailbox(
   await voidTemporaryKeys(tx, person.id)
   const { changed, ...sides } = traceChanges(person, { ...person, email })
   await ctx.auditLog.add(tx, {
-    actorId: actor.id,
-    actorRole: actor.rol,
+    ...toAuditActor(actor, origin),
     action: 'users.edit',
     patientId: person.id,
-    origin,
     detail: {
       changed,
       ...sides,

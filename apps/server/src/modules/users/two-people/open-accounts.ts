@@ -11,6 +11,7 @@ import { accountStatus } from '@mi-portal/contract/people'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
+import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -221,7 +222,10 @@ async function auditOpening(
 ) {
   const { changed, ...sides } = traceChanges(person, { ...data, status: accountStatus.enabled })
   const requested = describeRequester(requester)
-  const entry = { actorId: actor.id, actorRole: actor.rol, patientId: person.id, origin }
+  const entry = {
+    ...toAuditActor(actor, origin),
+    patientId: person.id,
+  }
   if (opening.terms !== null) {
     const detail = {
       rol: person.rol,
