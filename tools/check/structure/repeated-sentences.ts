@@ -29,7 +29,10 @@ export function checkRepeatedSentences(texts: Texts): Finding[] {
     if (!isProduct(path) || !isTypeScript(path) || path.startsWith('apps/server/seed/')) return []
     return [...withoutComments(text).matchAll(literal)].flatMap((match) => {
       const written = match.slice(1).find((part) => part !== undefined) ?? ''
-      const sentence = written.replace(/\$\{[^}]*\}/g, '…').replace(/\s+/g, ' ').trim()
+      const sentence = written
+        .replace(/\$\{[^}]*\}/g, '…')
+        .replace(/\s+/g, ' ')
+        .trim()
       if (!isSentence(sentence)) return []
       const other = first.get(sentence)
       if (other === undefined) first.set(sentence, path)

@@ -10,7 +10,8 @@ import { findPerson } from '../../people/read-people.ts'
 import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
 import { hasAnySecondFactor, resetSecondFactor } from '../../session/second-factor/change-second-factor.ts'
 
-export const noSecondFactor = () => new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un código extra' })
+export const noSecondFactor = () =>
+  new ApiError('changedMeanwhile', { msg: 'Esta cuenta no tiene un código extra' })
 
 async function removeFactor(ctx: Context, tx: Queries, personId: number): Promise<void> {
   if (!(await resetSecondFactor(ctx, tx, personId, 'two-people'))) throw noSecondFactor()
