@@ -19,6 +19,7 @@ import {
 import { procedureSheetQuery } from './procedures.queries.ts'
 
 export const patientTypeMissing = 'Para continuar, elige el tipo de paciente.'
+export const chooseExamTypeFirst = 'Elige primero el tipo de examen.'
 export const choosePatientTypeFirst = 'Elige primero el tipo de paciente.'
 
 const { paediatric } = portal.ages
@@ -80,7 +81,7 @@ export function ProcedureData(props: ProcedureDataProps) {
         />
         <ListField
           label="Examen"
-          waitsFor={choices.service_type === undefined ? 'Elige primero el tipo de examen.' : undefined}
+          waitsFor={choices.service_type === undefined ? chooseExamTypeFirst : undefined}
           query={procedures}
           options={procedures.data?.map(({ code, name }) => ({ id: code, name }))}
           none="No hay procedimientos disponibles para esta categoría"

@@ -9,7 +9,11 @@ import { Card } from '../../../../ui/layout/layout.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PhoneLink } from '../../../../ui/phone-link.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
-import { choosePatientTypeFirst, patientTypeMissing } from '../../procedures/procedure-data.tsx'
+import {
+  chooseExamTypeFirst,
+  choosePatientTypeFirst,
+  patientTypeMissing,
+} from '../../procedures/procedure-data.tsx'
 import { applyChoice, type Choices, needsAge } from '../exam-wizard.flow.ts'
 import { ListField } from '../list-field.tsx'
 import { BodyFigure } from './body-figure.tsx'
@@ -150,7 +154,7 @@ function describeMissingForSpecialty({
 }
 
 function describeMissingForExam(noSpecialty: boolean, noPart: boolean): string | undefined {
-  if (noSpecialty) return 'Elige primero el tipo de examen.'
+  if (noSpecialty) return chooseExamTypeFirst
   return noPart ? 'Elige primero la parte del cuerpo.' : undefined
 }
 
