@@ -49,12 +49,12 @@ const claims: Readonly<Record<string, string>> = {
     booking/reservation/need-step.tsx booking/reservation/no-slots.tsx
     booking/reservation/patient/patient-choice.tsx:2 booking/waiting/entries.tsx
     exams/awaited/awaited-results.tsx family/delegations/delegation-cards.tsx
-    family/delegations/give-access.page.tsx:2 family/memberships.tsx
+    family/delegations/give-access.page.tsx:2 family/family.rules.ts
     service-requests/data-rights/data-request-dialog.tsx`,
   'names the reminders that the server will send': `
     booking/reservation/done-step.tsx consents/reminders-card.tsx`,
   'a link has this state only after the family was notified': `
-    family/member-actions.tsx family/staff/group.page.tsx:2`,
+    family/member-actions.tsx family/staff/group.page.tsx`,
   'stands before a call, whose answer must not tell strangers about accounts': `
     account-security/links.page.tsx:2 profile/forgot-password.page.tsx`,
   'stands before a call and says what it will do': `
