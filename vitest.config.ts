@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Adversarial calls, which need the server's PostgreSQL and run with `npm run test:full`. */
+const fuzz = 'tools/fuzz/*.test.ts'
+
 /** Slow tests, which run with `npm run test:full`. */
 const slow = [
   'apps/server/src/modules/{booking/remote,agenda/external,exports,fhir/inbound,mailing,passkeys,notifications/push,notifications/texts}/*.test.ts',
@@ -7,7 +10,6 @@ const slow = [
   'apps/server/src/{adapters/clinical-archive,adapters/image-archive,commands}/**/*.test.ts',
   'apps/server/src/platform/{jobs,database/embedded-postgres/embedded-postgres}.test.ts',
   'apps/server/seed/demonstration/*.test.ts',
-  'apps/server/test/fuzz/*.test.ts',
   'tools/deployment/{first-start,start,busy-start}.test.ts',
   'tools/failure-tests/untimed.test.ts',
 ]
@@ -66,10 +68,19 @@ export default defineConfig({
     projects: [
       { test: { ...shared, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
       { test: { ...server, name: 'server', include: allServer, exclude: [...slow, ...release] } },
-      { test: { ...server, name: 'server-full', include: below('apps/server', slow), exclude: release } },
+      {
+        test: {
+          ...server,
+          name: 'server-full',
+          include: [...below('apps/server', slow), fuzz],
+          exclude: release,
+        },
+      },
       { test: { ...server, name: 'server-release', include: below('apps/server', release) } },
       { test: { ...screens, name: 'screens', include: ['apps/web/**/*.test.{ts,tsx}'] } },
-      { test: { ...common, name: 'tools', include: allTools, exclude: [...slow, ...release, failures] } },
+      {
+        test: { ...common, name: 'tools', include: allTools, exclude: [...slow, ...release, failures, fuzz] },
+      },
       { test: { ...programs, name: 'tools-full', include: below('tools', slow) } },
       {
         test: {

@@ -11,7 +11,7 @@ console.log(`FUZZ_ROUNDS=${rounds} FUZZ_SEED=${seed}`)
 const root = join(import.meta.dirname, '../..')
 const ended = spawnSync(
   join(root, 'node_modules/.bin/vitest'),
-  ['run', '--project=server', 'apps/server/test/fuzz'],
+  ['run', '--project=server-full', 'tools/fuzz'],
   { cwd: root, stdio: 'inherit', env: { ...process.env, FUZZ_ROUNDS: rounds, FUZZ_SEED: seed } },
 )
 process.exit(ended.status ?? 1)

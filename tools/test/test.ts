@@ -166,7 +166,7 @@ async function runReleaseTests(): Promise<Part[]> {
   console.log(`FUZZ_SEED=${seed}`)
   const parts = [
     ...(await runBuild()),
-    await runVitest('twenty rounds of adversarial calls', ['server-full'], ['apps/server/test/fuzz'], {
+    await runVitest('twenty rounds of adversarial calls', ['server-full'], ['tools/fuzz'], {
       FUZZ_ROUNDS: '20',
       FUZZ_SEED: seed,
     }),

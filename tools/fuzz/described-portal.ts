@@ -1,6 +1,6 @@
 /** A portal with its catalogues, and what its own description says of it. */
-import { openTestDatabase } from '../database.ts'
-import { openPortal, testClock } from '../portal.ts'
+import { openTestDatabase } from '../../apps/server/test/database.ts'
+import { openPortal, testClock } from '../../apps/server/test/portal.ts'
 import { type Description, listOperations } from './description.ts'
 import { judgeBy } from './judge.ts'
 

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../database.ts'
-import { openPortal, testClock } from '../portal.ts'
+import { openTestDatabase } from '../../apps/server/test/database.ts'
+import { openPortal, testClock } from '../../apps/server/test/portal.ts'
 
 const log: string[] = []
 let port: number

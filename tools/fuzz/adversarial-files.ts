@@ -1,7 +1,7 @@
 /** Adversarial files: malformed images and documents, and images with hidden data. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { buildPdf } from '../files/attachments.ts'
+import { buildPdf } from '../../apps/server/test/files/attachments.ts'
 
 /** The text hidden beside the pixels of images. No stored image may contain it. */
 export const hidden = 'OCULTO-EN-EL-ARCHIVO'
