@@ -9,7 +9,6 @@ import type { ActorContext, CallContext, Context } from '../../platform/context/
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import type { MailTemplate } from '../../platform/mail-layout.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import {
   lockPersonAccount,
@@ -17,6 +16,7 @@ import {
   unlockPersonAccount,
 } from '../people/accounts/change-account-access.ts'
 import { recoveryHeldUntil } from '../people/email.rules.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import { mayAdminister } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
 import { findPerson, findPersonByDocument } from '../people/read-people.ts'
@@ -38,21 +38,6 @@ type Locking = {
   readonly origin: Origin
 }
 
-async function notifyOwner<Data>(
-  ctx: Context,
-  tx: Queries,
-  person: Person,
-  template: MailTemplate<Data & { first_name: string }>,
-  data: Data,
-) {
-  if (person.email === null) return {}
-  await ctx.mail.queue(tx, template, {
-    recipient: person.email,
-    person_id: person.id,
-    data: { ...data, first_name: person.greeting_name },
-  })
-}
-
 /**
  * Locks an account in the caller's transaction: ends its sessions, temporary passwords, links and shares, and notifies the
  * owner. Returns false if it is locked or closed already.
@@ -69,7 +54,7 @@ async function lockAccount(ctx: Context, tx: Queries, person: Person, { actor, r
     patientId: person.id,
     ...(reason === null ? {} : { detail: { reason } }),
   })
-  await notifyOwner(ctx, tx, person, accountLocked, { byStaff: actor !== null && actor.id !== person.id })
+  await mailPerson(ctx, tx, person, accountLocked, { byStaff: actor !== null && actor.id !== person.id })
   return true
 }
 
@@ -104,7 +89,7 @@ export async function unlockAccount(
   actor: Actor | null,
 ): Promise<boolean> {
   if (!(await unlockSilently(ctx, tx, person, actor, ctx.origin))) return false
-  await notifyOwner(ctx, tx, person, accountUnlocked, {
+  await mailPerson(ctx, tx, person, accountUnlocked, {
     wasLocked: person.locked_at !== null,
     inPerson: actor !== null,
     isStaff: person.rol !== 'STANDART_ROLE',

@@ -10,6 +10,7 @@ import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { dropChangesAbout } from '../confirmations/drop-changes.ts'
 import { suspendPasskeysAddedSince } from '../passkeys/suspend-passkeys.ts'
 import { freezeRecovery } from '../people/accounts/change-account-access.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import { findPerson } from '../people/read-people.ts'
 import { consumeReportLink } from '../session/account-links/create-account-links.ts'
 import { nameSignIn } from '../session/session.rules.ts'
@@ -57,12 +58,7 @@ async function reportUnrecognizedUse(
     ...(suspended === 0 ? {} : { detail: { suspended_passkeys: suspended } }),
   })
   const person = await findPerson(ctx, personId)
-  if (person?.email)
-    await ctx.mail.queue(tx, useReported, {
-      recipient: person.email,
-      person_id: personId,
-      data: { first_name: person.greeting_name, about, suspendedPasskeys: suspended },
-    })
+  if (person) await mailPerson(ctx, tx, person, useReported, { about, suspendedPasskeys: suspended })
 }
 
 /** Reports a sign-in of the caller's own account. Throws 404 unless it was accepted and is of this account. */

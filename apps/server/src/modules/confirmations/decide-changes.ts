@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import { createTemporaryKey } from '../session/use-sessions.ts'
 import { requestRejected } from './confirmations.mails.ts'
 import {
@@ -147,12 +148,7 @@ export const rejectChange = operation(confirmationEndpoints.reject, async (ctx, 
       reason: body.reason,
     })
     const kind = toConfirmationKind(found.kind)
-    if (requester.email !== null)
-      await ctx.mail.queue(tx, requestRejected, {
-        recipient: requester.email,
-        person_id: requester.id,
-        data: { first_name: requester.greeting_name, kind, reason: body.reason },
-      })
+    await mailPerson(ctx, tx, requester, requestRejected, { kind, reason: body.reason })
     await notifyChangeRejected(ctx, tx, kind, subject, found.emails)
   })
   return {}

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import { findPerson } from '../people/read-people.ts'
 import { requestExpired } from './confirmations.mails.ts'
 import { expiredSince, getConfirmationState, toConfirmationKind } from './confirmations.rules.ts'
@@ -41,12 +42,7 @@ async function expireChange(ctx: Context, id: number): Promise<boolean> {
     await tx.run(confirmationsSql.expire, { id, now: ctx.clock.now() })
     await announceDropped(ctx, tx, found)
     await auditDecision(ctx, tx, null, 'confirmations.expire', { found, requester }, null)
-    if (requester.email !== null)
-      await ctx.mail.queue(tx, requestExpired, {
-        recipient: requester.email,
-        person_id: requester.id,
-        data: { first_name: requester.greeting_name, kind: toConfirmationKind(found.kind) },
-      })
+    await mailPerson(ctx, tx, requester, requestExpired, { kind: toConfirmationKind(found.kind) })
     return true
   })
 }

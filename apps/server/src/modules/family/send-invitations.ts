@@ -9,6 +9,7 @@ import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import type { Person } from '../people/read-people.ts'
 import { findPerson } from '../people/read-people.ts'
 import { groupInvitation } from './family.mails.ts'
@@ -38,18 +39,19 @@ export async function sendInvitation(
     ).length === 0
   )
     return false
-  await ctx.mail.queue(tx, groupInvitation, {
-    recipient: invited.email,
-    person_id: invited.id,
-    data: {
-      first_name: invited.greeting_name,
+  await mailPerson(
+    ctx,
+    tx,
+    invited,
+    groupInvitation,
+    {
       owner: formatFullName(owner),
       relationship,
       token,
       days: invitationDays,
     },
-    notAfter: until,
-  })
+    { notAfter: until },
+  )
   return true
 }
 

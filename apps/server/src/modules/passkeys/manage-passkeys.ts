@@ -12,6 +12,7 @@ import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import { findPerson } from '../people/read-people.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { confirmByPasskey } from '../session/sign-in/confirm-session.ts'
@@ -46,14 +47,7 @@ async function changePasskeys(
   const holder = await findPerson(ctx, ctx.actor.id)
   if (!holder) throw new ApiError('noSession')
   const id = await ctx.db.transaction(async (tx) => {
-    const changed = await work(tx, async (template, data) => {
-      if (holder.email === null) return
-      await ctx.mail.queue(tx, template, {
-        recipient: holder.email,
-        person_id: ctx.actor.id,
-        data: { ...data, first_name: holder.greeting_name },
-      })
-    })
+    const changed = await work(tx, (template, data) => mailPerson(ctx, tx, holder, template, data))
     await ctx.audit.add(tx, action, { object: `id=${changed.id}` })
     return changed.id
   })

@@ -7,6 +7,7 @@ import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { weakness } from '../../platform/security/weak-passwords.ts'
 import { storePassword } from '../people/accounts/change-account-access.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import type { Person } from '../people/read-people.ts'
 import { getKeyOfSession, keepOnlySession, lockSessions } from '../session/use-sessions.ts'
 import { findOwnPerson } from './find-own-person.ts'
@@ -55,12 +56,7 @@ export const changePassword = operation(profileEndpoints.changePassword, async (
       throw new ApiError('changedMeanwhile')
     await keepOnlySession(ctx, tx)
     await ctx.audit.add(tx, 'profile.password', { patientId: ctx.actor.id })
-    if (person.email === null) return
-    await ctx.mail.queue(tx, passwordChanged, {
-      recipient: person.email,
-      person_id: ctx.actor.id,
-      data: { first_name: person.greeting_name, at: now },
-    })
+    await mailPerson(ctx, tx, person, passwordChanged, { at: now })
   })
   await ctx.rateLimiter.reset(limits.oldPassword, subject)
   return {}

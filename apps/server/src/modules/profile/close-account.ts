@@ -2,6 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { operation } from '../../platform/context/operation.ts'
 import { eraseAccount } from '../people/accounts/change-personal-data.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import { removeDueFiles, schedulePhotoDeletion } from '../photos/store-photos.ts'
 import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
 import { findOwnPerson } from './find-own-person.ts'
@@ -22,12 +23,7 @@ export const closeAccount = operation(profileEndpoints.close, async (ctx) => {
     await endAllSessions(ctx, tx, ctx.actor.id, 'account-closed')
     await ctx.events.accountClosed.announce(tx, { personId: ctx.actor.id, at: now, cause: 'closed' })
     await ctx.audit.add(tx, 'profile.close', { patientId: ctx.actor.id })
-    if (person.email === null) return
-    await ctx.mail.queue(tx, profileClosed, {
-      recipient: person.email,
-      person_id: ctx.actor.id,
-      data: { first_name: person.greeting_name },
-    })
+    await mailPerson(ctx, tx, person, profileClosed, {})
   })
   // Images that cannot be removed now are removed by the hourly job.
   await removeDueFiles(ctx).catch((error: unknown) => {

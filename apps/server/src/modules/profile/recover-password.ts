@@ -13,6 +13,7 @@ import { readToken } from '../../platform/http/checks/admission.ts'
 import type { AdmittedCaller } from '../../platform/security/ip-rate-limits.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
+import { mailPerson } from '../people/mail-person.ts'
 import type { Person } from '../people/read-people.ts'
 import { findKeyError, findPersonByDocument, getOutgrownStep } from '../people/read-people.ts'
 import {
@@ -103,12 +104,14 @@ async function mailKey(ctx: Context, tx: Queries, person: Person, made: NewKey):
   const until = new Date(ctx.clock.now().getTime() + minutes * minute)
   const { hash, tag } = made
   await giveTemporaryKey(ctx, tx, person.id, { hash, tag, until, mailedTo: person.email })
-  await ctx.mail.queue(tx, person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword, {
-    recipient: person.email,
-    person_id: person.id,
-    data: { first_name: person.greeting_name, key: made.key, minutes },
-    notAfter: until,
-  })
+  await mailPerson(
+    ctx,
+    tx,
+    person,
+    person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword,
+    { key: made.key, minutes },
+    { notAfter: until },
+  )
 }
 
 /** Sends a link that verifies an address, because it takes no temporary password before that. */
@@ -140,11 +143,7 @@ async function mailRecovery(
   }
   if (person.email === null) return
   if (because === 'unverified') return mailVerification(ctx, tx, person, person.email)
-  await ctx.mail.queue(tx, recoveryClosed, {
-    recipient: person.email,
-    person_id: person.id,
-    data: { first_name: person.greeting_name, because },
-  })
+  await mailPerson(ctx, tx, person, recoveryClosed, { because })
 }
 
 /** Tells staff, beside the account, what the mail would say to the owner. */

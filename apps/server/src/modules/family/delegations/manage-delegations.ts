@@ -18,6 +18,7 @@ import { brokenConstraint } from '../../../platform/database/constraint-errors.t
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { notify } from '../../notifications/notify-person.ts'
+import { mailPerson } from '../../people/mail-person.ts'
 import { findPerson, getOutgrownStep, isPersonMinor } from '../../people/read-people.ts'
 import { delegationChanged, delegationGiven, delegationOffered } from './delegations.mails.ts'
 import { type DelegationEvent, describeEvent, describeMatters } from './delegations.rules.ts'
@@ -134,12 +135,7 @@ async function notifyInvited(
     type: 'family_group',
     text: `${grantor} te ofrece ver parte de sus datos. Acéptalo o recházalo en Mi Grupo familiar, en Accesos`,
   })
-  if (invited.email === null) return
-  await ctx.mail.queue(tx, delegationOffered, {
-    recipient: invited.email,
-    person_id: invited.id,
-    data: { first_name: invited.greeting_name, grantor, matters, days: delegationAnswerDays },
-  })
+  await mailPerson(ctx, tx, invited, delegationOffered, { grantor, matters, days: delegationAnswerDays })
 }
 
 /** Lists what the caller gave and received, offers included. A minor receives no offers. */
@@ -217,17 +213,11 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
       },
     )
     await notifyInvited(ctx, tx, id, now, formatFullName(self), named)
-    if (self.email !== null)
-      await ctx.mail.queue(tx, delegationGiven, {
-        recipient: self.email,
-        person_id: self.id,
-        data: {
-          first_name: self.greeting_name,
-          document: maskDocument(document_type_id, document_number),
-          matters: named,
-          days: delegationAnswerDays,
-        },
-      })
+    await mailPerson(ctx, tx, self, delegationGiven, {
+      document: maskDocument(document_type_id, document_number),
+      matters: named,
+      days: delegationAnswerDays,
+    })
   })
   return {}
 })

@@ -11,6 +11,7 @@ import type { ActorContext, Context } from '../../../platform/context/context.ts
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { addNotNotified } from '../../../platform/notified.ts'
+import { mailPerson } from '../../people/mail-person.ts'
 import { findPerson, isPersonAdolescent, isPersonMinor } from '../../people/read-people.ts'
 import type { LinkRow } from '../family.sql.ts'
 import * as familySql from '../family.sql.ts'
@@ -64,15 +65,10 @@ async function notifyOfGuardian(
     `${owner.name} podrá ver ${whose} ${when}. Si no corresponde, dilo en Mi Grupo familiar`,
   )
   if (watcher.email === null) return addNotNotified(watcher.id, 'no_address')
-  await ctx.mail.queue(tx, guardianAnnounced, {
-    recipient: watcher.email,
-    person_id: watcher.id,
-    data: {
-      first_name: watcher.greeting_name,
-      guardian: owner.name,
-      member: watcher.isMember ? null : member.name,
-      opensAt,
-    },
+  await mailPerson(ctx, tx, watcher, guardianAnnounced, {
+    guardian: owner.name,
+    member: watcher.isMember ? null : member.name,
+    opensAt,
   })
 }
 

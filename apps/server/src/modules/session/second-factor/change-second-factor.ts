@@ -9,11 +9,12 @@ import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { renderQrSvg } from '../../../platform/pdf/qr-code.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { describeSecret, newSecret } from '../../../platform/security/time-codes.ts'
+import { mailPerson } from '../../people/mail-person.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { endOtherSessions } from '../session.sql.ts'
 import { noteWrongCode, runWithCode } from './check-codes.ts'
-import { isStaff, notifyHolder } from './notify-holder.ts'
+import { isStaff } from './describe-holder.ts'
 import { findCodeStep, sealSecret } from './seal-secrets.ts'
 import {
   type ResetWay,
@@ -139,7 +140,7 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
       kept_id: ctx.actor.sessionId,
     })
     await secondFactorSql.deleteChallenges(tx, ctx.actor.id)
-    await notifyHolder(ctx, tx, holder, secondFactorSet, {})
+    await mailPerson(ctx, tx, holder, secondFactorSet, {})
   })
   await ctx.rateLimiter.reset(limits.secondFactorSetup, account)
   return { recovery_codes: codes }
@@ -150,7 +151,7 @@ export const removeSecondFactor = operation(secondFactorEndpoints.remove, async 
   await changeFactor(ctx, body.code, 'secondFactor.remove', async (tx, holder) => {
     ;(await tx.run(secondFactorSql.remove, { person_id: ctx.actor.id })).length > 0
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, [])
-    await notifyHolder(ctx, tx, holder, secondFactorRemoved, {})
+    await mailPerson(ctx, tx, holder, secondFactorRemoved, {})
   })
   return {}
 })
@@ -161,7 +162,7 @@ export const renewRecoveryCodes = operation(secondFactorEndpoints.renewCodes, as
   const { codes, hashes } = await createRecoveryCodes(ctx)
   await changeFactor(ctx, body.code, 'secondFactor.renewCodes', async (tx, holder) => {
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, hashes)
-    await notifyHolder(ctx, tx, holder, recoveryCodesReplaced, {})
+    await mailPerson(ctx, tx, holder, recoveryCodesReplaced, {})
   })
   return { recovery_codes: codes }
 })
@@ -185,6 +186,6 @@ export async function resetSecondFactor(
     kept_id: 0,
   })
   const holder = await findPerson(ctx, personId)
-  if (holder) await notifyHolder(ctx, tx, holder, secondFactorReset, { isStaff: isStaff(holder), way })
+  if (holder) await mailPerson(ctx, tx, holder, secondFactorReset, { isStaff: isStaff(holder), way })
   return true
 }

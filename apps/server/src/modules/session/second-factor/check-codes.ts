@@ -5,8 +5,9 @@ import { findRow, type Queries } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { voidPassword } from '../../people/accounts/change-account-access.ts'
+import { mailPerson } from '../../people/mail-person.ts'
 import type { Person } from '../../people/read-people.ts'
-import { type Holder, isStaff, notifyHolder } from './notify-holder.ts'
+import { type Holder, isStaff } from './describe-holder.ts'
 import { findCodeStep } from './seal-secrets.ts'
 import { codesGuessed, passwordVoided } from './second-factor.mails.ts'
 import { noticeAfter, readCode, voidsPassword } from './second-factor.rules.ts'
@@ -107,8 +108,8 @@ async function answerWrongCode(ctx: Context, attempt: Attempt, countOfDay: numbe
         object: `id=${holder.id}`,
         origin: attempt.origin,
       })
-      await notifyHolder(ctx, tx, holder, passwordVoided, { isStaff: isStaff(holder) })
-    } else await notifyHolder(ctx, tx, holder, codesGuessed, { atSignIn, isStaff: isStaff(holder) })
+      await mailPerson(ctx, tx, holder, passwordVoided, { isStaff: isStaff(holder) })
+    } else await mailPerson(ctx, tx, holder, codesGuessed, { atSignIn, isStaff: isStaff(holder) })
   })
   return voids
 }

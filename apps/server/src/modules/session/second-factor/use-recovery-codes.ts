@@ -1,7 +1,8 @@
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newRecoveryCode } from '../../../platform/security/tokens.ts'
-import { type Holder, notifyHolder } from './notify-holder.ts'
+import { mailPerson } from '../../people/mail-person.ts'
+import type { Holder } from './describe-holder.ts'
 import { recoveryCodeUsed } from './second-factor.mails.ts'
 import { readCode, secondFactorLimits } from './second-factor.rules.ts'
 import * as secondFactorSql from './second-factor.sql.ts'
@@ -38,7 +39,7 @@ export async function consumeRecoveryCode(
       .length === 0
   )
     return false
-  await notifyHolder(ctx, tx, holder, recoveryCodeUsed, {
+  await mailPerson(ctx, tx, holder, recoveryCodeUsed, {
     left: await secondFactorSql.codesLeft(tx, holder.id),
   })
   return true

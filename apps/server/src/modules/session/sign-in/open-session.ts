@@ -10,6 +10,7 @@ import type { Origin } from '../../../platform/http/actor.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { voidPassword } from '../../people/accounts/change-account-access.ts'
 import { verifyPresentEmail } from '../../people/accounts/change-emails.ts'
+import { mailPerson } from '../../people/mail-person.ts'
 import type { Person } from '../../people/read-people.ts'
 import { toPatient } from '../../people/read-people.ts'
 import { createReportLink } from '../account-links/create-account-links.ts'
@@ -123,24 +124,14 @@ export async function openSession(
       most: devicesRemembered,
     })
     if (person.email !== null && isUnusualSignIn({ ...met, tookOver })) {
-      await ctx.mail.queue(tx, newDevice, {
-        recipient: person.email,
-        person_id: person.id,
-        data: {
-          first_name: person.greeting_name,
-          at: now,
-          device: device.words,
-          network: device.network,
-          reportPath: await createReportLink(
-            ctx,
-            tx,
-            person.id,
-            nameSignIn(now, device.words, device.network),
-          ),
-          unknown: met.unknown,
-          tookOver,
-          home: getSignInArea(person.rol) === 'staff' ? '/admin' : '/',
-        },
+      await mailPerson(ctx, tx, person, newDevice, {
+        at: now,
+        device: device.words,
+        network: device.network,
+        reportPath: await createReportLink(ctx, tx, person.id, nameSignIn(now, device.words, device.network)),
+        unknown: met.unknown,
+        tookOver,
+        home: getSignInArea(person.rol) === 'staff' ? ('/admin' as const) : ('/' as const),
       })
     }
     await tx.run(insertSession, session)

@@ -19,6 +19,7 @@ import type { Actor } from '../../../platform/http/actor.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { dropChangesRequestedBy } from '../../confirmations/drop-changes.ts'
 import { lockSuperAdmins, storePermissions } from '../../people/accounts/change-account-access.ts'
+import { mailPerson } from '../../people/mail-person.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { accountChanged } from '../users.rules.ts'
@@ -125,12 +126,7 @@ async function applyRights(
       ...describeRequester(requester),
     },
   })
-  if (person.email !== null)
-    await ctx.mail.queue(tx, permissionsChanged, {
-      recipient: person.email,
-      person_id: person.id,
-      data: { first_name: person.greeting_name, ...described },
-    })
+  await mailPerson(ctx, tx, person, permissionsChanged, { ...described })
   return true
 }
 
