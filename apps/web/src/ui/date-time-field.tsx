@@ -33,7 +33,7 @@ export function DateTimeField({ time: timeLabel, value, onChange, ...rest }: Dat
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-end gap-4 max-desktop:grid-cols-1">
+    <div className="grid items-end gap-4 desktop:grid-cols-2">
       <DateField
         {...rest}
         description="Por ejemplo, 14/11/2026."

@@ -55,7 +55,9 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const wide = useWideScreen() || isPrinted
   return (
     <div className={props.stale ? 'opacity-90' : undefined} aria-busy={props.stale || undefined}>
-      {wide ? <TableRows {...props} /> : <CardRows {...props} />}
+      <div style={isPrinted ? { zoom: 0.6 } : undefined}>
+        {wide ? <TableRows {...props} /> : <CardRows {...props} />}
+      </div>
       {props.paging && <Paging {...props.paging} />}
     </div>
   )
@@ -114,14 +116,9 @@ function TableRows<Row>({
   dense,
   order,
 }: PagedTableProps<Row>) {
-  const cell = dense ? 'h-11 px-4 py-px print:h-auto print:px-2' : 'px-4 py-3'
+  const cell = dense ? 'h-11 px-4 py-px' : 'px-4 py-3'
   return (
-    <div
-      className={join(
-        'relative overflow-x-auto rounded-card bg-card shadow-e1 print:overflow-visible print:shadow-none',
-        dense && 'print:[zoom:0.6]',
-      )}
-    >
+    <div className="relative overflow-x-auto rounded-card bg-card shadow-e1">
       <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows [&_.portal-link]:tap-target">
         <caption className="portal-hidden">{caption}</caption>
         <thead>
@@ -157,11 +154,7 @@ function TableRows<Row>({
                   <th
                     key={column.header}
                     scope="row"
-                    className={join(
-                      cell,
-                      'font-normal',
-                      column.oneLine && 'wide:whitespace-nowrap print:whitespace-nowrap',
-                    )}
+                    className={join(cell, 'font-normal', column.oneLine && 'wide:whitespace-nowrap')}
                   >
                     {column.cell(row)}
                   </th>
@@ -171,11 +164,13 @@ function TableRows<Row>({
                     className={join(
                       cell,
                       column.align === 'right' && 'text-right',
-                      column.oneLine && 'wide:whitespace-nowrap print:whitespace-nowrap',
+                      column.oneLine && 'wide:whitespace-nowrap',
                     )}
                   >
                     {column.role === 'actions' ? (
-                      <div className="flex flex-wrap justify-end gap-2 print:hidden">{column.cell(row)}</div>
+                      <div className={join('flex justify-end gap-2 print:hidden', !dense && 'flex-wrap')}>
+                        {column.cell(row)}
+                      </div>
                     ) : (
                       column.cell(row)
                     )}

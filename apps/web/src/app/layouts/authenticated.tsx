@@ -48,7 +48,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
   return (
     <>
       <SkipLink />
-      <div className="desktop:grid desktop:grid-cols-[clamp(256px,16rem,24vw)_minmax(0,1fr)] print:block">
+      <div className="desktop:grid desktop:grid-cols-[clamp(256px,16rem,24%)_minmax(0,1fr)] print:block">
         <div className={join(ground, 'border-line desktop:border-r max-desktop:hidden print:hidden')}>
           {isWide && (
             <nav

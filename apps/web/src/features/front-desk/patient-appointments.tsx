@@ -141,10 +141,10 @@ function AppointmentRow({ appointment, isNew, isPast, children }: RowProps) {
       className={join('flex flex-wrap items-center gap-2 py-3', isNew && 'rounded-sm bg-soft')}
       tabIndex={isNew ? -1 : undefined}
     >
-      <time dateTime={starts_at} className="min-w-36 font-strong text-strong">
+      <time dateTime={starts_at} className="font-strong text-strong">
         {isPast ? formatTimestamp(starts_at) : formatShortTimestamp(starts_at)}
       </time>
-      <div className="min-w-0 flex-[1_1_8rem]">
+      <div className="min-w-0 flex-[1_1_140px]">
         {doctor_name}
         <span className="type-meta block text-muted">
           {[specialty, place].filter(Boolean).join(' · ')}

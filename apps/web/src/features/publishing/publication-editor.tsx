@@ -180,7 +180,7 @@ function Editor(props: EditorProps & { draft: { data: Values; updated_at: string
           <div
             className={
               props.aside
-                ? 'grid grid-cols-1 gap-6 wide:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] wide:items-start'
+                ? 'grid grid-cols-1 gap-6 wide:grid-cols-[minmax(0,1.63fr)_minmax(0,1fr)] wide:items-start'
                 : undefined
             }
           >

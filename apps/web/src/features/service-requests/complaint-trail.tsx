@@ -37,23 +37,25 @@ export function ComplaintTrail({ received_at, due_at, is_in_review, sent_at }: C
       className="plain-list grid grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))] gap-3"
       aria-label="Estado del reclamo"
     >
-      {steps.map(({ label, detail, isDone }) => (
-        <li key={label} className="group flex gap-2 desktop:flex-col">
-          <span className="flex flex-none items-start gap-3 desktop:items-center" aria-hidden>
+      {steps.map(({ label, detail, isDone }, index) => (
+        <li key={label} className="grid gap-2">
+          <span className="flex items-center gap-3" aria-hidden>
             <span
               className={join(
-                'grid size-[1.5rem] flex-none place-items-center rounded-full border-2',
+                'grid size-6 flex-none place-items-center rounded-full border-2',
                 isDone ? 'border-success bg-success text-on-action' : 'border-control',
               )}
             >
               {isDone && <IconCheck size={14} stroke={2.5} />}
             </span>
-            <span
-              className={join(
-                'flex-1 border-0 border-t-2 border-solid group-last:hidden max-desktop:hidden',
-                isDone ? 'border-success' : 'border-line-strong',
-              )}
-            />
+            {index < steps.length - 1 && (
+              <span
+                className={join(
+                  'flex-1 border-0 border-t-2 border-solid max-desktop:hidden',
+                  isDone ? 'border-success' : 'border-line-strong',
+                )}
+              />
+            )}
           </span>
           <span>
             <span className={isDone ? 'font-strong text-strong' : 'text-muted'}>
