@@ -26,7 +26,7 @@ function isOutcome(value: unknown): value is Outcome {
 }
 
 /** Returns the place at which the JSON is invalid, as `, line 12, column 5`; empty if the parser does not report it. */
-function makePlace(error: unknown, text: string): string {
+function describePlace(error: unknown, text: string): string {
   const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
   if (position === undefined) return ''
   const lines = text.slice(0, Number(position)).split('\n')
@@ -39,7 +39,7 @@ async function readDocument(file: string): Promise<string> {
   try {
     JSON.parse(text)
   } catch (error) {
-    fail(`${file} is not JSON${makePlace(error, text)}`)
+    fail(`${file} is not JSON${describePlace(error, text)}`)
   }
   return text
 }

@@ -92,13 +92,13 @@ export async function startEmbeddedPostgres(given: string, options: Options = {}
  */
 export async function withEmbeddedPostgres<T>(folder: string, work: (url: string) => Promise<T>): Promise<T> {
   const running = readRunning(join(resolve(folder), databaseFolder))
-  if (running !== null && (await answers(running.socketFolder))) return work(makeUrl(running.socketFolder))
+  if (running !== null && (await answers(running.socketFolder))) return work(toUrl(running.socketFolder))
   const started = await startEmbeddedPostgres(folder)
   return work(started.url).finally(started.stop)
 }
 
 async function answers(socketFolder: string): Promise<boolean> {
-  const client = new pg.Client(openClient(socketFolder))
+  const client = new pg.Client(describeClient(socketFolder))
   client.on('error', () => {})
   const hasAnswered = await client.connect().then(
     () => true,
@@ -108,7 +108,7 @@ async function answers(socketFolder: string): Promise<boolean> {
   return hasAnswered
 }
 
-function makeUrl(socketFolder: string): string {
+function toUrl(socketFolder: string): string {
   return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketFolder)}`
 }
 
@@ -173,7 +173,7 @@ function readRunning(data: string): { pid: number; socketFolder: string } | null
 async function stopLeftOver({ data, folder }: Cluster): Promise<void> {
   const running = readRunning(data)
   if (running === null) return
-  const client = new pg.Client(openClient(running.socketFolder))
+  const client = new pg.Client(describeClient(running.socketFolder))
   client.on('error', () => {})
   try {
     await client.connect()
@@ -201,7 +201,7 @@ function isNotAnswering(code: unknown): boolean {
   )
 }
 
-function openClient(socketFolder: string): pg.ClientConfig {
+function describeClient(socketFolder: string): pg.ClientConfig {
   return {
     host: socketFolder,
     user: 'postgres',
@@ -236,7 +236,7 @@ async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Pro
       onExit?.(explainEnd(lastLines(), data))
     })
     return {
-      url: makeUrl(socketFolder),
+      url: toUrl(socketFolder),
       pid: child.pid ?? 0,
       stop: async () => {
         isStopping = true
@@ -255,7 +255,7 @@ async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Pro
 
 /** Takes the lock that shows other starts that this portal is running. The lock ends with the connection, however the process ends. */
 async function holdLock(socketFolder: string): Promise<pg.Client> {
-  const client = new pg.Client(openClient(socketFolder))
+  const client = new pg.Client(describeClient(socketFolder))
   client.on('error', () => {})
   try {
     await client.connect()
