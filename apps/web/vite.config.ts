@@ -55,7 +55,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => {
           : {
               output: {
                 // One file for each route, and one for what half of them share (not the schemas of forms) instead of a hundred small ones.
-                codeSplitting: { groups: [{ name: 'shared', minShareCount: 66 }] },
+                codeSplitting: { groups: [{ name: 'shared', minShareCount: 70 }] },
               },
             },
     },

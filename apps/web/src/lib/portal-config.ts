@@ -4,7 +4,6 @@
  */
 
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
-import { neutralSlogan } from '@mi-portal/contract/clinic/public-clinic'
 import { type ClockChange, rememberClockChanges } from '@mi-portal/contract/values/dates'
 
 interface PortalConfig {
@@ -52,7 +51,7 @@ const defaults: PortalConfig = {
   clinic: {
     product: 'Mi Portal',
     brand: 'Mi Portal',
-    slogan: neutralSlogan,
+    slogan: '',
     support: { email: '', phone: '' },
     emergency_phone: '',
     emergency_service: null,

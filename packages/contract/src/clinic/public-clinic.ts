@@ -6,8 +6,6 @@ import { atMost } from '../text.ts'
 import type { ClinicPackage } from './clinic-package.ts'
 import { expandColour } from './shades.ts'
 
-export const neutralSlogan = 'Tu salud en un solo lugar'
-
 const shades = z.readonly(z.array(z.string()))
 const promise = z.object({ hours: z.int(), business_hours: z.boolean() })
 const texts = z.readonly(z.array(z.string()))

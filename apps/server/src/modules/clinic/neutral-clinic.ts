@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { type ClinicPackage, emptyParts } from '@mi-portal/contract/clinic/clinic-package'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
-import { neutralSlogan } from '@mi-portal/contract/clinic/public-clinic'
 import type { ClinicImage } from '../../ports/clinic.ts'
 
 const productName = 'Mi Portal'
@@ -29,7 +28,7 @@ export const neutralClinic: ClinicPackage = {
     product: productName,
     brand: productName,
     legal_name: productName,
-    slogan: neutralSlogan,
+    slogan: 'Tu salud en un solo lugar',
     support: { email: '', phone: '' },
     departments: {},
     emergency_phone: '',
