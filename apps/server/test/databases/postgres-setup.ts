@@ -41,6 +41,8 @@ async function startForTests(): Promise<{ url: string; stop: () => Promise<void>
       max_connections: '200',
       shared_buffers: '128MB',
       fsync: 'off',
+      // It would count the rows that a test deleted or has not committed yet as none, and the next test's statements got slow plans.
+      autovacuum: 'off',
       full_page_writes: 'off',
     }
     const { url, stop } = await startEmbeddedPostgres(folder, { settings })
