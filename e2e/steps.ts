@@ -38,6 +38,8 @@ export async function enter(
   await signIn(page, who, password, signInPath)
   const title = signInPath === '/' ? /^Bienvenid/ : 'Administrador de usuarios'
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  // News that arrive later than a second move what is below them, and a tap at that moment misses.
+  await expect(page.locator('.animate-wait')).toHaveCount(0)
 }
 
 export async function signOut(page: Page): Promise<void> {
