@@ -41,7 +41,7 @@ async function startForTests(): Promise<{ url: string; stop: () => Promise<void>
       max_connections: '200',
       shared_buffers: '128MB',
       fsync: 'off',
-      // It would count the rows that a test deleted or has not committed yet as none, and the next test's statements got slow plans.
+      // It counts rows that a test deleted or has not committed yet as none, from which later statements can get slow plans.
       autovacuum: 'off',
       full_page_writes: 'off',
     }

@@ -1,17 +1,11 @@
 /** Pure rules of the family group: who may see and book for whom, and what becomes of requests and links. */
 import type { RecordDenialReason } from '@mi-portal/contract/family/members'
 import { requestStatus } from '@mi-portal/contract/family/requests'
-import type { Role } from '@mi-portal/contract/people'
 import type { DelegableMatter, RecordMatter } from '@mi-portal/contract/record-matters'
 import type { AgeStep, Ages } from '@mi-portal/contract/values/ages'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { addDays, addYears, ageOn } from '@mi-portal/contract/values/dates'
 import { isMinor } from '../people/people.rules.ts'
-
-/** Returns whether a caller acts for the clinic and not for their own family. */
-export function isStaff({ rol }: { readonly rol: Role }): boolean {
-  return rol !== 'STANDART_ROLE'
-}
 
 export type GroupLink = {
   readonly state: 'pending' | 'approved' | 'ended'

@@ -8,6 +8,7 @@ import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
+import { isStaff } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
 import {
   findPerson,
@@ -17,7 +18,6 @@ import {
   isPersonMinor,
 } from '../people/read-people.ts'
 import { openPerson } from '../staff-reads/open-people.ts'
-import { isStaff } from './family.rules.ts'
 
 export async function isRegisteredParent(ctx: Context, parent: Person, child: Person): Promise<boolean> {
   if (parent.document_type_id !== documentType.run || child.document_type_id !== documentType.run)

@@ -14,6 +14,11 @@ export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
   return birth !== null && ageOn(birth, today) < ages.adult
 }
 
+/** Returns whether an account belongs to a member of staff. */
+export function isStaff({ rol }: { readonly rol: Role }): boolean {
+  return rol !== 'STANDART_ROLE'
+}
+
 export type OpenedAt = { readonly opened_as_minor: boolean; readonly opened_as_child: boolean }
 
 export function openedAt(birth: Day | null, today: Day, ages: Ages): OpenedAt {

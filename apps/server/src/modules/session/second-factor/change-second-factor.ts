@@ -10,11 +10,11 @@ import { renderQrSvg } from '../../../platform/pdf/qr-code.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { describeSecret, newSecret } from '../../../platform/security/time-codes.ts'
 import { mailPerson } from '../../people/mail-person.ts'
+import { isStaff } from '../../people/people.rules.ts'
 import type { Person } from '../../people/read-people.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { endOtherSessions } from '../session.sql.ts'
 import { noteWrongCode, runWithCode } from './check-codes.ts'
-import { isStaff } from './describe-holder.ts'
 import { findCodeStep, sealSecret } from './seal-secrets.ts'
 import {
   type ResetWay,

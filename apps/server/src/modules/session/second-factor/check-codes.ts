@@ -5,9 +5,9 @@ import { findRow, type Queries } from '../../../platform/database/database.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
 import { voidPassword } from '../../people/accounts/change-account-access.ts'
-import { mailPerson } from '../../people/mail-person.ts'
+import { type MailedPerson, mailPerson } from '../../people/mail-person.ts'
+import { isStaff } from '../../people/people.rules.ts'
 import type { Person } from '../../people/read-people.ts'
-import { type Holder, isStaff } from './describe-holder.ts'
 import { findCodeStep } from './seal-secrets.ts'
 import { codesGuessed, passwordVoided } from './second-factor.mails.ts'
 import { noticeAfter, readCode, voidsPassword } from './second-factor.rules.ts'
@@ -15,7 +15,7 @@ import * as secondFactorSql from './second-factor.sql.ts'
 import { consumeRecoveryCode, findRecoveryCode } from './use-recovery-codes.ts'
 
 type Attempt = {
-  readonly holder: Holder & Pick<Person, 'rol'>
+  readonly holder: MailedPerson & Pick<Person, 'rol'>
   readonly code: string
   /** True after the right password in a sign-in, false in a session that is open already. */
   readonly atSignIn: boolean
@@ -26,7 +26,7 @@ type Attempt = {
 async function checkCode(
   ctx: Context,
   tx: Queries,
-  holder: Holder,
+  holder: MailedPerson,
   text: string,
   recoveryCode: number | null,
 ): Promise<boolean> {

@@ -1,8 +1,7 @@
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newRecoveryCode } from '../../../platform/security/tokens.ts'
-import { mailPerson } from '../../people/mail-person.ts'
-import type { Holder } from './describe-holder.ts'
+import { type MailedPerson, mailPerson } from '../../people/mail-person.ts'
 import { recoveryCodeUsed } from './second-factor.mails.ts'
 import { readCode, secondFactorLimits } from './second-factor.rules.ts'
 import * as secondFactorSql from './second-factor.sql.ts'
@@ -31,7 +30,7 @@ export async function findRecoveryCode(
 export async function consumeRecoveryCode(
   ctx: Context,
   tx: Queries,
-  holder: Holder,
+  holder: MailedPerson,
   id: number,
 ): Promise<boolean> {
   if (
