@@ -1,5 +1,5 @@
 /** Keys of the front desk: they act outside of fields and dialogs, are shown at the foot of the page, and can be switched off. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { isPlainKey } from '../lib/browser/plain-key.ts'
 import { areKeysOff, storeKeysOff } from '../lib/session.ts'
 import { Button } from './button.tsx'
@@ -31,7 +31,7 @@ export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
     event.preventDefault()
     found.act()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
   }, [])

@@ -3,7 +3,7 @@
  * found, the record of the caller is created.
  */
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { isPlainKey } from '../../lib/browser/plain-key.ts'
 import { CallerDialog } from './booking/caller-dialog.tsx'
 import { PersonPicker } from './person-picker.tsx'
@@ -12,7 +12,7 @@ export function PatientSearch() {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [caller, setCaller] = useState<string | null>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     function focusSearch(event: KeyboardEvent) {
       if (event.key !== '/' || !isPlainKey(event)) return
       event.preventDefault()

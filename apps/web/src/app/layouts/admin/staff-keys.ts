@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { isPlainKey } from '../../../lib/browser/plain-key.ts'
 import type { MenuEntry } from '../../menu.ts'
 
@@ -28,7 +28,7 @@ export function useStaffKeys(entries: readonly MenuEntry[]): void {
     else if (key.toLowerCase() === 'j') moveByRows(1)
     else if (key.toLowerCase() === 'k') moveByRows(-1)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
   }, [])
