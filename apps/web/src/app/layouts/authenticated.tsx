@@ -89,7 +89,7 @@ export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
             {overlay && <div className={frame}>{overlay}</div>}
             <div className={frame} hidden={Boolean(overlay)}>
               {!isWide && props.search && <div className="mb-4 print:hidden">{props.search}</div>}
-              {props.notice}
+              {props.notice && <div className="mb-4 empty:hidden">{props.notice}</div>}
               <Outlet />
             </div>
           </main>
