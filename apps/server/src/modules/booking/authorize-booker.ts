@@ -1,5 +1,3 @@
-/** Decides for whom a caller may book, and which appointments they may see, move or learn of. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { joinName } from '@mi-portal/contract/full-name'
 import type { ActorContext } from '../../platform/context/context.ts'
@@ -22,12 +20,10 @@ export function toAuditRole(right: Right, { rol }: Pick<Actor, 'rol'>): string {
   return right === 'self' || right === 'staff' ? rol : right
 }
 
-/** Returns whether a caller in this role gets the link to join a visit by video. Group owners and delegates see it without the link. */
 export function mayJoinVisits(right: Right): boolean {
   return right === 'self' || right === 'guardian'
 }
 
-/** Returns in which role the caller may book for a patient, or null if they may not. */
 export async function findRight(ctx: ActorContext, patientId: number): Promise<Right | null> {
   const { id, booksFor } = ctx.actor
   if (booksFor !== undefined) return booksFor === patientId ? 'staff' : null
@@ -38,7 +34,6 @@ export async function findRight(ctx: ActorContext, patientId: number): Promise<R
   return booking.recordAccess.role === 'delegate' ? 'delegate' : 'guardian'
 }
 
-/** Returns in which role the caller may book for a patient. Throws 404 and writes an audit entry if they may not. */
 export async function requireRight(ctx: ActorContext, patientId: number): Promise<Right> {
   const right = await findRight(ctx, patientId)
   if (right !== null) return right
@@ -132,20 +127,13 @@ async function readEntry(ctx: ActorContext, id: number): Promise<CalendarEntry> 
   throw new ApiError('notFound')
 }
 
-/** The caller must be able to see and cancel the appointment. Whether it still can be moved is decided by the move itself. */
-export async function requireMovable(
-  ctx: ActorContext,
-  id: number,
-  patientId: number,
-  right: Right,
-): Promise<CalendarEntry> {
+export async function requireMovable(ctx: ActorContext, id: number, patientId: number, right: Right) {
   const entry = await readEntry(ctx, id)
   if (entry.patient_id !== patientId || !(await maySee(ctx, entry, right))) throw new ApiError('notFound')
   if (!entry.can_move) throw new ApiError('hourNotMovable')
   return entry
 }
 
-/** Returns an appointment that the caller may see, with the caller's role; throws 404 otherwise. */
 export async function requireEntry(ctx: ActorContext, id: number) {
   const entry = await readEntry(ctx, id)
   const right = await findRight(ctx, entry.patient_id)

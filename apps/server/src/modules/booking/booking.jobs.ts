@@ -4,7 +4,6 @@ import { purgeHolds } from './embedded/holds.sql.ts'
 import { getOldestValidAnswers } from './exam-booking/exam-booking.rules.ts'
 import { purgeAnswers } from './questionnaires/questionnaires.sql.ts'
 
-/** The milliseconds for which the response of a booking is stored for a repeated request. */
 const repliesRetention = 24 * 3_600_000
 
 export async function purgeBookings({ clock, db, ports }: Context) {

@@ -13,7 +13,6 @@ export type BookingMailData = {
   /** The patient's name, if the appointment is not the recipient's own. */
   readonly patient_name: string | null
   readonly day: Day
-  /** `09:30` */
   readonly hour: string
   readonly doctor_name: string
   readonly place: string
@@ -21,11 +20,9 @@ export type BookingMailData = {
   readonly address: string | null
   readonly joins: boolean
   readonly by_clinic?: boolean
-  /** Whether the patient cannot open the appointment in the portal. */
   readonly without_account?: boolean
 }
 
-/** Returns the sentence on how to attend an appointment, at a site or by video. */
 function arrival({ address, joins }: BookingMailData, { arriveMinutes }: Branding): string {
   if (address !== null) return describeArrival(arriveMinutes)
   return joins
@@ -59,7 +56,6 @@ function appointmentLinks({ id_appointment, without_account }: BookingMailData) 
   ]
 }
 
-/** Returns how a person cancels or moves an appointment. */
 const cancelling = ({ without_account }: BookingMailData) =>
   without_account ? 'Si no puedes asistir, avísanos para que otra persona la use.' : cancelIfYouCannotCome
 

@@ -2,13 +2,10 @@ import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { modalityInSentence } from '@mi-portal/contract/appointments'
 import { santiago } from '@mi-portal/contract/values/dates'
 
-/** The number of holds that one person may have at a time. A further hold releases the oldest one. */
 export const mostHolds = 5
 
-/** The number of days ahead for which slots are generated. */
 export const horizonDays = 75
 
-/** Two appointments at different sites within this many minutes leave little time for the way. */
 const nearMinutes = 90
 
 /** The errors 409 about the chosen slot, or about an appointment that the caller may see. All others reveal something of the patient. */
@@ -33,7 +30,6 @@ const ownWords = {
   },
 } as const
 
-/** Returns the error with a message that addresses the person who books. For staff the same error speaks of «el paciente». */
 export function addressBooker(error: unknown, isForSelf: boolean): unknown {
   if (!(error instanceof ApiError) || (error.code !== 'patientBusy' && error.code !== 'tooManyHours'))
     return error
@@ -41,7 +37,6 @@ export function addressBooker(error: unknown, isForSelf: boolean): unknown {
   return new ApiError(error.code, { msg: isForSelf ? words.self : words.other, cause: error })
 }
 
-/** Another appointment of the patient. Its times are spelled as in JSON. */
 export type NearbyAppointment = {
   readonly office_id: number
   readonly place_care: string
@@ -49,7 +44,6 @@ export type NearbyAppointment = {
   readonly ends_at: string
 }
 
-/** Returns the warning for an appointment that is close in time to another one at the other site, or null. */
 export function warnOfNearness(
   appointment: {
     readonly office_id: number
@@ -88,18 +82,15 @@ export function describeVisit(kind: 'consultation' | 'exam' | 'procedure', item:
 
 type Modality = keyof typeof modalityInSentence
 
-/** Returns what the person must confirm if an appointment changes between in person and video; null if it does not change. */
 function modalityChange(from: Modality, to: Modality): string | null {
   if (from === to) return null
   return `Cambias de ${modalityInSentence[from]} a ${modalityInSentence[to]}. Confirma el cambio para continuar`
 }
 
-/** Returns a slot in the wire format. */
 export function presentSlot<Row extends { readonly starts_at: Date; readonly ends_at: Date }>(slot: Row) {
   return { ...slot, starts_at: slot.starts_at.toISOString(), ends_at: slot.ends_at.toISOString() }
 }
 
-/** Rejects a move between in person and video that the person has not confirmed. */
 export function judgeModality(
   moved: { readonly modality: Modality } | null,
   modality: Modality,
@@ -121,7 +112,6 @@ const errorsByConstraint: Readonly<Record<string, ApiErrorCode>> = {
   booking_answers: 'questionnaireNeeded',
 }
 
-/** Returns the error for the caller if a change violated this constraint of the database; any other error unchanged. */
 export function toBookingError(error: unknown, constraint: string | null): unknown {
   const code = errorsByConstraint[constraint ?? '']
   return code === undefined ? error : new ApiError(code)

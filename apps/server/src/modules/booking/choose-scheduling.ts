@@ -1,4 +1,3 @@
-/** What a scheduling service does: the portal's own calendars, or an external service in their place. */
 import type { Context } from '../../platform/context/context.ts'
 import { bookHeldSlot, checkBooking } from './embedded/book-slot.ts'
 import { holdSlot, releaseHold } from './embedded/hold-slots.ts'
@@ -95,6 +94,5 @@ const externalService: typeof ownCalendars = {
   offerFreedSlots: reportRemoteOffers,
 }
 
-/** Returns the functions of the calendars that this installation has. Who may book for whom is decided by the portal in both. */
 export const getScheduling = ({ ports }: Context) =>
   ports.remoteScheduling === null ? ownCalendars : externalService

@@ -1,5 +1,3 @@
-/** The exams and procedures for which appointments are booked: what each requires of the patient and of the slot. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
 import { ageOn, type Day, toDay } from '@mi-portal/contract/values/dates'
@@ -18,7 +16,6 @@ import { type ExamAnswers, findLatestAnswers } from './questionnaires/questionna
 
 export type NamedItem = Pick<BookingRequest, 'exam_id' | 'procedure'>
 
-/** Returns the named exam or procedure; null if none is named. */
 export async function findItem({ db }: Context, { exam_id, procedure }: NamedItem) {
   if (exam_id === undefined && procedure === undefined) return null
   const row: BookedItem | null = await (exam_id === undefined
@@ -46,7 +43,6 @@ export async function findAnswers(
   return findRow(db, findLatestAnswers, { patient_id, exam_id, answered_by: actor.id, since })
 }
 
-/** Rejects an exam or procedure that is not booked online, or does not fit the patient's age or the slot, or lacks its answers. */
 export function judgeItem(
   { ages }: Context,
   item: BookedItem | null,
@@ -67,13 +63,7 @@ export function judgeItem(
 }
 
 /** Rejects an exam or procedure that is for the patient's age on none of these days. */
-export function judgeAge(
-  { ages }: Context,
-  item: BookedItem,
-  dateBirth: string | null,
-  from: Day,
-  to: Day,
-): void {
+export function judgeAge({ ages }: Context, item: BookedItem, dateBirth: string | null, from: Day, to: Day) {
   const errors = [from, to].map((day) =>
     findAgeError(item, dateBirth === null ? null : ageOn(dateBirth, day), ages.paediatric),
   )

@@ -1,5 +1,3 @@
-/** Notifies the people concerned of a booked or moved appointment. */
-
 import type { AppointmentFacts } from '@mi-portal/contract/appointments'
 import { joinName } from '@mi-portal/contract/full-name'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
@@ -35,7 +33,6 @@ type BookingEvent = {
   readonly moved: boolean
 }
 
-/** Queues the mails and the notification of a booking, all at once. */
 export function notifyBooking(
   ctx: Context,
   tx: Queries,

@@ -1,5 +1,3 @@
-/** The appointments that a caller booked or may see while they book, and their calendar files. */
-
 import { toAppointment } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { addDays, toInstant } from '@mi-portal/contract/values/dates'
@@ -10,7 +8,6 @@ import { findRight, maySee, requireEntry, toAuditRole } from './authorize-booker
 import { listBookedFor, listBusyTimes } from './booking.sql.ts'
 import { writeCalendarFile } from './calendar/write-calendar-file.ts'
 
-/** Returns upcoming appointments that the caller booked for adults; only those that begin before `until` if given. */
 export async function readBooked(ctx: ActorContext, until?: Date) {
   const { actor, audit, clock, db } = ctx
   const found = await db.run(listBookedFor, { booked_by: actor.id, now: clock.now() })

@@ -1,5 +1,3 @@
-/** Recognizes a booking that was sent before, by its idempotency key or by its hold. */
-
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
@@ -9,7 +7,6 @@ import { findRow, type Queries } from '../../platform/database/database.ts'
 import { getNotified } from '../../platform/notified.ts'
 import { findReply, insertReply } from './booking.sql.ts'
 
-/** Returns the key or null. A repeated booking with the same key gets the first response. */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
@@ -29,7 +26,6 @@ export function digestBooking(request: BookingRequest): Buffer {
 /** Returns the key under which a reply is stored. A booking without one is known by its hold; no client can send a key with a space. */
 const toStoredKey = (key: string | null, { hold_id }: BookingRequest) => key ?? `hold ${hold_id}`
 
-/** Returns the response of the same booking that was sent before, or null. */
 export async function findEarlierReply(
   { actor, db }: ActorContext,
   request: BookingRequest,

@@ -3,7 +3,6 @@ import type { CalendarSql } from './calendar.sql.generated.ts'
 
 const sql = defineSql<CalendarSql>('booking')
 
-/** Stores legal holidays. A holiday that is already stored is not changed. */
 export const storeHolidays = sql(
   'storeHolidays',
   `insert into holidays (day, name, source)

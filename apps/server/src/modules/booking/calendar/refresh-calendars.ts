@@ -1,5 +1,3 @@
-/** Generates the slots of all calendars, as far ahead as they can be booked. */
-
 import { addDays, type Day, toDay } from '@mi-portal/contract/values/dates'
 import { listLegalHolidays } from '@mi-portal/contract/values/holidays'
 import type { Context } from '../../../platform/context/context.ts'
@@ -19,12 +17,7 @@ async function refresh(tx: Queries, professional_id: number | null, first_day: D
   return (await findRow(tx, refreshSlots, { professional_id, first_day, last_day }))?.changed ?? 0
 }
 
-/** Updates slots after a change of calendars, exceptions or holidays, within its transaction. Returns the number of changed slots. */
-export async function refreshCalendars(
-  { clock }: Context,
-  tx: Queries,
-  professionalIds: readonly number[],
-): Promise<number> {
+export async function refreshCalendars({ clock }: Context, tx: Queries, professionalIds: readonly number[]) {
   const first = toDay(clock.now())
   const last = addDays(first, horizonDays)
   const years = new Set([first, last].map((day) => Number(day.slice(0, 4))))
@@ -40,7 +33,6 @@ async function refreshDay({ clock }: Context, tx: Queries, day: Day): Promise<vo
   if (day >= today && day <= addDays(today, horizonDays)) await refresh(tx, null, day, day)
 }
 
-/** Adds a holiday and updates the slots of that day. Returns false if the day already is a holiday. */
 export async function storeHoliday(
   ctx: Context,
   tx: Queries,
@@ -51,20 +43,17 @@ export async function storeHoliday(
   return true
 }
 
-/** Removes a holiday that staff added and updates the slots of that day. Returns false if staff added none that day. */
 export async function deleteStaffHoliday(ctx: Context, tx: Queries, day: Day): Promise<boolean> {
   if ((await findRow(tx, deleteHoliday, { day })) === null) return false
   await refreshDay(ctx, tx, day)
   return true
 }
 
-/** Holds a slot for a move by staff. Returns the id of the hold, or null if the slot is not free. */
 export const holdForMove = async (tx: Queries, slot_id: number, now: Date, staffId: number) =>
   (await findRow(tx, insertHoldForMove, { slot_id, now, person_id: staffId }))?.id ?? null
 
 export const releaseAfterMove = (tx: Queries, holdId: number) => tx.run(deleteHoldAfterMove, { id: holdId })
 
-/** Generates the slots of one more day and deletes those older than a week. Runs once a day. */
 export async function extendCalendars(ctx: Context) {
   const { clock, db } = ctx
   const professionals = (await db.run(listProfessionals, {})).map(({ id }) => id)

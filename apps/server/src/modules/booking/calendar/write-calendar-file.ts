@@ -48,7 +48,6 @@ export async function writeCalendarFile(ctx: Context, entry: Entry): Promise<str
   return calendar.toString()
 }
 
-/** Returns the entry to attach to a mail about an appointment; null if the portal does not store the appointment. */
 export async function writeMailCalendar(ctx: Context, appointmentId: number): Promise<MailCalendar | null> {
   const entry = await findRow(ctx.db, findCalendarEntry, { id: appointmentId })
   if (entry === null) return null

@@ -3,7 +3,6 @@ import type { DeceasedSql } from './deceased.sql.generated.ts'
 
 const sql = defineSql<DeceasedSql>('deceased')
 
-/** The future appointments of a patient, except those of an external scheduling service. */
 export const listUpcoming = sql(
   'upcoming',
   `select id from appointments

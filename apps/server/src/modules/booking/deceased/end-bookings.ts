@@ -1,5 +1,3 @@
-/** Cancels the future appointments of a deceased patient, and ends what the person waits for. */
-
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { deleteExternalWaits, endHolds, endWaiting, listExternal, listUpcoming } from './deceased.sql.ts'

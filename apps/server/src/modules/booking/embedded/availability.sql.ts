@@ -1,4 +1,3 @@
-/** Reads the portal's own calendars: sites, specialties, professionals and free slots. */
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { AvailabilitySql } from './availability.sql.generated.ts'
 

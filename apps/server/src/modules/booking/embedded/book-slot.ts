@@ -1,5 +1,3 @@
-/** Books a held slot of the portal's calendars, or moves an appointment to it. The database resolves conflicts. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toAppointment } from '@mi-portal/contract/appointments'
 import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
@@ -49,7 +47,6 @@ import {
   lockPatient,
 } from './bookings.sql.ts'
 
-/** Returns the facts. Throws if there is no held slot or no such patient. */
 function requireFacts(facts: BookingFacts | null) {
   if (facts === null) throw new ApiError('holdOver')
   const { patient, near, appointment_id, ...held } = facts
@@ -80,7 +77,6 @@ async function rejectConflicts(
   if ((found?.upcoming ?? 0) >= config.openHours) throw addressBooker(new ApiError('tooManyHours'), isForSelf)
 }
 
-/** Throws the same errors as the booking would, and returns a warning. */
 export async function checkBooking(
   ctx: ActorContext,
   hold_id: number,
@@ -207,12 +203,7 @@ async function takeSlotOnce(ctx: ActorContext, booking: Booking): Promise<Bookin
   }
 }
 
-/** The same idempotency key returns the response of the first request. */
-export async function bookHeldSlot(
-  ctx: ActorContext,
-  request: BookingRequest,
-  key: string | null,
-): Promise<BookingReply> {
+export async function bookHeldSlot(ctx: ActorContext, request: BookingRequest, key: string | null) {
   const { patient_id, id_appointment } = request
   // A hold that was consumed is noticed when it is to be consumed again.
   const known = key === null ? null : await findEarlierReply(ctx, request, key)

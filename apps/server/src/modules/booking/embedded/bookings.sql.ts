@@ -1,4 +1,3 @@
-/** Reads what a booking needs, checks it for conflicts and consumes its hold. */
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { NearbyAppointment } from '../booking.rules.ts'
 import type { BookingsSql } from './bookings.sql.generated.ts'
@@ -65,10 +64,6 @@ export const findFactsToBook = sql('factsToBook', selectFacts(`nextval('appointm
 /** Locks a patient, so that bookings for the same patient run one after the other. */
 export const lockPatient = sql('lockPatient', 'select id from people where id = :id for no key update')
 
-/**
- * The conflicts of a new appointment with the patient's others: whether one overlaps the slot, and how many are to come for this service.
- * The appointment itself is none; `:appointment_id` is null if it has no id yet.
- */
 const selectConflicts = `select exists (select from appointments a where a.patient_id = :patient_id and a.state = 'booked'
        and a.starts_at < :ends_at::timestamptz and a.ends_at > :starts_at::timestamptz
        and a.starts_at > :starts_at::timestamptz - interval '24 hours'

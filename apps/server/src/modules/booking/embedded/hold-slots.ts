@@ -1,5 +1,3 @@
-/** Holds a free slot of the portal's own calendars for a caller, for the minutes in which they book it. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingMinutes, type Hold } from '@mi-portal/contract/booking/slots'
 import type { ActorContext } from '../../../platform/context/context.ts'
@@ -10,7 +8,6 @@ import { mostHolds, presentSlot } from '../booking.rules.ts'
 import { findOfficeId, findSlot, findSlotState } from './availability.sql.ts'
 import { deleteHold, findOwnHold, insertHold, trimHolds } from './holds.sql.ts'
 
-/** Throws 404 for a slot at a site that is not among those of the member of staff. */
 async function rejectOtherSite({ actor: { sites }, db }: ActorContext, slotId: number): Promise<void> {
   const slot = sites === null ? null : await findRow(db, findSlot, { id: slotId })
   const office = slot === null ? null : await findRow(db, findOfficeId, { office_id: slot.office_id })
@@ -28,7 +25,6 @@ async function storeHold({ actor, db }: ActorContext, slot_id: number, now: Date
   }
 }
 
-/** Holds a slot. A repeated request returns the same hold. Throws 404 for an unknown slot, 409 if it is held or taken. */
 export async function holdSlot(ctx: ActorContext, slotId: number): Promise<Hold> {
   const { actor, clock, db } = ctx
   await rejectOtherSite(ctx, slotId)
@@ -59,7 +55,6 @@ export async function holdSlot(ctx: ActorContext, slotId: number): Promise<Hold>
   throw new ApiError('slotTaken')
 }
 
-/** Throws 404 if the caller does not have the hold. */
 export async function releaseHold({ actor, clock, db }: ActorContext, holdId: number): Promise<void> {
   await db.transaction(async (tx) => {
     const released = await findRow(tx, deleteHold, { id: holdId, person_id: actor.id })

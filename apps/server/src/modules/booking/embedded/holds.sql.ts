@@ -28,7 +28,6 @@ export const findOwnHold = sql(
   'heldBy',
   'select id, expires_at from holds where slot_id = :slot_id and person_id = :person_id and expires_at > :now::timestamptz',
 )
-/** Deletes a person's oldest holds, so that this many remain. */
 export const trimHolds = sql(
   'trimHolds',
   `delete from holds where id in (

@@ -25,7 +25,6 @@ export type ProfessionalsQuery = Received<typeof serviceEndpoints.professionals>
 
 const getToday = ({ clock }: Context) => toDay(clock.now())
 
-/** Returns the number of a site, and null if none is named. Rejects a site that the clinic does not have. */
 async function readOfficeId({ db }: Context, code: OfficeCode | undefined): Promise<number | null> {
   if (code === undefined) return null
   const office = await findRow(db, sql.findOfficeId, { office_id: code })
@@ -39,7 +38,6 @@ async function readCodes({ db }: Context, wire_codes: readonly string[] | undefi
   return (await db.run(sql.listServiceCodes, { wire_codes })).map(({ code }) => code)
 }
 
-/** Returns the requirements of a search. Throws 404 for an unknown exam or procedure. */
 async function readNeed({ db }: Context, { exam_id, procedure }: ServiceNeed) {
   if (exam_id === undefined && procedure === undefined) return { codes: null, offices: null, minutes: 0 }
   const need = await (exam_id === undefined
@@ -49,7 +47,6 @@ async function readNeed({ db }: Context, { exam_id, procedure }: ServiceNeed) {
   return need
 }
 
-/** Rejects an exam or procedure that is not booked online, or is not for the age of the patient. */
 async function rejectUnfitItem(ctx: ActorContext, query: SlotsQuery): Promise<void> {
   const { patient_id } = query
   if (patient_id !== undefined) await requireRight(ctx, patient_id)
@@ -61,7 +58,6 @@ async function rejectUnfitItem(ctx: ActorContext, query: SlotsQuery): Promise<vo
   if (patient !== null) judgeAge(ctx, item, patient.date_birth, query.from, query.to)
 }
 
-/** Returns the sites. With a search, only the sites at which a professional offers it. */
 export async function listOffices(ctx: ActorContext, query: ServiceNeed): Promise<Office[]> {
   if (Object.values(query).every((one) => one === undefined)) return ctx.db.run(sql.listOffices, {})
   const { codes, offices } = await readNeed(ctx, query)
@@ -110,7 +106,6 @@ export async function listProfessionals(
   }))
 }
 
-/** Returns the free slots. Throws 404 for an unknown exam or procedure. */
 export async function listFreeSlots(ctx: ActorContext, query: SlotsQuery): Promise<Slot[]> {
   const { actor, clock, db } = ctx
   const need = await readNeed(ctx, query)

@@ -8,7 +8,6 @@ type Bookable = {
   readonly under_8_callcenter: boolean
 }
 
-/** Returns null if the age allows it or is unknown. At the paediatric age itself both kinds are allowed. */
 export function findBookingWayError({
   way_to_schedule,
 }: Pick<Bookable, 'way_to_schedule'>): 'walkIn' | 'byPhone' | null {
@@ -58,7 +57,6 @@ export function getOldestValidAnswers(now: Date): Date {
   return new Date(now.getTime() - answersValidHours * 3_600_000)
 }
 
-/** Returns why an exam cannot be booked with these answers to its questionnaire, or null. */
 export function findAnswersError(
   item: { readonly needs_questionnaire: boolean },
   answers: { readonly can_book: boolean } | null,

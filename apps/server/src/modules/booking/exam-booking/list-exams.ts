@@ -1,5 +1,3 @@
-/** The exams and procedures that the portal's own calendars offer, and how to prepare for them. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type {
   BookableExam,
@@ -21,7 +19,6 @@ export type ProceduresAsked = Received<typeof procedureEndpoints.procedures>['qu
 
 const toFileAddress = (key: string) => `/agenda/v1/indications/${key}.pdf`
 
-/** Returns for which age groups a procedure must be suitable. */
 const toAgeGroups = ({ able_for_adults, able_for_children }: CategoriesAsked) => ({
   for_adults: able_for_adults === 'true',
   for_children: able_for_children === 'true',
@@ -51,7 +48,6 @@ export const listProcedures = ({ db }: ActorContext, query: ProceduresAsked): Pr
     ...toAgeGroups(query),
   })
 
-/** Throws 404 if there is no such text. */
 export async function readIndications({ db }: ActorContext, examId: number) {
   const found = await findRow(db, sql.findExamIndications, { id: examId })
   if (found === null) throw new ApiError('notFound')
@@ -81,7 +77,6 @@ async function drawSheet({ branding, clinic, clock, db, readLetterhead }: Contex
   })
 }
 
-/** Returns the PDF with preparation instructions; throws 404 for an unknown key. */
 export function readIndicationsFile(ctx: Context, key: string): Promise<Uint8Array> {
   const memory = ctx.inMemory(createSheetMemory)
   const revision = ctx.clinic.revision()

@@ -16,7 +16,6 @@ async function readPatientId(ctx: ActorContext, patientId: number | undefined): 
   return right === 'leader' || right === 'delegate' ? ctx.actor.id : patientId
 }
 
-/** Throws 400 without a solved robot check, and 429 after five requests in an hour. */
 export const requestCall = operation(callRequestEndpoints.contact, async (ctx, { form }) => {
   const { actor, audit, db, mail, ports, rateLimiter } = ctx
   const patientId = await readPatientId(ctx, form.patient_id)

@@ -4,10 +4,8 @@ const laboratoryHours = [8, 12] as const
 type FastingFacts = {
   /** The hours of fasting in the preparation instructions; null if the instructions name no hours. */
   readonly fasting_hours: number | null
-  /** Whether this is a laboratory appointment for which no exam was named. */
   readonly unnamed_laboratory: boolean
   readonly age: number
-  /** The age below which the fasting hours of adults do not apply. */
   readonly paediatricAge: number
 }
 

@@ -1,5 +1,3 @@
-/** The details of an appointment: where to go, how to get in and how to prepare. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toAppointment } from '@mi-portal/contract/appointments'
 import { type BookedAppointment, preparationEndpoints } from '@mi-portal/contract/booking/preparation'
@@ -36,7 +34,6 @@ function presentPreparation(
   }
 }
 
-/** Throws 404 if the caller may not see the appointment, 410 if it was cancelled. Sheets are shown once the clinic approved them. */
 export const readPreparation = operation(preparationEndpoints.bookedAppointment, async (ctx, { params }) => {
   const { actor, ages, audit, clinic, clock, config, db } = ctx
   const { id_appointment: id } = params

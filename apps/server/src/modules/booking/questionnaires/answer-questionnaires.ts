@@ -47,7 +47,6 @@ async function readExam(
   }
 }
 
-/** Returns the questionnaire of an exam for a patient. Throws 404 if the caller may not book for the patient. */
 export async function readQuestionnaire(
   ctx: ActorContext,
   asked: QuestionnaireAsked,
@@ -63,7 +62,6 @@ export async function readQuestionnaire(
   return { ...found, answers: answers && presentAnswers(answers.answered_at, answers.can_book) }
 }
 
-/** Stores the answers to all questions of an exam. Throws 400 if a question is not answered. */
 export async function answerQuestionnaire(
   ctx: ActorContext,
   { answers: given, ...asked }: AnswersGiven,

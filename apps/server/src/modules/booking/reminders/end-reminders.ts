@@ -1,4 +1,3 @@
-/** The link in each reminder with which its recipient turns reminders off. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
 import type { Context } from '../../../platform/context/context.ts'
@@ -11,7 +10,6 @@ const endPurpose = 'reminders-off'
 export const signReminderEnd = (ctx: Context, personId: number): `/${string}` =>
   `/recordatorios/${getSigner(ctx, endPurpose).sign([personId])}`
 
-/** Ends the reminders of the person to whom the link belongs; throws 404 for an invalid link. */
 export const endReminders = operation(reminderEndpoints.off, async (ctx, { body }) => {
   const [personId] = getSigner(ctx, endPurpose).open(body.token) ?? []
   if (personId === undefined) throw new ApiError('notFound')

@@ -1,5 +1,3 @@
-/** Who may be reminded of an appointment, and which reminders the confirmation of a booking promises. */
-
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
 import { recheckAccess } from '../../family/patient-access.ts'
@@ -7,13 +5,11 @@ import type { CalendarEntry } from '../booking.sql.ts'
 import { listRemindersToCome } from './reminders.rules.ts'
 import { type DueReminder, listRecipients } from './reminders.sql.ts'
 
-/** Returns the latest birth dates of an adult, and of a person for whom the law reserves data. */
 export function getAgeLimits({ ages, clock }: Context) {
   const today = toDay(clock.now())
   return { adults_before: latestBirth(ages.adult, today), reserve_before: latestBirth(ages.reserve, today) }
 }
 
-/** Returns whether the recipient may be reminded: of their own appointment, or of one that they still may see. */
 export async function mayRemind(
   ctx: Context,
   { recipient_id, patient_id, reserved }: Pick<DueReminder, 'recipient_id' | 'patient_id' | 'reserved'>,

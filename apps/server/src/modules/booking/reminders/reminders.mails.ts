@@ -16,7 +16,6 @@ type ReminderMailData = {
     readonly doctor_name: string
     readonly modality: Appointment['modality']
     readonly place: string
-    /** The patient's name, if the appointment is not the recipient's own. */
     readonly patient_name: string | null
   }[]
   readonly offPath: `/${string}`

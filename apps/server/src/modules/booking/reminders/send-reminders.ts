@@ -38,7 +38,6 @@ function writeNotice(patientName: string | null, count: number, { day, ahead }: 
     : `${patientName} tiene ${appointments} ${when}`
 }
 
-/** Returns the notification of a patient's appointments on a day. A single appointment is opened by it. */
 function toNotice(
   personId: number,
   patientId: number,
@@ -59,7 +58,6 @@ function toNotice(
   }
 }
 
-/** Runs one step and waits {@link rest} times as long as it took. */
 async function restAfter<T>(step: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   const result = await step()
@@ -180,7 +178,6 @@ async function remindOfDay(ctx: Context, due: Due): Promise<number> {
   }
 }
 
-/** Sends due reminders that have not been sent. It can run any number of times. */
 export async function sendReminders(ctx: Context) {
   const today = toDay(ctx.clock.now())
   let sent = 0

@@ -12,7 +12,6 @@ export function getService({ ports }: Context): RemoteScheduling {
   return ports.remoteScheduling
 }
 
-/** Returns the patient's data for the service. Throws 404 for an unknown patient. */
 async function readVisitingPatient(ctx: Context, id: number): Promise<VisitingPatient> {
   const person = await findPerson(ctx, id)
   if (person === null) throw new ApiError('notFound')

@@ -58,7 +58,6 @@ type Booking = PendingBooking & {
   readonly there: number | undefined
 }
 
-/** Returns id and modality in the service. Throws `hourNotMovable` for an appointment that is not in the service. */
 async function findMoved(ctx: ActorContext, id: number | undefined, patientId: number, right: Right) {
   if (id === undefined) return undefined
   const { modality } = await requireMovable(ctx, id, patientId, right)
@@ -117,7 +116,6 @@ async function sendBooking(ctx: Context, { held, request, there }: Booking): Pro
   return askService(ctx, patient_id, bookingEndpoints.book, { body }, { 'idempotency-key': key })
 }
 
-/** Stores what the service has booked in the portal's record, and notifies the recipients. */
 async function storeBooking(
   ctx: ActorContext,
   { held, right, request, key }: Booking,
@@ -241,7 +239,6 @@ async function repeatBooking(ctx: Context, held: RemoteHold, asked: PendingBooki
   return true
 }
 
-/** Resolves bookings without a response, deletes expired holds, and returns their numbers. */
 export async function resolveUnanswered(ctx: Context) {
   const { clock, db } = ctx
   const now = clock.now()

@@ -1,9 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import {
-  type BookableExam,
-  type ExamSpecialty,
-  examCatalogueEndpoints,
-} from '@mi-portal/contract/booking/exam-catalogue'
+import { type BookableExam, examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { type Procedure, procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import {
   type ExamQuestionnaire,
@@ -23,10 +19,7 @@ import type {
 import type { AnswersGiven, QuestionnaireAsked } from '../questionnaires/answer-questionnaires.ts'
 import { askService, getService, readPatientNumber } from './ask-service.ts'
 
-export const listRemoteExamSpecialties = async (
-  ctx: ActorContext,
-  body: SpecialtiesAsked,
-): Promise<ExamSpecialty[]> =>
+export const listRemoteExamSpecialties = async (ctx: ActorContext, body: SpecialtiesAsked) =>
   (await askService(ctx, ctx.actor.id, examCatalogueEndpoints.specialties, { body })).data
 
 export const listRemoteExams = async (ctx: ActorContext, body: ExamsAsked): Promise<BookableExam[]> =>
@@ -54,7 +47,6 @@ export async function readRemoteFile(ctx: Context, key: string): Promise<Uint8Ar
 export const listRemoteQuestionnaires = async (ctx: ActorContext): Promise<Questionnaire[]> =>
   (await askService(ctx, ctx.actor.id, questionnaireEndpoints.questionnaires, {})).data
 
-/** Returns how the service is asked about a patient. Throws 404 if the caller may not book for the patient. */
 async function addressPatient(ctx: ActorContext, patientId: number) {
   await requireRight(ctx, patientId)
   // Requests to the service are made on behalf of the patient, even if another person answers the questionnaire.

@@ -48,7 +48,6 @@ export const purgeHolds = sql(
   'purge',
   'delete from outside_holds where asked is null and expires_at <= :now::timestamptz returning id',
 )
-/** Bookings that were sent before this time and have no response yet. */
 export const listUnanswered = sql(
   'unanswered',
   `select ${holdColumns} from outside_holds where asked_at <= :before::timestamptz order by id limit 50`,

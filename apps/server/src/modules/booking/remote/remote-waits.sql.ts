@@ -4,7 +4,6 @@ import type { RemoteWaitsSql } from './remote-waits.sql.generated.ts'
 
 const sql = defineSql<RemoteWaitsSql>('remoteWaits')
 
-/** A waiting-list entry in the external service: for which patient, and which person to notify. */
 export type RemoteWait = Row<typeof listOwnWaits>
 
 const columns = `w.id, w.person_id, w.patient_id, w.outside_id, w.specialty, w.office_id, w.rut_professional,
@@ -31,7 +30,6 @@ export const findOwnWait = sql(
   `select ${columns} from outside_waits w join people p on p.id = w.patient_id where w.id = :id and w.person_id = :person_id`,
 )
 export const deleteWaits = sql('delete', 'delete from outside_waits where id = any(:ids::int[])')
-/** Claims the entries that were checked longest ago. */
 export const claimDueWaits = sql(
   'due',
   `with due as (

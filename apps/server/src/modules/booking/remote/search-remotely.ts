@@ -10,7 +10,6 @@ import type { ActorContext } from '../../../platform/context/context.ts'
 import type { ProfessionalsQuery, SpecialtiesQuery } from '../embedded/search-slots.ts'
 import { askService } from './ask-service.ts'
 
-/** Returns a query as the service parses it: lists of codes are separated by commas. */
 const toSent = <Query extends { readonly specialty?: string[] | undefined }>({
   specialty,
   ...query
@@ -29,10 +28,7 @@ export async function listRemoteSpecialties(
   return (await askService(ctx, ctx.actor.id, serviceEndpoints.specialties, sent)).data
 }
 
-export const listRemoteProfessionals = async (
-  ctx: ActorContext,
-  query: ProfessionalsQuery,
-): Promise<Professional[]> =>
+export const listRemoteProfessionals = async (ctx: ActorContext, query: ProfessionalsQuery) =>
   (await askService(ctx, ctx.actor.id, serviceEndpoints.professionals, toSent(query))).data
 
 export const listRemoteSlots = async (

@@ -155,7 +155,6 @@ async function readSite(ctx: Context, patientId: number, { slot }: Offer): Promi
   return data.find(({ office_id }) => office_id === slot.office_id)?.name ?? ''
 }
 
-/** Notifies the waiting person of an offer. Returns false if they already know of it. */
 async function reportOffer(ctx: Context, wait: RemoteWait, offer: Offer): Promise<boolean> {
   const { id, person_id, patient_id } = wait
   const person = await findPerson(ctx, person_id)

@@ -27,7 +27,6 @@ function admitVisitor(ctx: Context, person: Person | null): Person | null {
     : null
 }
 
-/** Returns the caller that a patient is, without a session. */
 export function toSessionlessActor(ctx: Context, person: Person): Actor {
   return {
     id: person.id,
@@ -66,7 +65,6 @@ export const createSchedulingToken = operation(schedulingTokenEndpoints.token, a
   return bearer.makeStaff(actor.sessionId, patient_id)
 })
 
-/** Adds the audit entry of a visit; `rejected` says why there was none. */
 const recordVisit = (
   { audit }: CallContext,
   portal: string,

@@ -15,7 +15,6 @@ export const findBookability = sql(
      deceased_at is not null as is_deceased!, status = 3 and locked_at is null as is_waiting!
    from people p where id = :id`,
 )
-/** Removes the assertions that are rejected for their age. */
 export const purgeUses = sql(
   'purge',
   'delete from used_assertions where expires_at <= :now::timestamptz returning jti',

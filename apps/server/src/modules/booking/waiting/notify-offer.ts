@@ -9,7 +9,6 @@ type HeldOffer = {
   readonly starts_at: Date
   readonly doctor_name: string
   readonly place: string
-  /** The instant until which the slot is held. */
   readonly until: Date
 }
 

@@ -25,7 +25,6 @@ type Wish = {
   readonly rut: string | null
 }
 
-/** Rejects an entry for an unknown specialty, or for one that no professional offers at the site. */
 async function rejectUnattended({ clock, db }: Context, wish: Wish): Promise<void> {
   const { wire_code, office_id, rut } = wish
   if ((await findRow(db, sql.findKnownService, { wire_code, rut })) === null) throw new ApiError('notFound')
@@ -47,7 +46,6 @@ export async function listWaits(ctx: ActorContext): Promise<Waiting[]> {
     }))
 }
 
-/** Adds an entry to the list. A repeated request returns the same entry. Throws 404 if the caller may not book for the patient. */
 export async function addWait(ctx: ActorContext, draft: WaitingDraft): Promise<Waiting> {
   const { actor, clock, db } = ctx
   const { patient_id } = draft
@@ -105,7 +103,6 @@ function isFound(match: Match): match is Found {
   return match.slot_id !== null
 }
 
-/** Offers a released slot. Returns false if another server was faster. */
 async function offerSlot(ctx: Context, match: Found): Promise<boolean> {
   const { clock, db } = ctx
   const { person_id, patient_id, slot_id, waiting_id, starts_at, doctor_name, place_care: place } = match
@@ -127,7 +124,6 @@ async function offerSlot(ctx: Context, match: Found): Promise<boolean> {
   }
 }
 
-/** Offers released slots, those of expired offers too, to the first waiting persons and returns the counts. */
 export async function offerFreedSlots(ctx: Context) {
   const { clock, db } = ctx
   const now = clock.now()

@@ -5,7 +5,6 @@ import { type MailSample, type MailTemplate, mailSample } from '../../../platfor
 type SlotOfferMailData = {
   readonly first_name: string
   readonly day: Day
-  /** `09:30` */
   readonly hour: string
   readonly doctor_name: string
   readonly place: string

@@ -61,7 +61,6 @@ export const listOffers = sql(
    where h.person_id = :person_id and h.kind = 'offer' and h.expires_at > :now::timestamptz order by h.expires_at`,
 )
 
-/** Deletes expired offers and returns their times, which have to be offered again. */
 export const deleteExpiredOffers = sql(
   'removeExpiredOffers',
   `delete from holds where kind = 'offer' and expires_at <= :now::timestamptz
