@@ -10,7 +10,6 @@ import type { Address, CodeableConcept, Coding, Extension, HumanName, Identifier
 const clCore = 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition'
 const eis = 'https://interoperabilidad.minsal.cl/fhir/ig/eis'
 
-/** The profiles that the portal's resources declare. A kind of resource that is not listed follows only R4. */
 export const profiles = {
   patient: `${clCore}/CorePacienteCl`,
   practitioner: `${clCore}/CorePrestadorCl`,
@@ -153,7 +152,6 @@ export function findRun(identifier: Identifier): string | null {
   return isRun(clean) ? clean : null
 }
 
-/** Returns the passport number of an identifier in upper case, or null. */
 export function findPassport(identifier: Identifier): string | null {
   const isPassport = identifier.type?.coding?.some(
     ({ system, code }) =>
@@ -212,7 +210,6 @@ export type Commune = {
 // The Ministry's list swaps the numbers of these two provinces, compared with the State's territorial codes.
 const provinceSwap: Readonly<Record<number, number>> = { 112: 113, 113: 112 }
 
-/** Returns an address in Chile, as far as it is known; null if nothing is known. */
 export function chileanAddress(line: string | null, commune: Commune | null): Address | null {
   const street = line?.trim() ?? ''
   if (street === '' && commune === null) return null

@@ -77,7 +77,6 @@ type CoverageRow = {
   readonly minsal_eis_code: string | null
 }
 
-/** Returns who pays for a person's health care. Without an insurance that is the patient. */
 export function coverageResource(publisher: Publisher, row: CoverageRow): Coverage {
   const patient = reference('Patient', row.patient_id)
   const selfPaid = row.kind === 'particular'

@@ -74,7 +74,6 @@ const tokenLists: Readonly<Record<string, keyof Tokens>> = {
   identifier: 'identifiers',
 }
 
-/** Returns the period of a year, month, day or timestamp, with its end excluded. */
 function findSpan(text: string): readonly [Date, Date] | null {
   const { at, precision } = readPartialDate(text)
   if (Number.isNaN(at.getTime())) return null
@@ -125,7 +124,6 @@ function sortPart(value: string): Part {
   return { sort: { by: by === 'date' ? 'date' : 'updated', isAscending: descending === '' } }
 }
 
-/** Returns what a parameter of the answer adds to a search. */
 function resultPart(name: string, value: string): Part {
   switch (name) {
     case '_count': {

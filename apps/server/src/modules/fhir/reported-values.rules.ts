@@ -92,7 +92,6 @@ function valueIn({ value, unit, ucum }: ReportedResult): Value {
 
 const interpretationCodes = { low: ['L', 'Low'], in: ['N', 'Normal'], high: ['H', 'High'] } as const
 
-/** Returns the laboratory's interpretation, or else the position of the value in the range that applies. */
 function toInterpretation(reported: ReportedResult): CodeableConcept[] | undefined {
   if (reported.interpretations.length > 0) return reported.interpretations.map(conceptIn)
   const flag = findFlag(reported)

@@ -1,5 +1,3 @@
-/** Exams, results and documents as FHIR resources: LOINC names what was measured, UCUM the unit. */
-
 import { reportNarrative } from '@mi-portal/contract/results/fhir/report-narrative'
 import type { SentElements } from '@mi-portal/contract/results/fhir/sent-elements'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
@@ -169,7 +167,6 @@ export function observationResource(
   }
 }
 
-/** Returns a report with its text and results. A document, if there is one, is a `DocumentReference` that names the report. */
 export function diagnosticReportResource(
   publisher: Publisher,
   exam: ExamRow & { readonly report_text: readonly ReportBlock[] },
@@ -240,7 +237,6 @@ export function documentReferenceResource(publisher: Publisher, row: DocumentRow
   }
 }
 
-/** Returns the bytes of a document in base 64. */
 export function binaryResource(row: Pick<DocumentRow, 'id' | 'media_type'>, data: string): Binary {
   return { resourceType: 'Binary', id: row.id, contentType: row.media_type, data }
 }

@@ -20,7 +20,6 @@ export type AppointmentRow = Omit<
   readonly attendance: Attendance | null
 }
 
-/** The clinic itself, which issues every report. */
 export const organizationId = 'clinic'
 
 export function organizationResource(publisher: Publisher): Organization {

@@ -1,4 +1,3 @@
-/** Accounts of other systems, which a super administrator creates and revokes. A revocation takes effect at once. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
@@ -22,7 +21,6 @@ export const listServiceAccounts = operation(serviceAccountEndpoints.list, async
   accounts: (await db.run(listAccounts, {})).map(toServiceAccount),
 }))
 
-/** Creates an account. Its secret is shown once, and the portal stores only a hash. */
 export const createServiceAccount = operation(
   serviceAccountEndpoints.create,
   async ({ db, actor, audit, clock }, { body }) => {

@@ -1,5 +1,3 @@
-/** Reads elements that several kinds of FHIR resources share: documents of people, names, codes and labels. */
-
 import type {
   InboundConcept,
   InboundPatient,
@@ -19,7 +17,6 @@ export type Document = {
   readonly issuer: string | null
 }
 
-/** Returns the RUN or passport of a patient or of a logical reference, by CL Core's types. */
 export function findDocument(identifiers: readonly object[]): Document | null {
   // Both functions accept any external text and return a valid document or null.
   const all = identifiers as readonly Identifier[]
@@ -60,7 +57,6 @@ export function isLabelled({ meta }: { readonly meta?: InboundReport['meta'] }):
   return (meta?.security ?? []).some(({ code }) => code !== undefined && sensitiveCodes.test(code))
 }
 
-/** Returns the words of a name in a form that can be compared: without accents, capitals and punctuation. */
 function wordsIn(name: string): string[] {
   return name
     .normalize('NFD')
@@ -113,7 +109,6 @@ export function readDeath({ deceasedBoolean, deceasedDateTime }: InboundPatient)
   return { at: date, on: isDayKnown ? toDay(date.at) : null }
 }
 
-/** Returns the elements of a report or result that its readers get as they were sent; null for another resource. */
 export function sentElements(resource: InboundResource, members: readonly number[]): SentElements | null {
   if (resource.resourceType !== 'DiagnosticReport' && resource.resourceType !== 'Observation') return null
   const { status, identifier, code, effectiveDateTime, effectivePeriod, issued } = resource

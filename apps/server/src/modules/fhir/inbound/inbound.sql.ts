@@ -36,7 +36,6 @@ export const updateSource = sql(
      told_state = :told_state?, digest = :digest, sent = :sent?::jsonb, version = version + 1, updated_at = :now::timestamptz where id = :id`,
 )
 
-/** Finds the report of an account because of which an exam exists. */
 export const findOwnReport = sql(
   'ownsExam',
   `select 1 as one! from fhir_sources where type = 'DiagnosticReport' and target_id = :exam_id
@@ -55,7 +54,6 @@ export const listPeople = sql(
    order by is_exact desc limit 2`,
 )
 
-/** Finds the two-letter code of the country that issued a document; null for none or an unknown code. */
 export const findCountry = sql('country', 'select country_code(:issuer?::text) as code')
 
 export const findPatientById = sql(

@@ -47,12 +47,10 @@ const pdfProblems: Readonly<Record<PdfProblem, string>> = {
   empty: 'El PDF no tiene páginas',
   damaged: 'El PDF está dañado o incompleto',
 }
-/** Maximum number of field errors in an answer; more are usually of the same kind. */
 const maxErrors = 100
 /** Base 64 is decoded in pieces of this many characters. Documents are long, and other requests are answered between two pieces. */
 const pieceLength = 1024 * 1024
 
-/** Returns the bytes of a PDF in base 64, or null if the data are no PDF. */
 async function decodePdf(data: string): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let rest = ''
@@ -88,7 +86,6 @@ function findAttachment({ resource }: Item) {
   return null
 }
 
-/** Returns the document of an entry, or its error; null if the entry has no document. */
 async function readPaper(item: Item, find: FindTarget) {
   const { attachment, element } = findAttachment(item) ?? {}
   if (attachment === undefined || element === undefined) return null
@@ -109,7 +106,6 @@ async function readPaper(item: Item, find: FindTarget) {
   return problem === null ? { at: item.at, name, bytes, issue: null } : rejected(pdfProblems[problem])
 }
 
-/** Returns an error for each entry whose identifier system is not among those of the account. */
 function findForeignSystems(items: readonly Item[], { identifierSystems }: Service): FieldError[] {
   if (identifierSystems.length === 0) return []
   return items.flatMap(({ at, key }) =>
@@ -119,7 +115,6 @@ function findForeignSystems(items: readonly Item[], { identifierSystems }: Servi
   )
 }
 
-/** Returns an error for each entry that another account sent first. */
 function findForeignSources(
   items: readonly Item[],
   sources: ReadonlyMap<string, Source>,
@@ -184,7 +179,6 @@ function toResponse({ clock }: Context, item: Item, outcome: Outcome | undefined
   }
 }
 
-/** Returns the entries of a bundle. Throws for a bundle that is malformed, or that the account may not send. */
 function readItems(given: unknown, service: Service): readonly Item[] {
   // Checked before the entries are validated, because a hundred thousand invalid entries would have as many errors.
   const { entry } = (given ?? {}) as { entry?: unknown }
@@ -199,7 +193,6 @@ function readItems(given: unknown, service: Service): readonly Item[] {
   return items
 }
 
-/** Locks the names of a transaction until it ends, and returns what is stored under them. */
 async function lockNames(
   { clock, service }: ServiceContext,
   tx: Queries,
@@ -239,7 +232,6 @@ async function importBundle(ctx: ServiceContext, given: unknown) {
   return { resourceType: 'Bundle', type: 'transaction-response', entry: entries }
 }
 
-/** Stores all entries, or throws an error that names each invalid one. */
 export const receiveBundle = operation(fhirEndpoints.transaction, async (ctx, { request, reply }) => {
   const given = await readFhir(request)
   try {

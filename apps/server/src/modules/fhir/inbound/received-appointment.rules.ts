@@ -19,7 +19,6 @@ const isPlace = (actor: InboundReference) =>
 
 const cancelledStatuses = ['cancelled', 'noshow', 'entered-in-error']
 
-/** Returns what the status of an appointment says of the attendance; null if it says nothing. */
 function readAttendance(status: string): Attendance | null {
   if (status === 'arrived' || status === 'checked-in') return 'arrived'
   if (status === 'fulfilled') return 'attended'

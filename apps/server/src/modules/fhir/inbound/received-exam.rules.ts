@@ -18,7 +18,6 @@ const laboratory = ['LAB', 'laboratory', 'LP29693-6', '26436-6', '11502-2']
 
 type Timed = Pick<InboundReport, 'effectiveDateTime' | 'effectivePeriod' | 'issued'>
 
-/** Returns when something was measured, and which element says so; null if none does. */
 function takenAt({ effectiveDateTime, effectivePeriod, issued }: Timed) {
   const given: readonly (readonly [string, string | undefined])[] = [
     ['effectiveDateTime', effectiveDateTime],
@@ -68,12 +67,10 @@ function readStatus(status: string): ResultStatus {
   return resultStatuses.find((one) => one === status) ?? 'final'
 }
 
-/** Returns the number of the visit. Without an encounter there is none. */
 function attentionOf({ encounter }: InboundReport | InboundObservation): string {
   return encounter?.identifier?.value ?? ''
 }
 
-/** Returns the attached PDF of a report with its element; undefined without one. */
 export function findAttachedPdf({ presentedForm = [] }: InboundReport) {
   const index = presentedForm.findIndex(({ contentType }) => !isTextType(contentType))
   const attachment = presentedForm[index]

@@ -13,7 +13,6 @@ export type Item = {
   readonly key: SourceKey | null
 }
 
-/** The target of a reference: an entry of this bundle, an object sent earlier, or a resource by the portal's own id. */
 type Target =
   | { readonly kind: 'entry'; readonly item: Item }
   | { readonly kind: 'source'; readonly key: SourceKey }

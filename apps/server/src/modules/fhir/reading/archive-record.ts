@@ -43,7 +43,6 @@ const isWithin = (at: Date, { range, updated }: ReadingQuery) =>
 
 const isAmong = <T>(one: T, some: readonly T[] | null) => some === null || some.includes(one)
 
-/** Reads rows in groups, to limit concurrent calls to the clinic's server. */
 async function readEach<T, R>(rows: readonly T[], read: (row: T) => Promise<R>): Promise<R[]> {
   const all: R[] = []
   for (let at = 0; at < rows.length; at += concurrency)

@@ -43,7 +43,6 @@ export function sendResource(reply: FastifyReply, resource: object): FastifyRepl
     .send(stringifyExactJson(resource))
 }
 
-/** Returns whether a search for a patient by identifier or time of change finds the caller's own record. */
 function isFoundPatient({ identifier = [], meta }: Patient, { identifiers, updated }: Search): boolean {
   const isNamed = (word: string) => {
     const [system, value] = word.includes('|') ? word.split('|') : [null, word]
@@ -102,7 +101,6 @@ function toReport(publisher: Publisher, { positions, total: _, ...exam }: FoundE
     : { ...report, result: positions.map((at) => ({ reference: `Observation/${exam.id}-${at}` })) }
 }
 
-/** Returns the caller's resources of one kind. Only the caller's own data are queried. */
 async function findResources(
   ctx: ActorContext,
   patient: AuthorizedPatient,

@@ -45,7 +45,6 @@ export const findReadPatient = sql(
    where p.id = :id`,
 )
 
-/** The conditions and the order that all searches have, over columns of these names. */
 const within = (id: string, at: string) => `(:ids?::${id}[] is null or id = any(:ids?::${id}[]))
      and (:statuses?::text[] is null or fhir_status = any(:statuses?::text[]))
      and (:since?::timestamptz is null or ${at} >= :since?::timestamptz)

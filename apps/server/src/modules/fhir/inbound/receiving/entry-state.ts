@@ -1,5 +1,3 @@
-/** What is known of the entries of one transaction while they are stored: their sources, outcomes and patients. */
-
 import { createHash } from 'node:crypto'
 import type { FieldError } from '@mi-portal/contract/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
@@ -24,7 +22,6 @@ export type Outcome = {
   readonly source: Source
   readonly position: number | null
   readonly state: 'created' | 'changed' | 'same'
-  /** What the answer says to the sender; absent if nothing has to be said. */
   readonly message?: string
 }
 
@@ -38,7 +35,6 @@ export class RejectedTransaction extends Error {
   }
 }
 
-/** Returns whether an account may change what other accounts sent. */
 export function mayOverride({ scopes }: Service): boolean {
   return scopes.includes('system/*.override')
 }
@@ -146,10 +142,7 @@ export async function findPersonOfDocument(
   return second !== undefined && !isKnownCountry ? 'several' : first
 }
 
-async function findPatient(
-  receiving: Receiving,
-  reference: InboundReference | undefined,
-): Promise<number | null> {
+async function findPatient(receiving: Receiving, reference: InboundReference | undefined) {
   const target = receiving.find(reference)
   if (target?.kind === 'entry') return receiving.targets.get(target.item.at) ?? null
   if (target?.kind === 'source')

@@ -8,7 +8,6 @@ import { issueAt } from '../transaction.rules.ts'
 
 type Read = { readonly blocks: readonly ReportBlock[]; readonly fieldErrors: readonly FieldError[] }
 
-/** Returns the attached HTML or plain text in blocks, or an error if there are several, or if it is not in base64. */
 function readAttached({ presentedForm = [] }: InboundReport, at: number): Read {
   const rejectWith = (element: string, msg: string): Read => ({
     blocks: [],

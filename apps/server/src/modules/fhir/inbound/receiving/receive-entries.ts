@@ -10,7 +10,6 @@ type Received = {
   readonly outcomes: ReadonlyMap<number, Outcome>
 }
 
-/** Returns whether there are new results, and the outcome of each entry. Throws `RejectedTransaction` for the first invalid one. */
 export async function receiveEntries(
   transaction: Omit<Receiving, 'outcomes' | 'targets'>,
   items: readonly Item[],

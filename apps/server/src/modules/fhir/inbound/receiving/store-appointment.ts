@@ -23,7 +23,6 @@ import {
 
 type AppointmentState = { readonly state: string; readonly starts_at: Date }
 
-/** Returns the change that a patient is notified of: a future appointment was cancelled or moved. Null otherwise. */
 function findChange(
   before: AppointmentState,
   after: AppointmentState,
@@ -34,7 +33,6 @@ function findChange(
   return after.starts_at.getTime() === before.starts_at.getTime() ? null : 'moved'
 }
 
-/** Returns what ended an appointment that its sender has as booked, with the sentence for the sender; null if nothing did. */
 async function findEnd(
   { tx, now }: Receiving,
   sent: AppointmentState & { readonly patient_id: number; readonly told_state: string | null },

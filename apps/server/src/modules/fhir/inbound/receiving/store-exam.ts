@@ -61,7 +61,6 @@ function examRow(
   }
 }
 
-/** Returns the results that neither a report nor a panel of the transaction names, such as vital signs. */
 export function findLooseResults(receiving: Receiving, items: readonly Item[]): Item[] {
   const loose = items.filter(
     ({ at, resource }) => resource.resourceType === 'Observation' && !receiving.outcomes.has(at),
@@ -101,7 +100,6 @@ function findMembers(receiving: Receiving, item: Item): Item[] {
     : []
 }
 
-/** Returns these results with the members of their panels at any depth, each once and after the panel that names it. */
 function withMembers(receiving: Receiving, results: readonly Item[]): Item[] {
   const found = new Map<number, Item>()
   const add = (item: Item): void => {

@@ -29,7 +29,6 @@ function reject(item: Item, element: string, msg: string, isConflict = false): n
   throw new RejectedTransaction([issueAt(item.at, `resource.${element}`, msg)], isConflict)
 }
 
-/** Throws for elements that the portal cannot store, and for a record that is not in use. */
 function checkElements(item: Item, patient: InboundPatient): void {
   const issues = [
     ...unstoredElements(patient).map((element) => [element, notStored] as const),
@@ -38,7 +37,6 @@ function checkElements(item: Item, patient: InboundPatient): void {
   if (issues.length > 0) throw new RejectedTransaction(issues)
 }
 
-/** Returns the document and the data of a sent patient. Throws if one of them is missing. */
 function readPatient(item: Item, patient: InboundPatient, now: Date) {
   checkElements(item, patient)
   const document = findDocument(patient.identifier)
@@ -97,7 +95,6 @@ export async function storePatient(receiving: Receiving, item: Item): Promise<vo
   await recordOutcome(receiving, item, { patient_id: person.id, target_id: person.id, digest }, text)
 }
 
-/** Throws if the sent patient is not this person. */
 function checkIdentity(
   item: Item,
   row: Parameters<typeof findContradiction>[0],
