@@ -1,13 +1,9 @@
 import type { ClinicalContent, ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 
-export function isApproved(
-  { approvals }: Pick<ClinicPackage, 'approvals'>,
-  content: ClinicalContent,
-): boolean {
+export function isApproved({ approvals }: Pick<ClinicPackage, 'approvals'>, content: ClinicalContent) {
   return approvals[content] !== undefined
 }
 
-/** Returns whether the content is offered: once it is approved, and always in the demonstration. */
 export function isContentOffered(
   clinic: Pick<ClinicPackage, 'approvals'>,
   content: ClinicalContent,
@@ -16,7 +12,6 @@ export function isContentOffered(
   return isDemonstration || isApproved(clinic, content)
 }
 
-/** Returns each approval within a part, with the area that it is about. */
 function listApprovals(content: unknown, area = ''): string[] {
   if (Array.isArray(content)) return content.flatMap((row) => listApprovals(row))
   if (typeof content !== 'object' || content === null) return []

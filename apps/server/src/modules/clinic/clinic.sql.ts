@@ -51,10 +51,8 @@ const rowsName = 'clinicRows'
 
 const shippedName = 'clinicShipped'
 
-/** Returns the published content of each part as JSON; empty before the first publication. */
 export const published = (db: Queries, queries: Queries = db) => queries.run(publishedSql, {})
 
-/** Publishes a part in place of its present version, which stays in the history. */
 export const publish = async (
   tx: Queries,
   part: PartName,
@@ -69,7 +67,6 @@ export const publish = async (
 export const storedImages = async (db: Queries, queries: Queries = db) =>
   new Set((await queries.run(storedImagesSql, {})).map(({ sha256 }) => sha256))
 
-/** Returns the hash of the rows that the catalogue tables were filled with; undefined before the first time. */
 export const rowsHash = (tx: Queries) => findInstallationValue(tx, rowsName)
 
 export const writeRows = async (tx: Queries, catalogue: CatalogueRows, isOffered: boolean, now: Date) => {
@@ -79,7 +76,6 @@ export const writeRows = async (tx: Queries, catalogue: CatalogueRows, isOffered
 
 export const rememberRows = (tx: Queries, hash: string) => putInstallationValue(tx, rowsName, hash)
 
-/** Returns which shipped package was imported last, as it was remembered. */
 export const shippedHash = (db: Database) => findInstallationValue(db, shippedName)
 
 export const rememberShipped = (db: Database, hash: string) => putInstallationValue(db, shippedName, hash)

@@ -1,4 +1,3 @@
-/** What the pages show of the published clinic: its names, icon and colours, and the data block for the browser. */
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
 import { appIconAddress, type PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import { periodStart } from '@mi-portal/contract/clinic/results-from'

@@ -1,5 +1,3 @@
-/** Publishes parts of the clinic package: checks the whole package that results, stores it and fills the catalogue tables from it. */
-
 import { createHash } from 'node:crypto'
 import {
   type ClinicPackage,
@@ -23,7 +21,6 @@ import { neutralClinic } from './neutral-clinic.ts'
 import { renderLegalText } from './package/render-markdown.ts'
 import { readStoredPackage } from './stored-package.ts'
 
-/** The package that would result is not valid. Nothing was published. */
 export class InvalidPackageError extends Error {
   override name = 'InvalidPackageError'
   readonly errors: readonly Contradiction[]
@@ -47,12 +44,7 @@ export type PublishingParts = {
 
 export type ImageBytes = ReadonlyMap<string, Uint8Array>
 
-/** Fills the catalogue tables, unless they were filled with the same rows before. */
-async function fillTables(
-  { clock, isDemonstration }: PublishingParts,
-  tx: Queries,
-  clinic: ClinicPackage,
-): Promise<void> {
+async function fillTables({ clock, isDemonstration }: PublishingParts, tx: Queries, clinic: ClinicPackage) {
   const tables = catalogueRows(clinic).map((catalogue) => ({
     catalogue,
     isOffered:
@@ -143,11 +135,6 @@ export function publishPackage(
   })
 }
 
-/**
- * Returns what a publication of the given parts would change, and publishes nothing.
- *
- * @throws {InvalidPackageError} when the resulting package is not valid
- */
 export async function comparePublication(
   db: Database,
   given: Partial<ClinicPackage>,
@@ -167,7 +154,6 @@ export function refreshTables(parts: PublishingParts): Promise<void> {
   })
 }
 
-/** Checks every part and what joins them. Returns the package with the fields in the order of the schemas. */
 function checkedPackage(clinic: Readonly<Record<PartName, unknown>>): ClinicPackage {
   const errors = partNames.flatMap((part) => invalidValues(part, clinic))
   if (errors.length > 0) throw new InvalidPackageError(errors)

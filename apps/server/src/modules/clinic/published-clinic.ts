@@ -11,17 +11,14 @@ import { clinicChannel } from './clinic.sql.ts'
 import { neutralClinic, neutralLogo } from './neutral-clinic.ts'
 import { nameRevision, readStoredPackage } from './stored-package.ts'
 
-/** Milliseconds before a package that could not be read is read again. */
 const pauseMs = 1_000
 
 type PublishedClinicDependencies = {
   readonly db: Database
   readonly logger: Logger
-  /** Whether clinical content is offered without an approval. */
   readonly isDemonstration: boolean
 }
 
-/** Loads the published package and keeps it current until the database is closed. */
 export async function openPublishedClinic({
   db,
   logger,

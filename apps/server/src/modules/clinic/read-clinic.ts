@@ -22,7 +22,6 @@ export const getClinic = operation(publicClinicEndpoints.clinic, async ({ public
   clinic: publicClinic(),
 }))
 
-/** Sends an image of the clinic; as PNG, or as a square icon, if its name says so. */
 export const getImage = operation(publicClinicEndpoints.image, async ({ clinic }, { params, reply }) => {
   const send = (type: string, bytes: Uint8Array) =>
     reply.headers(clinicImageHeaders).type(type).send(Buffer.from(bytes))

@@ -56,7 +56,6 @@ export async function saveDrafts(
   })
 }
 
-/** Stores the content of a part as its draft. Rejects content that does not fit the schema, with the path of each value. */
 export const saveDraft = operation(
   clinicAdministrationEndpoints.saveDraft,
   async (ctx, { params: { part }, body: draft }) => {
@@ -80,7 +79,6 @@ export const discardDraft = operation(
   },
 )
 
-/** Stores an earlier version of a part as its draft. Throws 404 if the part has no such version. */
 export const restoreVersion = operation(
   clinicAdministrationEndpoints.restore,
   async (ctx, { params: { part, version: id } }) => {

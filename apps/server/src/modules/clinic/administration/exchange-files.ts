@@ -1,4 +1,3 @@
-/** Uploads and downloads of the clinic package: single parts as files, the whole as a ZIP archive. */
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { type ClinicPackage, type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
 import type { FastifyReply } from 'fastify'
@@ -15,7 +14,6 @@ import { readUploadedPackage, readUploadedPart } from '../package/read-upload.ts
 import { saveDrafts } from './edit-drafts.ts'
 import { readCandidate, writeStoredPackage } from './read-drafts.ts'
 
-/** Stores the bytes of the images, so that drafts can name them. */
 async function storeImages(
   { db }: Context,
   images: ClinicPackage['images'],
@@ -86,7 +84,6 @@ export const downloadPackage = operation(clinicAdministrationEndpoints.package, 
   return sendFile(reply, 'clinica.zip', 'application/zip', zipSync(Object.fromEntries(files)))
 })
 
-/** Stores a package that is made from a few answers as drafts, in place of earlier drafts. */
 export const createPackage = operation(
   clinicAdministrationEndpoints.newPackage,
   async (ctx, { body: answers }) => {
@@ -99,7 +96,6 @@ export const createPackage = operation(
   },
 )
 
-/** Stores the parts of a package that differ from the present state as drafts, unless the package has errors. */
 export const uploadPackage = operation(
   clinicAdministrationEndpoints.uploadPackage,
   async (ctx, { body: { content } }) => {

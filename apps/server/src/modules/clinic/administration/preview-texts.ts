@@ -15,11 +15,6 @@ export const listMails = operation(clinicAdministrationEndpoints.mails, async ({
   mails: mailSamples.map(({ name, title, description }) => ({ name, title, description })),
 }))
 
-/**
- * Renders a mail with a wording that is not published yet, and with the names, branding and promises of the drafts.
- *
- * @throws {ApiError} `notFound` for an unknown mail; `invalid` with the passage of each placeholder that the mail does not fill
- */
 export const previewMail = operation(
   clinicAdministrationEndpoints.previewMail,
   async (ctx, { params: { mail }, body: wording }) => {

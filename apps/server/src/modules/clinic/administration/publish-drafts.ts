@@ -23,11 +23,7 @@ export const listChanges = operation(clinicAdministrationEndpoints.changes, asyn
 })
 
 /** Throws if a draft approves clinical content, and the caller wrote it or is not independent of its author, unless the author is alone. */
-async function requireSecondPerson(
-  ctx: ActorContext,
-  tx: Queries,
-  { published, clinic, drafts }: Candidate,
-): Promise<void> {
+async function requireSecondPerson(ctx: ActorContext, tx: Queries, { published, clinic, drafts }: Candidate) {
   const approving = drafts.filter(({ part }) => addsApproval(published, clinic, part))
   const authors = new Set(approving.flatMap(({ author_id }) => author_id ?? []))
   const staff = authors.size === 0 ? null : await readStaff(ctx, tx)
@@ -40,7 +36,6 @@ async function requireSecondPerson(
   }
 }
 
-/** Publishes all drafts at once. Returns the parts, or the errors that prevented the publication. */
 export const publishDrafts = operation(
   clinicAdministrationEndpoints.publish,
   async (ctx, { body: { note } }) => {

@@ -113,7 +113,6 @@ function createMailboxes({ current }: Pick<PublishedClinic, 'current'>): Departm
 
 type ExamServices = Pick<ClinicPackage, 'examSpecialties' | 'procedureCategories'>
 
-/** Returns the services that make exams, by their codes: the number of the service, and the list in which the results appear. */
 function listExamServices({ examSpecialties, procedureCategories }: ExamServices) {
   return new Map([
     ...procedureCategories.map(
@@ -149,7 +148,6 @@ function findResultDurations({
   )
 }
 
-/** Returns the first days whose results are shown. */
 function createResultsFrom({
   current,
 }: Pick<PublishedClinic, 'current'>): ClinicPackage['clinic']['results_from'] {
@@ -172,14 +170,11 @@ export function createClinicSettings(
     branding,
     mailboxes: createMailboxes(clinic),
     examsFrom: createResultsFrom(clinic),
-    /** Returns how long the results of each service of exams take, by the numbers of the services. */
     resultDurations: () => findResultDurations(clinic.current()),
     offersResultChoice: () => clinic.current().clinic.result_choice === true,
     cannedAnswers: () => clinic.current().cannedAnswers,
     newsDays: () => clinic.current().clinic.news_days ?? 30,
-    /** Returns the numbers of days before an appointment on which a reminder is sent. */
     reminderDays: () => readVisits(clinic.current().clinic).reminder_days,
-    /** Returns how many people a member of staff opens on a day without a reason. */
     openedPeopleDaily: () => clinic.current().clinic.opened_people_daily ?? usualOpenedPeople,
     examServices: () => findExamServices(clinic.current()),
     releaseRules: () => clinic.current().clinic.result_release ?? [],

@@ -7,7 +7,6 @@ type References = {
   readonly values: readonly string[]
 }
 
-/** Returns a contradiction for each value, in a list or alone, that is not among the known ones. `where` names where those stand. */
 export function findUnknown(
   references: readonly References[],
   known: ReadonlySet<string> | undefined,
@@ -173,7 +172,6 @@ function findUnknownLaboratoryReferences(
   ]
 }
 
-/** Returns the values that name something that no part declares. Groups, durations and texts on tests have further rules. */
 export function findUnknownReferences(
   clinic: Partial<ClinicPackage>,
   declared: DeclaredKeys,

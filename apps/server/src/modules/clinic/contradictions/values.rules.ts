@@ -57,7 +57,6 @@ function findWrongGroups(
   })
 }
 
-/** Returns the rows whose upper limit is below the lower one, and the specialties that attend neither adults nor children. */
 function findWrongRanges({
   specialties = [],
   laboratoryRanges = [],
@@ -91,7 +90,6 @@ function findWrongRanges({
   ]
 }
 
-/** Returns rules of visible results whose number of days does not fit their kind, and rules that an earlier one hides. */
 function findWrongReleaseRules({ clinic }: Partial<ClinicPackage>): Contradiction[] {
   const rules = clinic?.result_release ?? []
   const wrong = (index: number, field: string, message: string, remedy: string): Contradiction => ({
@@ -144,7 +142,6 @@ function findWrongReminders({ clinic }: Partial<ClinicPackage>): Contradiction[]
   ]
 }
 
-/** Returns durations of exams that do not exist, that have two durations, or whose duration names no time. */
 function findWrongDurations(
   { displayDurations = [] }: Partial<ClinicPackage>,
   { examSpecialties, procedureCategories }: DeclaredKeys,
@@ -180,7 +177,6 @@ function findWrongDurations(
   ]
 }
 
-/** Returns the texts on tests whose code is unknown, and those whose approval is incomplete or ends before it begins. */
 function findWrongPurposes(
   { testPurposes = [] }: Partial<ClinicPackage>,
   { laboratoryPanels, laboratoryAnalytes }: DeclaredKeys,

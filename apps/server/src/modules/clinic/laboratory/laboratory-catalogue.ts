@@ -8,7 +8,6 @@ import { reservedGroups } from './reserved-tests.ts'
 export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'current'>) {
   let prepared: { clinic: ClinicPackage; getReservedGroup: (test: LabTest) => string | null } | null = null
 
-  /** Returns the search for reserved tests, prepared once for each published package. */
   function reservedSearch() {
     const clinic = current()
     if (prepared?.clinic !== clinic) prepared = { clinic, getReservedGroup: reservedGroups(clinic) }

@@ -7,7 +7,6 @@ import type { LabTest } from '../../../ports/clinical-archive.ts'
 /** Categories of FHIR under which systems send what a person tells of their life. */
 const lifestyle = new Set(['survey', 'social-history'])
 
-/** Returns a function that finds the confidentiality group of a test, or null. */
 export function reservedGroups({
   reservedTests,
   laboratoryAnalytes,

@@ -1,4 +1,3 @@
-/** Reads and writes the CSV files of a package: one row a line, with the fields of a schema as columns. */
 import { type CellKind, getCellKind } from '@mi-portal/contract/clinic/fields'
 import { CsvError, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'

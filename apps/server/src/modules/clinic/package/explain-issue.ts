@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { PackageError, ParsedPart, Path } from './parsed-part.ts'
 
-/** The unknown keys of one map that are named. */
 const mostKeys = 100
 
 /** `prefix` leads from the content to the value that was checked. The messages of the schemas are the remedies. */
@@ -36,7 +35,6 @@ function complaintAbout(value: unknown, issue: z.core.$ZodIssue): string {
   return typeof value === 'object' ? 'El valor no es válido' : `«${String(value).slice(0, 60)}» no es válido`
 }
 
-/** Returns the value at a path; undefined without one. */
 export function valueAt(content: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),

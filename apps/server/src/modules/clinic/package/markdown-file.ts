@@ -13,7 +13,6 @@ export const legalMarkdown: AllowedMarkdown = { tokens: basic, headingLevel: 2 }
 /** Plain Markdown without the extensions of GitHub, so that no address turns into a link by itself. */
 export const markdownOptions = { gfm: false } as const
 
-/** Reads a Markdown file as an object: the fields of its front matter, `key` (its name) and `body`. */
 export function readMarkdown(file: string, bytes: Uint8Array, allowed: AllowedMarkdown): ParsedPart {
   const text = decodeText(bytes)
   if (text === null) return unreadable(wrongEncoding(file))

@@ -20,7 +20,6 @@ export function newPackage(answers: NewClinic, template: ClinicPackage): Package
   return writePackage(draft(answers, template), new Map([[logoName, logo]]))
 }
 
-/** Returns the package from which new ones take the lists that most clinics share: the one of the demonstration. */
 export async function readTemplate(): Promise<ClinicPackage> {
   const { package: template } = await readPackage(readPackageFolder(shippedPackage('demonstration')))
   if (!template) throw new Error('The package that ships with the product has errors')

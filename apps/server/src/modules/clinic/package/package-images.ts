@@ -59,7 +59,6 @@ const drawingElements = new Set(
   ),
 )
 
-/** Returns what makes a drawing unsafe, or null. */
 function faultOfSvg(bytes: Uint8Array): FieldError | null {
   const text = decodeText(bytes)
   if (text === null || !/<svg[\s>]/.test(text)) {

@@ -10,10 +10,8 @@ export type PackageError = {
 type Position = { readonly file: string; readonly line: number; readonly field: string }
 
 export type ParsedPart = {
-  /** Undefined when the files could not be read. */
   readonly content: unknown
   readonly errors: readonly PackageError[]
-  /** Returns the place of a value in the files. `path` leads from the content to the value. */
   readonly locate: (path: Path) => Position
   readonly isReported?: (path: Path) => boolean
 }
@@ -25,7 +23,6 @@ export function fieldName(path: Path): string {
   return path.map((step) => (typeof step === 'number' ? step + 1 : step)).join('.')
 }
 
-/** Decodes a text file with uniform line ends; null when it is not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')

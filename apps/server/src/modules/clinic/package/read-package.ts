@@ -58,7 +58,6 @@ export async function readPackage(files: PackageFiles, today?: string): Promise<
   return { package: errors.length > 0 ? null : (valid as ClinicPackage), errors: sorted, locate }
 }
 
-/** Reads a package that is known to have no errors. Throws with all of them if it has some. */
 export async function readValidPackage(files: PackageFiles): Promise<ClinicPackage> {
   const { package: clinic, errors } = await readPackage(files)
   if (clinic) return clinic
@@ -89,7 +88,6 @@ type CheckedPart = {
   readonly valid: unknown
   readonly rows: readonly unknown[] | undefined
   readonly errors: readonly PackageError[]
-  /** Returns the place in the files of a value of the valid content. */
   readonly locate: ParsedPart['locate']
 }
 

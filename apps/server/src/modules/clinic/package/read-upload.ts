@@ -24,7 +24,6 @@ const reader = createThread<PackageQuestion, ReadUpload>({
 })
 
 type Read<Content> = {
-  /** Null with errors. */
   readonly content: Content | null
   readonly errors: readonly PackageError[]
   readonly images: ReadonlyMap<string, Uint8Array>

@@ -19,7 +19,6 @@ function toHtml(body: string): string {
   }
 }
 
-/** Returns the HTML of a preparation sheet: its title and its text, without spaces between the elements. */
 export function renderPreparation({ title, body }: Pick<Preparation, 'title' | 'body'>): string {
   const text = render(body, ['p', 'ul', 'ol', 'li', 'strong', 'em', 'h4'])
   return `<h3>${escapeHtml(title)}</h3>${text.replace(/>\n+</g, '><').trim()}`

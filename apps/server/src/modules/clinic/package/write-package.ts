@@ -1,4 +1,3 @@
-/** Writes a clinic package as files. Reading them again gives the same package. */
 import {
   type ClinicPackage,
   getPartSchema,

@@ -99,7 +99,6 @@ function explained(code: string) {
   }
 }
 
-/** Returns where the value at this path begins, or the deepest part of the path that exists. */
 function offsetOf(contents: Node | null, path: Path): number {
   let node: unknown = contents
   let offset = contents?.range?.[0] ?? 0

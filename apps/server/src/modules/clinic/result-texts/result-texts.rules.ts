@@ -33,7 +33,6 @@ export function readCriticalAdvice({ resultTexts, clinic }: ClinicPackage): stri
   return words.replaceAll('{emergencyPhone}', emergency_phone)
 }
 
-/** Returns why results are not shown, and how they can be obtained. `ageReserve` is the age from which results are reserved. */
 export function describeWithheldResults({ resultTexts }: ClinicPackage, ageReserve: number) {
   const withAge = (words: string) => words.replaceAll('{ageReserve}', String(ageReserve))
   const write = ({ reason, how_to_obtain }: { reason: string; how_to_obtain: string }) => ({
@@ -54,16 +53,11 @@ function isPurposeOffered(purpose: TestPurpose, today: Day, isDemonstration: boo
   return approved_on <= today && !isReviewOverdue(purpose, today)
 }
 
-/** Returns how many approved texts are no longer shown because their review was due before today. */
 export function countOverduePurposes({ testPurposes }: ClinicPackage, today: Day): number {
   return testPurposes.filter((purpose) => isReviewOverdue(purpose, today)).length
 }
 
-export function offeredPurposes(
-  { testPurposes }: ClinicPackage,
-  today: Day,
-  isDemonstration: boolean,
-): TestPurpose[] {
+export function offeredPurposes({ testPurposes }: ClinicPackage, today: Day, isDemonstration: boolean) {
   return testPurposes.filter((one) => isPurposeOffered(one, today, isDemonstration))
 }
 
@@ -82,12 +76,7 @@ function findAnalytes({ code, name }: NamedMeasure, analytes: readonly Analyte[]
 
 const isLoinc = (code: string) => /^\d{1,7}-\d$/.test(code)
 
-/** Returns what a test is for; null if no text of these says so. */
-function findPurpose(
-  measure: NamedMeasure,
-  analytes: readonly Analyte[],
-  purposes: readonly TestPurpose[],
-): string | null {
+function findPurpose(measure: NamedMeasure, analytes: readonly Analyte[], purposes: readonly TestPurpose[]) {
   const found = findAnalytes(measure, analytes)
   const codes = new Set([
     ...(isLoinc(measure.code) ? [measure.code] : []),
@@ -106,7 +95,6 @@ function findPanel(measures: readonly NamedMeasure[], clinic: ClinicPackage) {
   return common.length === 1 ? (common[0] ?? null) : null
 }
 
-/** Returns what the panel of these measures is for, and what each measure is for; null where no text says so. */
 export function explainMeasures(
   measures: readonly NamedMeasure[],
   clinic: ClinicPackage,
