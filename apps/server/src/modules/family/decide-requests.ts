@@ -40,7 +40,6 @@ const acceptedRequest = z.object({
 type Decider = Pick<ConfirmedChange, 'actor' | 'origin'> &
   Partial<Pick<ConfirmedChange, 'requester'>> & { readonly decision: StaffDecision | null }
 
-/** Returns the landing page of a decision: under the invited person's document, with the group owner's name. */
 function createLanding(ctx: Context, request: RequestRow, approves: boolean): string {
   const { owner } = toPair(request)
   const address = {
@@ -92,7 +91,6 @@ async function notifyDecision(
   )
 }
 
-/** Throws if a protection measure stops new links of the invited minor. Nothing says so to the person who asked. */
 async function rejectProtected(ctx: Context, tx: Queries, { member_id }: RequestRow): Promise<void> {
   if ((await tx.run(findProtection, { member_id })).length === 0) return
   const member = await findPerson(ctx, member_id)

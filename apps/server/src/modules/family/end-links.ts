@@ -1,5 +1,3 @@
-/** Ends family links, and withdraws requests that are not decided yet. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { toAuditActor } from '../../platform/audit.ts'
@@ -16,13 +14,7 @@ import { mailBoth, notifyFamilyMember, toPair } from './notify-family.ts'
 
 const auditActions = { removed: 'family.remove', withdrawn: 'family.withdraw', left: 'family.leave' } as const
 
-async function endLink(
-  ctx: Context,
-  tx: Queries,
-  actor: Actor,
-  linkId: number,
-  origin: Origin,
-): Promise<void> {
+async function endLink(ctx: Context, tx: Queries, actor: Actor, linkId: number, origin: Origin) {
   const staff = isStaff(actor)
   const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), tx)
   const how = findEnding(link, staff ? (link?.leader_id ?? 0) : actor.id)
@@ -68,14 +60,7 @@ async function endLinkOfCaller(ctx: ActorContext, linkId: number): Promise<void>
   await ctx.db.transaction((tx) => endLink(ctx, tx, ctx.actor, linkId, ctx.origin))
 }
 
-/** Removes a member from the caller's group or withdraws the request to them. Does nothing without such a link. */
-export async function endLinkWith(
-  ctx: Context,
-  tx: Queries,
-  actor: Actor,
-  memberId: number,
-  origin: Origin,
-): Promise<void> {
+export async function endLinkWith(ctx: Context, tx: Queries, actor: Actor, memberId: number, origin: Origin) {
   const linkId = await familySql.linkBetween(tx, actor.id, memberId)
   if (linkId !== null) await endLink(ctx, tx, actor, linkId, origin)
 }

@@ -160,7 +160,6 @@ function describeOwnAccess(member: StepMember | null): string {
     : `Ese día termina el acceso a la cuenta de ${member.first_name}: ya no podrás entrar en ella ni recuperarla con tu correo. ${member.first_name} la abre de nuevo con un correo que solo use ${member.first_name}, o en la clínica con su cédula.`
 }
 
-/** Mail thirty days before an age step that comes before the coming of age, to the child (`member` is null) and to each guardian. */
 export const ageStep: MailTemplate<
   Recipient & {
     readonly member: StepMember | null
@@ -188,7 +187,6 @@ export const ageStep: MailTemplate<
   },
 }
 
-/** Mail thirty days before a member comes of age, to the member (`member` is null) and to each guardian. */
 export const comingOfAge: MailTemplate<
   Recipient & {
     readonly member: string | null

@@ -1,4 +1,3 @@
-/** Pure rules of the family group: who may see and book for whom, and what becomes of requests and links. */
 import type { RecordDenialReason } from '@mi-portal/contract/family/members'
 import { requestStatus } from '@mi-portal/contract/family/requests'
 import type { DelegableMatter, RecordMatter } from '@mi-portal/contract/record-matters'
@@ -29,7 +28,6 @@ export type RecordAccess =
     }
   | { readonly may: false; readonly because: RecordDenialReason }
 
-/** Returns why the group owner may neither see nor book for the member; null if the conditions that both need are met. */
 function accountProblem(groupLink: GroupLink, today: Day, ages: Ages): RecordDenialReason | null {
   if (groupLink.state !== 'approved') return 'notApproved'
   if (!groupLink.owner.enabled || !groupLink.member.enabled) return 'notEnabled'
@@ -57,17 +55,14 @@ function guardianshipProblem(groupLink: GroupLink, today: Day, ages: Ages): Reco
   return groupLink.is_guardian_now ? null : 'announced'
 }
 
-/** Returns whether a group owner may book for a member: for a minor whose record they may see, and for an adult who allows it. */
 export function mayBook(groupLink: GroupLink, today: Day, ages: Ages): boolean {
   if (decideRecordAccess(groupLink, today, ages).may) return true
   if (accountProblem(groupLink, today, ages) !== null) return false
   return !isMinor(groupLink.member.date_birth, today, ages) && groupLink.may_book
 }
 
-/** The facts about an access that an adult gave to another adult. */
 export type Delegation = {
   readonly matters: readonly DelegableMatter[]
-  /** Whether the delegate may also book, move, confirm and cancel appointments. */
   readonly may_book: boolean
   readonly expires_at: Date
   readonly grantor: { readonly enabled: boolean; readonly date_birth: Day | null }
@@ -93,7 +88,6 @@ export function mayBookAsDelegate(delegation: Delegation, now: Date, today: Day,
 
 type AdditionFacts = {
   readonly owner: { readonly id: number; readonly date_birth: Day | null }
-  /** Null if no open account has that document. */
   readonly invited: { readonly id: number; readonly date_birth: Day | null } | null
   readonly relationship: { readonly member_may_be_minor: boolean } | null
   readonly legalTextAccepted: boolean
@@ -120,7 +114,6 @@ export type AdditionErrorCode =
 
 const pauseAfterRejection = 24 * 3_600_000
 
-/** Returns why a person cannot be invited into a group now; null if they can. */
 export function findAdditionError(
   facts: AdditionFacts,
   now: Date,
@@ -147,7 +140,6 @@ function linkErrorOf(ownerId: number, live: NonNullable<AdditionFacts['live']>):
   return live.state === 'approved' ? 'leaderOfTheirs' : 'askedByThem'
 }
 
-/** The fields of a request that decide who may answer it. */
 type RequestFacts = {
   readonly id: number
   readonly family_id: number
@@ -164,7 +156,6 @@ export type RequestIds = {
   readonly family_id: number
 }
 
-/** The person who decides. `arrivedAt` is when the call arrived, before its first database query. */
 type Decider = { readonly id: number; readonly isStaff: boolean; readonly arrivedAt: Date }
 
 /**
@@ -218,7 +209,6 @@ export function nearAgeStep(birth: Day, step: AgeStep, today: Day, ages: Ages): 
   return today < day && day <= addDays(today, noticeDays) ? day : null
 }
 
-/** Returns the state of a group owner's guardianship, as it is shown. A denial comes before every proof. */
 export function describeGuardianship(
   groupLink: Pick<GroupLink, 'leader_is_guardian' | 'guardian_proof' | 'guardian_denied'>,
 ): 'none' | 'unproven' | 'registry' | 'staff' | 'denied' {

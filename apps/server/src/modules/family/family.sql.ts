@@ -52,7 +52,6 @@ function accessStatement(links: string, delegations: string): string {
   ) a join people l on l.id = a.viewer_id join people m on m.id = a.patient_id
   order by a.matters is not null, a.since desc, a.id desc`
 }
-/** Returns what gives a person access to a patient's record: the link of a group, an access that the patient gave, or both. */
 export const accessesTo = sql(
   'accessesTo',
   accessStatement(
@@ -65,7 +64,6 @@ export const listAccesses = sql(
   'listAccesses',
   accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id'),
 )
-/** Returns the links of the group owners who may be guardians of a person, the latest first. */
 export const listGuardians = sql(
   'listGuardians',
   accessStatement(
@@ -83,10 +81,8 @@ const pairColumns = `f.leader_id, l.first_name as leader_first_name!, l.last_nam
   m.document_type_id as member_document_type!, m.document_number as member_document!,
   t.id as relationship_id!, t.name as relationship!`
 
-/** A link with both people, for cards and mails. */
 export type LinkRow = Row<typeof linkSql>
 
-/** The columns of a {@link LinkRow}, for statements with a parameter `:now`. */
 export const linkColumns = `f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
   f.announced_at, f.access_from,
   exists (
@@ -106,7 +102,6 @@ export const listOwners = sql(
    order by f.approved_at desc, f.id desc`,
 )
 
-/** A request with both people. The applicant is the group owner. */
 export type RequestRow = Row<typeof request>
 
 const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.created_at, r.decided_by, r.decided_at, r.decision_reason, r.decision_evidence,
@@ -180,7 +175,6 @@ const insertRequestSql = sql(
    insert into family_requests (family_id, applicant_id, request_status, legal_text_id, created_at)
    select id, :leader_id, 0, :legal_text_id?::int, :now::timestamptz from link returning id`,
 )
-/** Stores the link of an invitation, which replaces an earlier one. Returns false if the request is not pending. */
 export const invite = sql(
   'invite',
   `insert into family_invitations (request_id, token_hash, expires_at)
@@ -238,7 +232,6 @@ export const confirmGuardian = sql(
      and guardian_denied = :denied::boolean
    returning id`,
 )
-/** Returns false if no such link exists or it has ended. */
 export const denyGuardian = sql(
   'denyGuardian',
   `update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by,
@@ -251,11 +244,9 @@ const switchBookingSql = sql(
    returning leader_id`,
 )
 
-/** Finds any link, ended ones included. */
 export const link = async (db: Queries, id: number, now: Date, queries: Queries = db) =>
   (await queries.run(linkSql, { id, now }))[0] ?? null
 
-/** Returns the present link between two people, in either direction, and when the member last rejected the group owner. */
 export const joined = async (db: Queries, ownerId: number, memberId: number): Promise<Joined> =>
   (await db.run(joinedSql, { leader_id: ownerId, member_id: memberId }))[0] ?? {
     live_leader: null,
@@ -263,14 +254,12 @@ export const joined = async (db: Queries, ownerId: number, memberId: number): Pr
     rejected_at: null,
   }
 
-/** Returns the id of the new request, or null if the two people are linked already. */
 export const insertRequest = async (tx: Queries, asked: NewRequest) =>
   (await tx.run(insertRequestSql, asked))[0]?.id ?? null
 
 export const linkBetween = async (tx: Queries, ownerId: number, memberId: number) =>
   (await tx.run(linkBetweenSql, { leader_id: ownerId, member_id: memberId }))[0]?.id ?? null
 
-/** Returns false if the request is decided already. */
 export const decide = async (
   tx: Queries,
   linkId: number,
@@ -290,7 +279,6 @@ export const endPersonLinks = async (tx: Queries, personId: number, now: Date) =
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
 
-/** Allows or forbids the group owner to book for the member. Returns the id of the group owner, or null if the member has no such link. */
 export const switchBooking = async (tx: Queries, linkId: number, memberId: number, mayBook: boolean) =>
   (await tx.run(switchBookingSql, { id: linkId, member_id: memberId, may_book: mayBook }))[0]?.leader_id ??
   null

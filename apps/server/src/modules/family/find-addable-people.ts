@@ -1,5 +1,3 @@
-/** Finds whom a group owner, or staff for one, can add to a family group. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { accountStatus } from '@mi-portal/contract/people'
@@ -25,7 +23,6 @@ export async function isRegisteredParent(ctx: Context, parent: Person, child: Pe
   return (await ctx.ports.registry.parentsOf(child.document_number)).includes(parent.document_number)
 }
 
-/** Returns whether the clinic has only a record of this child, who is too young for an account of their own. */
 const isChildWithoutAccount = (ctx: Context, person: Person) =>
   person.without_account &&
   person.status === accountStatus.disabled &&

@@ -1,8 +1,3 @@
-/**
- * Sends requests to join a family group, for patients and for staff. Invites a person without an account to
- * open one.
- */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { additionSentences } from '@mi-portal/contract/family/members'
 import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
@@ -30,10 +25,8 @@ import { beginAnnouncement } from './guardianship/announce-guardians.ts'
 import { findProtection, lockLinks } from './guardianship/guardianship.sql.ts'
 import { sendInvitation, toPerson } from './send-invitations.ts'
 
-/** A new request. `joined`: it needed no acceptance. */
 type Asked = { readonly request_id: number; readonly joined: boolean }
 
-/** The data of an addition, in the field names of the patients' form. */
 type Addition = Pick<
   FamilyAddition,
   | 'family_document_type'
@@ -61,7 +54,6 @@ function readStaffAddition(body: StaffAddition): { readonly ownerId: number; rea
   }
 }
 
-/** Maps each error to the field of the patients' form at which it is shown. */
 const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
   ownDocument: 'family_document_number',
   notRegistered: 'family_document_number',
@@ -95,7 +87,6 @@ function createRejectionError(
   })
 }
 
-/** Invites a person without an account to open one; returns false if that was not requested. */
 async function inviteToOpen(ctx: ActorContext, owner: Person, addition: Addition): Promise<boolean> {
   const recipient = addition.email?.trim() ?? ''
   if (!addition.notify_mail || recipient === '') return false
@@ -212,13 +203,7 @@ async function askPerson(ctx: ActorContext, owner: Person, addition: Addition): 
  * Adds a child without an account to the group of the parent whom the civil registry names. Returns false if staff denied the parent as a guardian,
  * or another guardian objected: the request then waits for staff.
  */
-async function joinAsParent(
-  ctx: ActorContext,
-  tx: Queries,
-  requestId: number,
-  owner: Person,
-  child: Person,
-): Promise<boolean> {
+async function joinAsParent(ctx: ActorContext, tx: Queries, requestId: number, owner: Person, child: Person) {
   const linkId = await familySql.linkBetween(tx, owner.id, child.id)
   const link = linkId === null ? null : await familySql.link(ctx.db, linkId, ctx.clock.now(), tx)
   if (link === null || link.guardian_denied || link.is_frozen) return false
@@ -251,7 +236,6 @@ async function notifyInvited(
   if (byMail) await sendInvitation(ctx, tx, requestId, owner, invited, relationship.name)
 }
 
-/** Returns the new request, and whether the person joined the group at once. Throws 400 with the reason if the person cannot be added. */
 export const addMember = operation(familyRequestEndpoints.add, async (ctx, { body }) => {
   await ctx.rateLimiter.consumeEach([limits.familyAdd], String(ctx.actor.id))
   return askPerson(ctx, await toPerson(ctx, ctx.actor.id), body)

@@ -29,7 +29,6 @@ const requestedGuardian = z.object({
   denied: z.boolean(),
 })
 
-/** Returns the link that staff judge. Throws 404 if it has ended, and 400 if its relationship makes no guardian. */
 async function findGuardianLink(ctx: Context, linkId: number, queries?: Queries): Promise<LinkRow> {
   const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), queries)
   if (link === null || link.state === 'ended') throw new ApiError('notFound')
@@ -133,10 +132,6 @@ async function denyGuardian(ctx: ActorContext, linkId: number): Promise<void> {
   })
 }
 
-/**
- * Denies at once that a group owner is the member's guardian, or requests that another member of staff confirms it. Returns the
- * member's card. Throws 409 for a confirmation while the request to join the family group waits for its answer.
- */
 async function judgeGuardian(ctx: ActorContext, linkId: number, isConfirmed: boolean): Promise<FamilyMember> {
   if (isConfirmed) await requestConfirmation(ctx, linkId)
   else await denyGuardian(ctx, linkId)

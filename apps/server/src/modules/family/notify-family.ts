@@ -1,4 +1,3 @@
-/** Notifies both people of a family link of its changes. */
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
@@ -6,7 +5,6 @@ import { addNotNotified } from '../../platform/notified.ts'
 import { notify, wantsMail } from '../notifications/notify-person.ts'
 import type { PairRow } from './family.sql.ts'
 
-/** One of the two people of a link or request, as the mails name them. */
 export type Side = {
   readonly id: number
   readonly greeting_name: string

@@ -25,7 +25,6 @@ function createAuthorization<Matter extends RecordMatter>(
   return { id, role, withoutReserved } as AuthorizedFor<Matter>
 }
 
-/** The access to each matter of a patient's record; null for a matter without access. */
 type AccessByMatter = { readonly [Matter in DelegableMatter]: AuthorizedPatient<Matter> | null }
 
 export type VisiblePatient = {
@@ -58,7 +57,6 @@ function delegationOf(row: AccessRow): Delegation | null {
   }
 }
 
-/** The access to one matter by one row, as guardian or as delegate. A delegate never sees reserved information. */
 function readAccess(
   ctx: Context,
   row: AccessRow,
@@ -89,7 +87,6 @@ function findAccess(ctx: Context, rows: readonly AccessRow[], matter: RecordMatt
   )
 }
 
-/** Returns the authorization for a matter that the rows about one patient give; null without access. */
 function authorizeBy<Matter extends RecordMatter>(
   ctx: Context,
   rows: readonly AccessRow[],

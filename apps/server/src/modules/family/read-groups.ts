@@ -105,7 +105,6 @@ const recordNamed = (ctx: ActorContext, action: string, patientIds: readonly num
     patientIds.filter((id) => id !== ctx.actor.id),
   )
 
-/** Throws 404 unless the id is that of a patient whose family staff may read. */
 async function demandPatient(ctx: Context, patientId: number): Promise<void> {
   const person = await findPerson(ctx, patientId)
   if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
@@ -175,7 +174,6 @@ async function readMember(ctx: ActorContext, linkId: number): Promise<FamilyMemb
   return toMember(ctx, row, isPatient(actor) ? 'owner' : 'staff')
 }
 
-/** Returns the caller, the members whose whole record they may use, and the adults who gave them access. Staff have none. */
 export const listSelections = operation(familyMemberEndpoints.selections, async (ctx) => {
   if (!isPatient(ctx.actor)) return { selections: [], delegated: [] }
   const [self, others] = await Promise.all([

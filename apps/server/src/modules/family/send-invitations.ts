@@ -1,5 +1,3 @@
-/** Sends the link with which an invited person decides, and shows what it is about. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -17,7 +15,6 @@ import * as familySql from './family.sql.ts'
 
 const invitationDays = 30
 
-/** Sends the link to decide a pending request, which replaces an earlier link. Returns false if there is nobody to send it to. */
 export async function sendInvitation(
   ctx: Context,
   tx: Queries,
@@ -81,7 +78,6 @@ export const resendInvitation = operation(familyRequestEndpoints.resend, async (
   return {}
 })
 
-/** Returns what the page of an invitation shows and decides nothing. Throws 410 once the request is decided, withdrawn or too old. */
 export const openInvitation = operation(invitationEndpoints.openInvitation, async (ctx, { body }) => {
   const found = await findRow(ctx.db, familySql.invitation, { token_hash: hashToken(body.token) })
   if (found === null) throw new ApiError('notFound')

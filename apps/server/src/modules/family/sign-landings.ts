@@ -16,7 +16,6 @@ function digestLanding({ decision, document_type, document_number, name }: Signe
   return [0, 4, 8, 12].map((at) => hash.readUInt32BE(at))
 }
 
-/** Returns the `s` parameter of the page's address. */
 export const signLanding = (ctx: Pick<Context, 'config'>, landing: Signed): string =>
   createSigner(ctx.config.secrets, 'family-landing').sign(digestLanding(landing))
 

@@ -1,4 +1,3 @@
-/** The people to notify before a member reaches an age step, and the notifications that were sent. */
 import type { AgeStep } from '@mi-portal/contract/values/ages'
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -9,7 +8,6 @@ const sql = defineSql<AgeStepsSql>('family')
 
 export type NotificationDueRow = Row<typeof toNotify>
 
-/** Returns whom to notify that a member born in this range, both days included, comes of age, without those already notified. */
 export const toNotify = sql(
   'toNotify',
   `with born as (
@@ -37,7 +35,6 @@ const markNotifiedSql = sql(
    values (:member_id, :told_id, :step, :comes_of_age::date, :now::timestamptz) on conflict do nothing returning told_id`,
 )
 
-/** Returns false if the person was notified already. */
 export const markNotified = async (
   tx: Queries,
   row: NotificationDueRow,

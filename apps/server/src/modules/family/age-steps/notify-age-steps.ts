@@ -35,19 +35,12 @@ function textOf(row: NotificationDueRow, step: AgeStep, day: Day, age: number): 
     : `${when} ${row.member_name} cumple ${age} años: ${texts[step].ofChild(row.member_first_name)}`
 }
 
-/** Returns whether the access to the member's account ends at an age step, because it was opened for a younger person. */
 function endsAccess(row: NotificationDueRow, step: AgeStep): boolean {
   if (step === 'adult') return row.opened_as_minor
   return step === 'reserve' && row.opened_as_child
 }
 
-/** Notifies one person; returns false if another server notified them first. */
-async function notifyOfStep(
-  ctx: Context,
-  row: NotificationDueRow,
-  step: AgeStep,
-  day: Day,
-): Promise<boolean> {
+async function notifyOfStep(ctx: Context, row: NotificationDueRow, step: AgeStep, day: Day) {
   return ctx.db.transaction(async (tx) => {
     if (!(await ageStepsSql.markNotified(tx, row, step, day, ctx.clock.now()))) return false
     const isSelf = row.told_id === row.member_id
@@ -95,7 +88,6 @@ async function notifyStep(ctx: Context, step: AgeStep): Promise<number> {
   return notified
 }
 
-/** Notifies every person who is due and was not notified yet; returns how many notifications were written. */
 export async function notifyDueSteps(ctx: Context): Promise<number> {
   let notified = 0
   for (const step of ageSteps) notified += await notifyStep(ctx, step)

@@ -49,7 +49,6 @@ export const delegationGiven: MailTemplate<
   ],
 }
 
-/** Mail to both people of an access about what happened to it. `date` is the day on which it ends. */
 export const delegationChanged: MailTemplate<
   Recipient & {
     readonly event: DelegationEvent

@@ -1,4 +1,3 @@
-/** Words about an access that an adult gives to another adult, for mails and notifications. */
 import { type DelegableMatter, delegableMatters } from '@mi-portal/contract/record-matters'
 
 const matterLabels: Readonly<Record<DelegableMatter, string>> = {
@@ -21,7 +20,6 @@ export function describeMatters(matters: readonly DelegableMatter[], mayBook: bo
 /** What happened to an access. `left`: the delegate ended it. */
 export type DelegationEvent = 'accepted' | 'renewed' | 'ended' | 'left' | 'expired' | 'ending'
 
-/** Says what happened to an access, to the grantor or to the delegate. `date` is its end, as it is shown. */
 export function describeEvent(
   event: DelegationEvent,
   {

@@ -56,7 +56,6 @@ const offerSql = sql(
      :now::timestamptz, :answer_until::timestamptz)
    on conflict do nothing returning id`,
 )
-/** Finds the person whose document an offer names, unless they declined an offer of the same grantor since an instant. */
 const findInvitedSql = sql(
   'findInvited',
   `select p.id from delegations d join people p on ${isOfferedTo}
@@ -117,9 +116,7 @@ export const forget = sql(
   `delete from delegations where state = 'ended' and ended_at < :before::timestamptz`,
 )
 
-/** An access with both people, for mails and notifications. */
 export type PairRow = Row<typeof pair>
-/** An accepted access that ends soon. */
 type EndingRow = Row<typeof ending>
 const nameOf = (person: string) =>
   `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
@@ -146,18 +143,14 @@ const markAnnouncedSql = sql(
    returning id`,
 )
 
-/** Returns the id of the new offer, or null if the grantor has one, or an access, for this document. */
 export const offer = async (tx: Queries, row: Offer) => (await tx.run(offerSql, row))[0]?.id ?? null
 
-/** Returns when the access ends, or null if there is no such offer to this person any more. */
 export const accept = async (tx: Queries, id: number, personId: number, now: Date) =>
   (await tx.run(acceptSql, { id, person_id: personId, now }))[0]?.expires_at ?? null
 
-/** Returns the grantor, or null if there is no such offer to this person any more. */
 export const decline = async (tx: Queries, id: number, personId: number, now: Date) =>
   (await tx.run(declineSql, { id, person_id: personId, now }))[0]?.grantor_id ?? null
 
-/** Returns the person whose document an offer names; null if there is none, or they declined an offer of the grantor since then. */
 export const findInvited = async (tx: Queries, id: number, now: Date, declinedSince: Date) =>
   (await tx.run(findInvitedSql, { id, now, declined_since: declinedSince }))[0]?.id ?? null
 
@@ -173,6 +166,5 @@ export const endPersonDelegations = async (tx: Queries, personId: number, now: D
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
 
-/** Returns false if the end was announced already, or the access was renewed or ended after it was read. */
 export const markAnnounced = async (tx: Queries, { id, expires_at }: EndingRow, now: Date) =>
   (await tx.run(markAnnouncedSql, { id, expires_at, now })).length > 0

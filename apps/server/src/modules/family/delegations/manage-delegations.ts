@@ -1,5 +1,3 @@
-/** Access to matters of their own record that adults give to other adults: offered, accepted, renewed and ended. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { delegationAnswerDays, delegationEndpoints } from '@mi-portal/contract/family/delegations'
 import { formatFullName } from '@mi-portal/contract/full-name'
@@ -31,7 +29,6 @@ const storedDays = 90
 /** Days after a declined offer in which the person who declined gets no mail or notification about a new offer of the same grantor. */
 const quietDays = 30
 
-/** Writes the mails and notifications about an access to both people. */
 async function notifyBoth(ctx: Context, tx: Queries, row: PairRow, event: DelegationEvent): Promise<void> {
   const { grantor_name: grantor, delegate_name: delegate } = row
   if (row.delegate_id === null || delegate === null) return
@@ -83,7 +80,6 @@ const recordDelegation = (
     ...(detail === undefined ? {} : { detail }),
   })
 
-/** Reads an access after it changed. */
 async function readPair(tx: Queries, id: number): Promise<PairRow> {
   const row = await findRow(tx, delegationsSql.pair, { id })
   if (row === null) throw new ApiError('delegationOver')
@@ -138,7 +134,6 @@ async function notifyInvited(
   await mailPerson(ctx, tx, invited, delegationOffered, { grantor, matters, days: delegationAnswerDays })
 }
 
-/** Lists what the caller gave and received, offers included. A minor receives no offers. */
 export const listDelegations = operation(delegationEndpoints.list, async (ctx) => {
   const now = ctx.clock.now()
   const [given, received, holder] = await Promise.all([
@@ -222,7 +217,6 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
   return {}
 })
 
-/** Accepts an offer and returns when the access ends. Throws 404 if there is no such offer to the caller any more. */
 async function acceptAccess(ctx: ActorContext, id: number): Promise<Date> {
   const expiresAt = await ctx.db
     .transaction(async (tx) => {
@@ -270,7 +264,6 @@ async function renewAccess(ctx: ActorContext, id: number): Promise<Date> {
   return expiresAt
 }
 
-/** Ends an access or withdraws an offer. Throws 404 if the caller has no such access, or it ended already. */
 export const endAccess = operation(delegationEndpoints.end, async (ctx, { params }) => {
   await ctx.db.transaction(async (tx) => {
     const ended = await findRow(tx, delegationsSql.end, {
@@ -288,7 +281,6 @@ export const endAccess = operation(delegationEndpoints.end, async (ctx, { params
   return {}
 })
 
-/** Ends what is over by time, announces what ends soon, and deletes what ended long ago. Returns how many of each. */
 export async function maintainDelegations(ctx: Context): Promise<{ ended: number; announced: number }> {
   const now = ctx.clock.now()
   const ended = await ctx.db.transaction((tx) => endExpired(ctx, tx, null, now))

@@ -40,20 +40,13 @@ function toAnnounced(ctx: Context, personId: number) {
   }
 }
 
-/** Returns the adolescent, if they hold their own account and did not accept the guardian themself. */
 async function findAdolescent(ctx: Context, link: LinkRow, acceptedBy: number): Promise<Watcher[]> {
   const person = await findPerson(ctx, link.member_id)
   if (person === null || person.id === acceptedBy || !link.member_enabled) return []
   return isPersonAdolescent(ctx, person) ? [{ ...toPair(link).member, isMember: true }] : []
 }
 
-async function notifyOfGuardian(
-  ctx: Context,
-  tx: Queries,
-  watcher: Watcher,
-  link: LinkRow,
-  opensAt: Date,
-): Promise<void> {
+async function notifyOfGuardian(ctx: Context, tx: Queries, watcher: Watcher, link: LinkRow, opensAt: Date) {
   const { owner, member } = toPair(link)
   const { day, time } = santiago(opensAt)
   const whose = watcher.isMember ? 'tu historial' : `el historial de ${member.name}`
@@ -72,7 +65,6 @@ async function notifyOfGuardian(
   })
 }
 
-/** Returns the guardian that the caller may answer. Throws 404 if there is none, or not any more. */
 async function requireAnnounced(ctx: ActorContext, tx: Queries, linkId: number): Promise<LinkRow> {
   const [link] = await tx.run(findAnnounced, { id: linkId, ...toAnnounced(ctx, ctx.actor.id) })
   if (!link) throw new ApiError('notFound')
@@ -100,12 +92,7 @@ async function objectToGuardian(ctx: ActorContext, tx: Queries, link: LinkRow): 
  * Lets the access of a proven guardian begin, after `lock`, in the transaction that accepted the link or proved the guardian. `acceptedBy` is the
  * person who did. Does nothing for any other link.
  */
-export async function beginAnnouncement(
-  ctx: Context,
-  tx: Queries,
-  linkId: number,
-  acceptedBy: number,
-): Promise<void> {
+export async function beginAnnouncement(ctx: Context, tx: Queries, linkId: number, acceptedBy: number) {
   const now = ctx.clock.now()
   const link = await familySql.link(ctx.db, linkId, now, tx)
   if (link === null || link.state !== 'approved' || !link.leader_is_guardian) return
@@ -127,7 +114,6 @@ export async function beginAnnouncement(
   for (const watcher of watchers) await notifyOfGuardian(ctx, tx, watcher, link, opensAt)
 }
 
-/** Returns the new guardians to whom the caller may agree or object, the latest first. */
 async function listAnnouncements(ctx: ActorContext): Promise<GuardianAnnouncement[]> {
   const now = ctx.clock.now()
   const links = await ctx.db.run(listAnnounced, toAnnounced(ctx, ctx.actor.id))
@@ -143,7 +129,6 @@ async function listAnnouncements(ctx: ActorContext): Promise<GuardianAnnouncemen
   })
 }
 
-/** Stores the answer of a person who guards the record: the access begins now, or stops until staff decide. */
 export const answerAnnouncement = operation(guardianshipEndpoints.answer, async (ctx, { params, body }) => {
   await ctx.db.transaction(async (tx) => {
     const link = await requireAnnounced(ctx, tx, params.id)

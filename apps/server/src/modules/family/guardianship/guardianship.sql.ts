@@ -1,5 +1,3 @@
-/** When the access of guardians begins, who guards a record already, and protection measures. */
-
 import { defineSql } from '../../../platform/database/statement.ts'
 import { groupLinkTables, type LinkRow, linkColumns } from '../family.sql.ts'
 import type { GuardianshipSql } from './guardianship.sql.generated.ts'

@@ -35,12 +35,7 @@ async function setProtection(ctx: Context, actor: Actor, patientId: number, orig
   })
 }
 
-async function requestProtectionEnd(
-  ctx: Context,
-  actor: Actor,
-  patientId: number,
-  origin: Origin,
-): Promise<void> {
+async function requestProtectionEnd(ctx: Context, actor: Actor, patientId: number, origin: Origin) {
   await ctx.db.transaction(async (tx) => {
     const [protection] = await tx.run(findProtection, { member_id: patientId })
     if (!protection) throw new ApiError('notFound')
@@ -55,7 +50,6 @@ async function requestProtectionEnd(
   })
 }
 
-/** Sets a protection measure at once, or requests that another member of staff ends it. */
 export const changeProtection = operation(guardianshipEndpoints.protect, async (ctx, { params, body }) => {
   const change = body.protected ? setProtection : requestProtectionEnd
   await change(ctx, ctx.actor, params.patient_id, ctx.origin)
