@@ -7,7 +7,6 @@ type AppointmentMailData = {
   /** The patient's name, if the appointment is not the recipient's own. */
   readonly patient_name: string | null
   readonly day: Day
-  /** `09:30` */
   readonly hour: string
   readonly doctor_name: string
   readonly modality: Appointment['modality']

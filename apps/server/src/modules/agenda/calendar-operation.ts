@@ -3,10 +3,7 @@ import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { type Operation, operation } from '../../platform/context/operation.ts'
 
 /** Declares an operation on the portal's own calendars. Where an external service has the calendars, there are none to show or change here. */
-export function calendarOperation<const E extends Endpoint>(
-  endpoint: E,
-  run: Operation<E>['run'],
-): Operation<E> {
+export function calendarOperation<const E extends Endpoint>(endpoint: E, run: Operation<E>['run']) {
   return operation(endpoint, (ctx, input) => {
     if (ctx.ports.remoteScheduling !== null) throw new ApiError('calendarsElsewhere')
     return run(ctx, input)

@@ -121,7 +121,6 @@ export const insertBlock = sql(
    values (:professional_id, 'block', :starts_at::timestamptz, :ends_at::timestamptz, :reason, :created_by,
      :now::timestamptz) returning id`,
 )
-/** Adds an additional time. Returns no row if the site or the service is unknown. */
 export const insertOpening = sql(
   'open',
   `insert into schedule_exceptions (professional_id, kind, starts_at, ends_at, office_id, specialty_code, slot_minutes,

@@ -1,5 +1,3 @@
-/** Appointments that staff move, cancel or confirm. The patient is notified of each move and cancellation. */
-
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { addDays, toInstant } from '@mi-portal/contract/values/dates'
@@ -26,7 +24,6 @@ async function requireAppointment(ctx: ActorContext, id: number): Promise<Appoin
   return appointment
 }
 
-/** Locks an appointment until the end of the transaction. Throws 409 if it changed after the member of staff saw it. */
 async function lockAppointment(
   tx: Queries,
   { id_appointment: id, sequence: seen }: AppointmentRow,
@@ -108,7 +105,6 @@ export const cancelForPatient = operation(
   },
 )
 
-/** Records that the patient will attend. Throws 409 if the appointment has begun, or was changed since `sequence`. */
 export const confirmByClinic = calendarOperation(
   calendarAppointmentEndpoints.confirm,
   async (ctx, { params: { id }, body: { sequence } }) => {

@@ -120,7 +120,6 @@ async function requireException({ db }: ActorContext, id: number) {
   return { isBlock: kind === 'block', professional_id, from: starts_at, to: ends_at }
 }
 
-/** Lists the appointments within an additional time; of a block none, because lifting it affects no appointment. */
 export const listExceptionAppointments = calendarOperation(
   calendarExceptionEndpoints.exceptionAppointments,
   async (ctx, { params }) => {

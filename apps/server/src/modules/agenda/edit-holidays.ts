@@ -14,7 +14,6 @@ import { listOnHoliday } from './staff-appointments.sql.ts'
 
 const toSpan = (day: Day) => ({ from: toInstant(day, '00:00'), to: toInstant(addDays(day, 1), '00:00') })
 
-/** Throws for a past day, and for one that already is a holiday. */
 async function rejectDay({ clock, db }: ActorContext, day: Day): Promise<void> {
   if (day < toDay(clock.now()))
     throw new ApiError('invalid', { param: 'day', msg: 'Elige un día que no haya pasado' })

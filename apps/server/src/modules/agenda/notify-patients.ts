@@ -1,5 +1,3 @@
-/** Notifies of the clinic's changes: the patient, a child's guardians, and the person who booked for an adult. */
-
 import { accountStatus } from '@mi-portal/contract/people'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
@@ -96,7 +94,6 @@ export async function readAudience(
 type News<Data> = {
   readonly appointment: AnnouncedAppointment
   readonly audience: Audience
-  /** Returns the text; `whose` is «tu hora», or «la hora de» the patient. */
   readonly textFor: (whose: string) => string
   readonly template: MailTemplate<Data>
   readonly dataFor: (recipient: NotifiedPerson, path: `/${string}`) => Data

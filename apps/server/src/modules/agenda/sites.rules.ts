@@ -3,7 +3,6 @@ import type { StaffAccess } from '@mi-portal/contract/permissions'
 
 type Limited = { readonly actor: Pick<StaffAccess, 'sites'> }
 
-/** Throws 403 unless all of these sites are among those of the member of staff. */
 export function requireSites({ actor: { sites } }: Limited, siteIds: readonly number[]): void {
   if (sites !== null && !siteIds.every((id) => sites.includes(id))) throw new ApiError('otherSites')
 }

@@ -44,7 +44,6 @@ export const listUpcoming = sql(
    ${orderRows({ starts_at: 'a.starts_at' }, 'a.starts_at, a.id')} limit :limit_rows::int offset :offset_rows::int`,
   { isReplanned: true },
 )
-/** Appointments that have not begun and overlap a time span. */
 export const listWithin = sql(
   'listWithin',
   `select ${appointmentColumns} ${bookedAppointments} and a.professional_id = :professional_id and a.starts_at > :now::timestamptz
@@ -91,14 +90,12 @@ export const listTargets = sql(
 )
 
 export const lockPatient = sql('lockPatient', 'select id from people where id = :id for no key update')
-/** Locks an appointment until the end of the transaction. Returns no row if it is not booked or has begun. */
 export const lockAppointment = sql(
   'lockAppointment',
   `select ical_sequence as sequence! from appointments
    where id = :id and state = 'booked' and starts_at > :now::timestamptz for update`,
 )
 
-/** Finds a slot to which an appointment can be moved. Returns no row if it is gone, of another service or site, or too short. */
 export const findTargetSlot = sql(
   'targetSlot',
   `select s.professional_id, r.rut as rut_professional!, r.name as doctor_name!, s.office_id, o.name as place_care!, o.address,

@@ -15,7 +15,6 @@ const patientsAtOnce = 50
 /** Milliseconds after which an appointment missing in a response is searched again, before it counts as gone. */
 const confirmAfter = 10 * 60_000
 
-/** Converts a change to the type with which changes by staff are announced. The id of the change is not that of an appointment. */
 function toAnnounced({ old_starts_at, ...change }: AppointmentChange): AnnouncedAppointment {
   return { ...change, id_appointment: null, booked_by: null, starts_at: old_starts_at }
 }
@@ -36,7 +35,6 @@ async function compareOne(ctx: Context, watched: WatchedAppointment, found: Exte
   })
 }
 
-/** Reads an appointment that was missing in a search a second time, by its id. */
 async function confirmMissing(
   ctx: Context,
   archive: AppointmentWatch,

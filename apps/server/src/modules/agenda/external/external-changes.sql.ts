@@ -53,7 +53,6 @@ const isAnnouncedHere = `exists (select from archive_numbers n where n.archive =
     and n.source = w.source and (n.asked_at is not null or n.cancelled_at is not null))
   or exists (select from appointments a where a.patient_id = w.patient_id
     and a.starts_at = any(:known_starts::timestamptz[]))`
-/** Adds the change of an appointment to those that are to be announced. `source` has the appointment as it is now. */
 const addChange = (kind: 'cancelled' | 'moved', oldStart: string, source: string) => `
   insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
     reserved_group, changed_at)

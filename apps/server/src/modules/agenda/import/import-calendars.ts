@@ -57,7 +57,6 @@ async function writePlan(ctx: Context, tx: Queries, { blocks, ids: known, added 
   if (clash !== null) throw new ApiError(clash.kind === 'room' ? 'roomTaken' : 'attendsThen')
 }
 
-/** Throws 400 with all rows that have errors. */
 function rejectInvalidRows({ lines, faulty }: ImportPlan): void {
   if (faulty === 0) return
   const fieldErrors = lines.flatMap(({ row, errors }) =>

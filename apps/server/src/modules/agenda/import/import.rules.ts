@@ -1,4 +1,3 @@
-/** Checks a calendar file row by row: what each row would add, and its errors. */
 import { foldText } from '@mi-portal/contract/accents'
 import type { ImportLine } from '@mi-portal/contract/agenda/calendar-import'
 import { newProfessional, type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda/professionals'
@@ -29,7 +28,6 @@ export const neededColumns = columns.slice(0, 8)
 export type FileRow = {
   readonly row: number
   readonly cells: Readonly<Partial<Record<Column, string>>>
-  /** Whether the row has more cells than the heading. */
   readonly overlong: boolean
 }
 
@@ -53,7 +51,6 @@ function readTime(text: string): string {
   return match ? `${(match[1] ?? '').padStart(2, '0')}:${match[2]}` : text
 }
 
-/** Parses a date; null if the text is not a date. */
 function readDate(text: string): Day | null {
   return isDay(text) ? text : readDay(text)
 }
@@ -165,7 +162,6 @@ function meet(one: WeeklyBlock, other: WeeklyBlock): boolean {
   )
 }
 
-/** Returns whether a stored block already contains everything of the row. */
 function covers(known: WeeklyBlock, row: WeeklyBlock): boolean {
   const same = [
     'weekday',
@@ -197,15 +193,7 @@ const spell = ({ weekday, starts, ends }: WeeklyBlock) =>
 /** `folded`: the name of the professional without case and accents. */
 type Judged = { readonly row: number; readonly value: NewBlock; readonly folded: string }
 
-/**
- * Returns why a well-formed row conflicts with known professionals, calendars or earlier rows. Returns null if
- * there is no conflict.
- */
-function findConflict(
-  { value, folded }: Judged,
-  before: readonly Judged[],
-  reference: Reference,
-): string | null {
+function findConflict({ value, folded }: Judged, before: readonly Judged[], reference: Reference) {
   const { rut, block } = value
   const known = reference.professionals.find((one) => one.rut === rut)
   if (known && foldText(known.name) !== folded) return `Ese RUT es de ${known.name}`
@@ -222,7 +210,6 @@ function findConflict(
   return shared ? `La sala está ocupada ese día y a esa hora por la fila ${shared.row}` : null
 }
 
-/** Returns the plan of an import: one line for each row, and what to write if no row has an error. */
 export function planImport(
   rows: readonly FileRow[],
   reference: Reference,

@@ -17,7 +17,6 @@ function reject(msg: string): never {
   throw new ApiError('invalid', { param: 'content', msg })
 }
 
-/** Returns the rows of a file in base64. Throws 400 if it cannot be read. */
 export async function readCalendarFile(content: string): Promise<readonly FileRow[]> {
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > importLimits.bytes) reject(fileTooLarge)

@@ -3,7 +3,6 @@ import { importLimits } from '@mi-portal/contract/agenda/calendar-import'
 import { parse } from 'csv-parse/sync'
 import { type Column, columns, type FileRow, neededColumns, unreadableFile } from './import.rules.ts'
 
-/** A file that cannot be parsed, with the sentence for the person who sent it. */
 export class FileProblem extends Error {}
 
 function reject(message: string): never {
@@ -49,7 +48,6 @@ function parseRecords(text: string): readonly Parsed[] {
   }
 }
 
-/** Returns the rows of a file. Throws a {@link FileProblem} for a file that has none, or none that can be read. */
 export function readRows(bytes: Uint8Array): FileRow[] {
   const [heading, ...records] = parseRecords(decodeText(bytes))
   const names = (heading?.record ?? []).map((name) => foldText(name).replace(/[\s-]+/g, '_'))

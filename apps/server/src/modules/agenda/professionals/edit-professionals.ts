@@ -18,7 +18,6 @@ import { requireWholeCalendar } from '../edit-exceptions.ts'
 import { requireSites } from '../sites.rules.ts'
 import { listOffSchedule } from '../staff-appointments.sql.ts'
 
-/** Returns the error for staff if a calendar violated a constraint of the database; any other error unchanged. */
 function toCalendarError(error: unknown): unknown {
   const constraint = brokenConstraint(error)
   if (constraint === 'professionals_rut_key') return new ApiError('professionalThere', { param: 'rut' })
@@ -44,13 +43,7 @@ async function readProfessional({ db }: Context, id: number): Promise<WholeProfe
   }
 }
 
-/** Writes the weekly calendar and generates its slots. */
-async function writeWeek(
-  ctx: Context,
-  tx: Queries,
-  id: number,
-  schedules: readonly WeeklyBlock[],
-): Promise<void> {
+async function writeWeek(ctx: Context, tx: Queries, id: number, schedules: readonly WeeklyBlock[]) {
   const ids = { professional_ids: [id] }
   await tx.run(sql.lockOffices, {})
   await tx.run(sql.deleteSchedules, { professional_id: id })

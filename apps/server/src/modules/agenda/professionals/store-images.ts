@@ -1,5 +1,3 @@
-/** Photos of professionals, as staff store them and as patients see them. */
-
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { professionalImageAddress, professionalImageEndpoints } from '@mi-portal/contract/professional-images'
@@ -60,7 +58,6 @@ export const removeProfessionalImage = operation(
   },
 )
 
-/** Throws 404 for a key that belongs to no professional any more. */
 export const openProfessionalImage = operation(
   professionalImageEndpoints.read,
   async ({ db, files }, { params, reply }) => {
