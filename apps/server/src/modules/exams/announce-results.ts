@@ -12,11 +12,9 @@ import { maySee } from './exams.rules.ts'
 import { correctedResult, lateResult, newResult } from './new-results.mails.ts'
 import { findLastMail } from './new-results.sql.ts'
 
-/** Milliseconds after which a held result is looked at again. */
 const lookAgainMs = 6 * 3_600_000
 /** Each reader gets at most one mail about results in this time, in milliseconds. */
 const mailPauseMs = 60 * 60_000
-/** Milliseconds after which results are announced again if the archive did not answer. */
 const retryMs = 5 * 60_000
 
 type Reader = { readonly person: Person; readonly withoutReserved: boolean }
@@ -55,16 +53,11 @@ function isSeenBy({ person, withoutReserved }: Reader, { type, shown, reserved_g
   return shown && maySee(type, person.document_type_id) && !(withoutReserved && reserved_group !== null)
 }
 
-/** Returns whether a result is notified at all: not of vital signs, and not of a history that is loaded late. */
-function isNews(
-  { settings, clock }: Context,
-  { type, taken_at, news_at, is_vital_sign }: NewResult,
-): boolean {
+function isNews({ settings, clock }: Context, { type, taken_at, news_at, is_vital_sign }: NewResult) {
   if (is_vital_sign || (taken_at !== null && toDay(taken_at) < settings.examsFrom[type])) return false
   return news_at === null || toDay(news_at) >= addDays(toDay(clock.now()), -settings.newsDays())
 }
 
-/** Returns the people to notify of a patient's exams: those who could open one of them now. */
 async function findReaders(ctx: Context, patientId: number): Promise<Reader[]> {
   const readers: Reader[] = []
   const own = { id: patientId, withoutReserved: false }
@@ -112,11 +105,7 @@ async function notifyReader(
   })
 }
 
-async function announcePatient(
-  ctx: Context,
-  patientId: number,
-  results: readonly NewResult[],
-): Promise<number> {
+async function announcePatient(ctx: Context, patientId: number, results: readonly NewResult[]) {
   const [patient, readers] = await Promise.all([findPerson(ctx, patientId), findReaders(ctx, patientId)])
   if (patient === null) return 0
   return ctx.db.transaction(async (tx) => {
@@ -136,11 +125,7 @@ async function announcePatient(
  * Announces the visible results of a patient, and puts the others off until they are visible. A result may be released earlier or
  * the clinic's rules may change, so a held result is looked at again every few hours.
  */
-async function announceVisible(
-  ctx: Context,
-  patientId: number,
-  results: readonly NewResult[],
-): Promise<number> {
+async function announceVisible(ctx: Context, patientId: number, results: readonly NewResult[]) {
   const { archive, newResults } = ctx.ports
   const now = ctx.clock.now()
   const holds = new Map((await archive.heldExams(patientId)).map(({ id, hold }) => [id, hold]))
@@ -157,12 +142,7 @@ async function announceVisible(
   return visible.length === 0 ? 0 : announcePatient(ctx, patientId, visible)
 }
 
-/** Announces the results of a patient. If the archive does not answer, they are announced later, and those of others now. */
-async function announceOrPutOff(
-  ctx: Context,
-  patientId: number,
-  results: readonly NewResult[],
-): Promise<number> {
+async function announceOrPutOff(ctx: Context, patientId: number, results: readonly NewResult[]) {
   try {
     return await announceVisible(ctx, patientId, results)
   } catch (error) {
@@ -184,7 +164,6 @@ export async function announceResults(ctx: Context): Promise<number> {
   return announced
 }
 
-/** Returns whether it notified that the result of an appointment is late. `claim` decides between two servers. */
 export async function announceLateResult(
   ctx: Context,
   late: { readonly patient_id: number; readonly reserved_group: string | null },

@@ -1,4 +1,3 @@
-/** The exams of one visit to the clinic: their list, and one zip file with all their documents. */
 import type { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
@@ -14,7 +13,6 @@ import { grantExam, type OpenedKey, openKey, signKey } from './exam-keys.ts'
 import { maySee, uniqueFileNames } from './exams.rules.ts'
 import { findExam, getReading, toExam } from './read-exams.ts'
 
-/** Returns the exams of a visit that this reader may see, oldest first. */
 export async function findExamsOfVisit(
   ctx: Context,
   patient: AuthorizedPatient<'exams'>,
@@ -25,7 +23,6 @@ export async function findExamsOfVisit(
   return found.filter(({ type }) => maySee(type, documentType))
 }
 
-/** Returns all exams of the visit to which an exam belongs. Answers 404 for an exam that this caller may not see. */
 export const readVisit = operation(
   examEndpoints.visit,
   async (ctx, { patient, params: { attention_id, type } }) => {

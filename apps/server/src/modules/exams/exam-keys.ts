@@ -13,7 +13,6 @@ import { recordOpened } from './opened/find-new-results.ts'
 
 const keySeconds = 300
 
-/** What a key opens. A key of one purpose opens nothing else. */
 type Purpose = 'exam-viewer' | 'exam-file' | 'exam-visit' | 'exam-images' | 'image-download'
 
 /** The contents of a key: the person who requested it, the exam, its patient and the session. `until` is in seconds since 1970. */
@@ -84,7 +83,6 @@ async function rejectKey(ctx: CallContext, grant: Grant | null, action: string):
   throw new ApiError('notFound')
 }
 
-/** Returns the access now; null if the key has expired, its session has ended or the person has no access any more. */
 async function authorizeGrant(ctx: Context, grant: Grant): Promise<AuthorizedPatient<'exams'> | null> {
   if (getSeconds(ctx) >= grant.until || !(await isSessionAlive(ctx, grant.sessionId))) return null
   return recheckAccess(ctx, grant.personId, grant.patientId, 'exams')

@@ -14,12 +14,10 @@ const newResultDays = 90
 /** Days before a person first had access in which a result was taken that still counts as new for them. */
 const newBeforeAccessDays = 30
 
-/** Returns since when a result must have been taken to be new for a person who has not opened it. */
 export function recentFrom(now: Date): Date {
   return new Date(now.getTime() - newResultDays * dayMs)
 }
 
-/** Results from long before the person had an account, or access to the record, are history and not new. */
 export function isRecentResult(takenAt: Date, now: Date): boolean {
   return takenAt >= recentFrom(now)
 }

@@ -6,7 +6,6 @@ type Announcement = {
   readonly count: number | null
   /** The patient's first name if it is not the reader; otherwise null. */
   readonly patient_name: string | null
-  /** The page that opens the result, or the list of the person whose results they are. */
   readonly path: `/${string}`
 }
 
@@ -48,7 +47,6 @@ export const correctedResult: MailTemplate<Announcement> = {
 
 type LateAnnouncement = Omit<Announcement, 'count'>
 
-/** Mail about a result that did not arrive on its day. It does not name the exam either. */
 export const lateResult: MailTemplate<LateAnnouncement> = {
   name: 'exams.lateResult',
   clinical: true,

@@ -12,7 +12,6 @@ import type { ArchivedExam, Reading } from '../../ports/clinical-archive.ts'
 import { maySee, recentFrom } from './exams.rules.ts'
 import { findNewResults } from './opened/find-new-results.ts'
 
-/** Returns what the archive needs to read for this access. */
 export const getReading = (
   { settings }: Context,
   { id, withoutReserved }: AuthorizedPatient<'exams'>,
@@ -36,7 +35,6 @@ export function toExam(exam: Omit<ArchivedExam, 'conclusion'>): Exam {
   }
 }
 
-/** Returns the exam if this caller may see it and its kind; otherwise throws 404. */
 export async function findExam(
   ctx: ActorContext,
   patient: AuthorizedPatient<'exams'>,
@@ -114,7 +112,6 @@ export const listExamsOfPatient = operation(examEndpoints.listOf, (ctx, { patien
   listExams(ctx, patient, query),
 )
 
-/** Returns the results of several patients that are new for the caller, the latest first. */
 export async function listNewExams(
   ctx: Context & Pick<ActorContext, 'actor'>,
   patients: readonly AuthorizedPatient<'exams'>[],

@@ -133,7 +133,6 @@ export const viewExam = operation(
   },
 )
 
-/** Returns the documents of an exam. Their addresses are valid for five minutes. */
 export const listExamDocuments = operation(
   examEndpoints.documents,
   async (ctx, { patient, params: { attention_id, type } }) => {

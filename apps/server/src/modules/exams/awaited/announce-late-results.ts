@@ -9,7 +9,6 @@ import { awaitedDays, findAwaited, readClinicHolidays } from './find-awaited-res
 
 type EndedAppointment = Row<typeof listEnded>
 
-/** Returns whether the result of an appointment has not arrived although its day has passed. */
 async function isLate(ctx: Context, { id, patient_id: patientId }: EndedAppointment): Promise<boolean> {
   const patient = await findPerson(ctx, patientId)
   if (patient === null || patient.deleted_at !== null) return false
@@ -17,11 +16,7 @@ async function isLate(ctx: Context, { id, patient_id: patientId }: EndedAppointm
   return awaited.some((one) => one.id === id && one.isLate)
 }
 
-async function announceIfLate(
-  ctx: Context,
-  appointment: EndedAppointment,
-  holidays: ReadonlySet<Day>,
-): Promise<boolean> {
+async function announceIfLate(ctx: Context, appointment: EndedAppointment, holidays: ReadonlySet<Day>) {
   const { settings, clock } = ctx
   const { id, specialty_code, starts_at } = appointment
   const duration = settings.resultDurations().get(specialty_code)
@@ -35,7 +30,6 @@ async function announceIfLate(
   })
 }
 
-/** Notifies patients of results that are late, each once; from then on staff see them too. Returns how many it announced. */
 export async function announceLateResults(ctx: Context): Promise<number> {
   const services = [...ctx.settings.resultDurations().keys()]
   const now = ctx.clock.now()

@@ -42,7 +42,6 @@ const order = orderRows(
   'a.starts_at, a.id',
 )
 
-/** Lists the late results of these services. */
 export const listOpenLate = sql(
   'listOpenLate',
   `select a.id, a.patient_id, ${toFullName('p')} as patient_full_name!,

@@ -12,7 +12,6 @@ import { listClinicHolidays } from './awaited-results.sql.ts'
 
 /** Days after an appointment within which its result is awaited. Older ones are a matter for the clinic. */
 export const awaitedDays = 60
-/** The most appointments and exams of each type that are read of a patient. */
 const mostRead = 50
 
 export async function readClinicHolidays({ db }: Context, from: Day): Promise<ReadonlySet<Day>> {
@@ -56,7 +55,6 @@ export async function findAwaited(
   })
 }
 
-/** Returns how people call the exam of an appointment. */
 export const getExamName = (exam: { readonly sub_context: string; readonly specialty: string }) =>
   exam.sub_context === '' ? exam.specialty : exam.sub_context
 

@@ -15,7 +15,6 @@ type OpenLateResult = Row<typeof listOpenLate>
 
 /** Days after an appointment within which staff see that its result is late. */
 const staffDays = 180
-/** The most appointments and exams of each type that are read of a patient. */
 const mostRead = 200
 /** How often a page of late results is read again, because results on it have arrived. */
 const mostReadings = 10

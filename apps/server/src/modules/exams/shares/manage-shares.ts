@@ -81,10 +81,6 @@ export const endShare = operation(examShareEndpoints.end, async (ctx, { params: 
   return {}
 })
 
-export async function endSharesOfWithdrawn(
-  tx: Queries,
-  examIds: readonly number[],
-  now: Date,
-): Promise<void> {
+export async function endSharesOfWithdrawn(tx: Queries, examIds: readonly number[], now: Date) {
   await tx.run(endSharesOfExams, { exam_ids: examIds, now })
 }

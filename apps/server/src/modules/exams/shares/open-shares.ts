@@ -1,5 +1,3 @@
-/** Shows a shared exam to its recipient, who needs the link and the code. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { shareLimits } from '@mi-portal/contract/exam-share-limits'

@@ -1,5 +1,3 @@
-/** Shares an exam, or chosen exams of its visit: mails the link to the recipient, and a copy to the sharer and the patient. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
@@ -61,7 +59,6 @@ async function findCopyRecipients(
   return { sharer, copies }
 }
 
-/** Rejects an exam of another visit or patient, and one that the caller may not see, all with the same error. */
 async function findOtherExams(
   ctx: ActorContext,
   patient: AuthorizedPatient,

@@ -14,7 +14,6 @@ import { maySee } from '../exams.rules.ts'
 import { listSharedExams } from './shares.rules.ts'
 import { endLiveShare, type ShareRow } from './shares.sql.ts'
 
-/** Returns the audit entry of a share that the portal itself ended. */
 export const describeEndOfShare = ({ id, patient_id }: ShareRow) =>
   ({
     ...bySystem,
@@ -40,7 +39,6 @@ async function findSharer(ctx: Context, share: ShareRow) {
   return patient === null ? null : { sharer, patient }
 }
 
-/** Returns the access to the patient that the sharer has now; null if they have none. */
 export async function authorizeSharer(ctx: Context, share: ShareRow): Promise<AuthorizedPatient | null> {
   return (await findSharer(ctx, share))?.patient ?? null
 }
@@ -69,7 +67,6 @@ export async function rejectUnknown({ rateLimiter, origin }: CallContext): Promi
 export const isLive = ({ clock }: Context, share: ShareRow): boolean =>
   share.ended_at === null && share.expires_at > clock.now()
 
-/** Ends a share whose creator lost access to the patient's record. */
 export async function endOrphanedShare({ db, clock, auditLog }: Context, share: ShareRow): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await tx.run(endLiveShare, { id: share.id, now: clock.now(), ended_because: 'sight' })

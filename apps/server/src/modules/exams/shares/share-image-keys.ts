@@ -25,7 +25,6 @@ type Opened = {
 /** The contents of a valid key, and the access with which its exam is read now. */
 export type SharedImagesGrant = Opened & {
   readonly patient: AuthorizedPatient
-  /** The end of the key, in seconds since 1970. */
   readonly until: number
 }
 

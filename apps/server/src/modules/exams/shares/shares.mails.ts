@@ -66,7 +66,6 @@ export const shareCopy: MailTemplate<{
   ],
 }
 
-/** Mail to the person who shared, when ten wrong codes ended the link. */
 export const shareEnded: MailTemplate<{
   readonly first_name: string
   readonly patient_name: string | null

@@ -57,7 +57,6 @@ export const findOpenedShare = sql(
    where s.id = :id and exists (select from exam_share_openings o where o.share_id = s.id and o.number = :opening)`,
 )
 
-/** Lists a patient's newest hundred shares that had not expired at `since`. */
 export const listShares = sql(
   'listed',
   `select ${columns}, s.ended_because, t.name as type_relationship!,
