@@ -145,7 +145,6 @@ async function collectSections(
   return found
 }
 
-/** Returns null if the person does not exist or has closed the account. */
 export async function collectRecord(ctx: Context, asked: RecordRequest) {
   const { db } = ctx
   const { requesterId, reading } = asked

@@ -33,7 +33,6 @@ function deleteOnceSent(
   })
 }
 
-/** Sends a file, once, to the person who requested it. An interrupted transfer does not count. */
 export const downloadExport = operation(
   exportEndpoints.file,
   async (ctx, { params: { id, kind }, reply }) => {

@@ -6,7 +6,6 @@ type Recipient = {
   readonly patient_name: string | null
 }
 
-/** Mail that a copy is ready. The copy itself is never sent by mail. */
 export const copyReady: MailTemplate<Recipient & { readonly hours: number }> = {
   name: 'exports.ready',
   clinical: true,

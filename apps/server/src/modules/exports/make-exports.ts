@@ -1,4 +1,3 @@
-/** Creates the requested copies of personal data, one at a time on each server. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { toDay } from '@mi-portal/contract/values/dates'
@@ -101,7 +100,6 @@ async function makeExport(ctx: Context, row: ExportRow): Promise<boolean> {
   return true
 }
 
-/** Creates the queue of copies that people requested. A failed copy is tried again, three times in all. */
 function createExportQueue(ctx: Context): Queue {
   const { db, clock, logger } = ctx
   const giveUp = ({ id, claim }: ExportRow, state: 'waiting' | 'failed') =>

@@ -1,4 +1,3 @@
-/** What only the person's own copy contains, without a FHIR resource. */
 import type { ExportPart } from '../../platform/context/export-part.ts'
 import { toFullName, toShownTime, toYesOrNo } from '../../platform/database/sql-parts.ts'
 import { defineSql } from '../../platform/database/statement.ts'

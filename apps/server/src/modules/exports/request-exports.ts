@@ -41,7 +41,6 @@ export async function findOwnExport({ db, actor }: ActorContext, id: number) {
   return row
 }
 
-/** Rejects a requester who has used the copies of the day. Runs within the lock of the queue. */
 async function requireQuota({ actor, clock, config }: ActorContext, tx: Queries): Promise<void> {
   const { scope, max, minutes } = limits.dataCopy
   const since = new Date(clock.now().getTime() - minutes * minute)

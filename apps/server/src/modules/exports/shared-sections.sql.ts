@@ -1,5 +1,3 @@
-/** What the copies of the patient and of their guardians contain without a FHIR resource. */
-
 import type { ExportPart } from '../../platform/context/export-part.ts'
 import { toShownTime, toYesOrNo } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Statement } from '../../platform/database/statement.ts'
@@ -19,7 +17,6 @@ type SharedPart = Omit<ExportPart, 'rows'> & {
 const isAbout = (alias: string, requester = 'requester_id') =>
   `${alias}.patient_id = :patient_id and (:requester_id?::int is null or ${alias}.${requester} = :requester_id?::int)`
 
-/** The fields that only some contact requests have, as the copy shows them. */
 const askedCells = Object.keys(askedFields)
   .map(
     (field) =>

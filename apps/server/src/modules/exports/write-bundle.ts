@@ -74,7 +74,6 @@ function* listResources(
   }
 }
 
-/** Returns why a result is not in the copy, and from which day on it can be seen. */
 function describeHeld(hold: ResultHold) {
   const div = `<div xmlns="http://www.w3.org/1999/xhtml">${describeHold(hold)}.</div>`
   return { status: 'generated' as const, div }
@@ -191,7 +190,6 @@ async function openUnlessBlocked(open: HeldDocument['open']): Promise<Readable |
   }
 }
 
-/** Returns the entry of a document that the copy names without its bytes. */
 function leftOutDocument(
   publisher: Publisher,
   document: Parameters<typeof documentReferenceResource>[1],
