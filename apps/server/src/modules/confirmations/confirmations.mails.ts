@@ -76,7 +76,6 @@ export const waitsAlone: MailTemplate<Requested & { readonly effectiveAt: Date }
   ],
 }
 
-/** Mail to the member of staff whose change another one rejected. It names no patient. */
 export const requestRejected: MailTemplate<Requested & { readonly reason: RejectionReason }> = {
   name: 'confirmations.requestRejected',
   clinical: false,
@@ -89,7 +88,6 @@ export const requestRejected: MailTemplate<Requested & { readonly reason: Reject
   ],
 }
 
-/** Mail to the member of staff whose change was not decided in time. It names no patient. */
 export const requestExpired: MailTemplate<Requested> = {
   name: 'confirmations.requestExpired',
   clinical: false,

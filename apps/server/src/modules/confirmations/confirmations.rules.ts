@@ -33,14 +33,12 @@ export function decidedByAnother(): ApiError {
   return new ApiError('forbidden', { msg: 'Este cambio lo debe decidir otra persona del equipo' })
 }
 
-/** The error for a change that can no longer be made as it was requested. `reason` is a sentence without its full stop. */
 export function changedSinceRequest(reason: string): ApiError {
   return new ApiError('confirmationOutdated', {
     msg: `${reason}. Rechaza el cambio y pídelo de nuevo si hace falta`,
   })
 }
 
-/** Returns who requested a change that another person confirmed, as its audit entry says it; nothing for a change without a request. */
 export function describeRequester(
   requester: { readonly id: number; readonly name: string } | null | undefined,
 ) {
@@ -52,7 +50,6 @@ export function findDecisionError({ actor, requestedBy, subject }: Decision): Ap
   return mayAdminister(actor.rol, subject.rol) ? null : new ApiError('forbidden')
 }
 
-/** Returns when a change takes effect that no other member of staff can confirm. */
 export function effectiveFrom(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + hoursAlone * 3_600_000)
 }
@@ -73,7 +70,6 @@ export function getConfirmationState(row: Outcome): Confirmation['state'] {
   return row.rejected_by === row.requested_by ? 'retirada' : 'rechazada'
 }
 
-/** Returns the kind of a stored change. Throws for one that the program does not know. */
 export function toConfirmationKind(stored: string): ConfirmationKind {
   const kind = confirmationKinds.find((known) => known === stored)
   if (kind === undefined) throw new Error(`confirmations: ${stored} is no kind of change`)
@@ -94,7 +90,6 @@ const requestedChanges: Readonly<Record<ConfirmationKind, string>> = {
   'staff-access': 'darte acceso como parte del equipo',
 }
 
-/** Returns a change as an infinitive for its owner: `cambiar el documento de tu cuenta`. */
 export function describeRequest(kind: ConfirmationKind): string {
   return requestedChanges[kind]
 }
@@ -116,7 +111,6 @@ export function describeMadeChange(kind: ConfirmationKind, changes: readonly Cha
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(parts)
 }
 
-/** Says who decided a change that was made. */
 export function describeDecision(isAlone: boolean): string {
   return isAlone
     ? `Lo pidió una persona del equipo. Esperó ${hoursAlone} horas, porque no hay otra que lo confirme.`

@@ -10,7 +10,6 @@ const sql = defineSql<ConfirmationsSql, { subject_role: Role; document_type_id: 
   'confirmations',
 )
 
-/** A change that waits for a second member of staff, or was decided. */
 export type PendingConfirmation = Row<typeof find>
 
 export type ListedConfirmation = Row<(typeof lists)['pendiente']['page']>
@@ -37,7 +36,6 @@ const insertSql = sql(
 )
 const columns = `c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,
   c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at, c.effective_at`
-/** Returns one change, locked until the transaction ends; null for an unknown one. */
 export const find = sql('one', `select ${columns} from pending_confirmations c where c.id = :id for update`)
 const kindOf = sql('kind', 'select c.kind from pending_confirmations c where c.id = :id')
 // An account that was not opened leaves nothing of what was typed for it.
@@ -135,17 +133,14 @@ const lists = {
   },
 }
 
-/** Returns null if the same change of this person waits already. */
 export const insert = async (tx: Queries, request: NewConfirmation, now: Date) =>
   (await tx.run(insertSql, { ...request, now }))[0]?.id ?? null
 
-/** Returns the kind of a change; null for an unknown one. */
 export const findKind = async (db: Queries, id: number) => (await db.run(kindOf, { id }))[0]?.kind ?? null
 
 export const listWaitingSince = async (db: Queries, requestedBefore: Date) =>
   (await db.run(waitingSince, { requested_before: requestedBefore })).map(({ id }) => id)
 
-/** Returns the ids of up to 200 changes that take effect by now. */
 export const listDue = async (db: Queries, now: Date) => (await db.run(due, { now })).map(({ id }) => id)
 
 /** Removes what waits about a person who closed the account, and the values of what was decided. */

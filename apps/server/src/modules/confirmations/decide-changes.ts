@@ -41,13 +41,11 @@ const toRequested = ({ found, subject, requester }: WaitingChange) => ({
   permission: permissionFor(toConfirmationKind(found.kind)),
 })
 
-/** Creates a temporary password for an account that a change opens. Hashing takes long, so it does not happen in a transaction. */
 async function createKeyFor(ctx: Context, id: number): Promise<TemporaryKey | null> {
   const kind = await confirmationsSql.findKind(ctx.db, id)
   return kind === 'account-opening' || kind === 'staff-access' ? createTemporaryKey(ctx) : null
 }
 
-/** Makes a change: stores that it was confirmed, lets its domain make it, and notifies the owner. */
 async function makeChange(
   ctx: Context,
   tx: Queries,
@@ -82,7 +80,6 @@ async function makeChange(
   await notifyChangeMade(ctx, tx, made, subject, found.emails)
 }
 
-/** Makes a change whose wait is over. Returns false if it was decided, or now needs another member of staff. */
 async function makeChangeAlone(ctx: Context, id: number): Promise<boolean> {
   const temporaryKey = await createKeyFor(ctx, id)
   return ctx.db.transaction(async (tx) => {
@@ -100,7 +97,6 @@ async function makeChangeAlone(ctx: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Makes the changes of an installation with one member of staff whose wait is over. Returns how many. */
 export async function makeDueChanges(ctx: Context): Promise<number> {
   let made = 0
   for (const id of await confirmationsSql.listDue(ctx.db, ctx.clock.now())) {
@@ -114,7 +110,6 @@ export async function makeDueChanges(ctx: Context): Promise<number> {
   return made
 }
 
-/** Confirms a change, which its domain makes in the same transaction. */
 export const confirmChange = operation(confirmationEndpoints.confirm, async (ctx, { params }) => {
   const temporaryKey = await createKeyFor(ctx, params.id)
   await ctx.db.transaction(async (tx) => {

@@ -20,11 +20,9 @@ export async function dropEach(ctx: Context, tx: Queries, waiting: readonly { re
   }
 }
 
-/** Drops what a member of staff requested whose account ends or may do less from now on. */
 export const dropChangesRequestedBy = async (ctx: Context, tx: Queries, personId: number) =>
   dropEach(ctx, tx, await tx.run(confirmationsSql.listWaitingForPerson, { by: personId, about: null }))
 
-/** Drops what waits and can be made no more, because its object has ended. */
 export async function dropEnded(ctx: Context): Promise<void> {
   if ((await ctx.db.run(confirmationsSql.listEnded, { subject_id: null })).length === 0) return
   await ctx.db.transaction(async (tx) =>
@@ -32,7 +30,6 @@ export async function dropEnded(ctx: Context): Promise<void> {
   )
 }
 
-/** Expires a change unless it was decided in the meantime, and notifies its requester. */
 async function expireChange(ctx: Context, id: number): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const found = await findRow(tx, confirmationsSql.find, { id })
@@ -47,7 +44,6 @@ async function expireChange(ctx: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Expires the changes that were not decided in time. Returns how many. */
 export async function expireOverdueChanges(ctx: Context): Promise<number> {
   await dropEnded(ctx)
   let expired = 0

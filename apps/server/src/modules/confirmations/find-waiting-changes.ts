@@ -23,10 +23,6 @@ export function readChanges(stored: unknown): ChangedValue[] {
   return Array.isArray(stored) ? stored : []
 }
 
-/**
- * Finds a change that waits, locked until the transaction ends. Throws 404 if it is unknown, and 409 if it was decided or has
- * expired.
- */
 export async function findWaiting(ctx: Context, tx: Queries, id: number): Promise<WaitingChange> {
   const found = await findRow(tx, confirmationsSql.find, { id })
   const subject = found === null ? null : await findPerson(ctx, found.subject_id)

@@ -10,7 +10,6 @@ import { createReportLink } from '../session/account-links/create-account-links.
 import { attemptRejected, changeAnnounced, changeMade } from './confirmations.mails.ts'
 import { describeMadeChange, describeRequest, isRejectionNotified } from './confirmations.rules.ts'
 
-/** Returns each mailbox once. Upper and lower case make no difference. */
 function uniqueAddresses(addresses: readonly (string | null)[]): string[] {
   const found = new Map(addresses.flatMap((one) => (one === null ? [] : [[one.toLowerCase(), one]])))
   return [...found.values()]
@@ -57,7 +56,6 @@ export async function notifyChangeMade(
   })
 }
 
-/** Notifies the owner of a change that takes effect unless it is stopped. A person without a mailbox gets no mail. */
 export async function notifyChangeWaits(
   ctx: Context,
   tx: Queries,

@@ -27,13 +27,7 @@ type RequestedChange = {
   readonly origin: Origin
 }
 
-/** Mails the owner and the super administrators that a change waits without a second person to confirm it. */
-async function notifyWait(
-  ctx: Context,
-  tx: Queries,
-  request: RequestedChange,
-  effectiveAt: Date,
-): Promise<void> {
+async function notifyWait(ctx: Context, tx: Queries, request: RequestedChange, effectiveAt: Date) {
   const { kind, subjectId, formerEmail = null } = request
   // A person whom the same transaction adds has no mailbox that is known.
   const subject = await findPerson(ctx, subjectId)

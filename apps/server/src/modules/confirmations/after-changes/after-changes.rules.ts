@@ -15,7 +15,6 @@ const changeOfAction: Readonly<Record<string, WatchedChange>> = {
   'confirmations.confirm': 'second-factor',
 }
 
-/** Returns the watched changes of an entry of the audit log, each once. */
 export function listWatchedChanges(action: string, detail: unknown): WatchedChange[] {
   const whole = changeOfAction[action]
   if (whole !== undefined) return [whole]
@@ -50,7 +49,6 @@ export function reportedWeek(now: Date): Period & { readonly first: Day; readonl
 /** Number of changes from which a pair of staff who confirm only each other's is reported. */
 export const leastTogether = 3
 
-/** Returns the weeks before an instant in which pairs of staff are looked for. */
 export function pairsPeriod(before: Date): Period {
   return { from: toInstant(addDays(toDay(before), -listedDays), '00:00'), before }
 }

@@ -13,7 +13,6 @@ const sql = defineSql<
 
 export type SignInAfterChangeRow = Row<typeof listSql>
 
-/** The sign-ins from the first instant until before the second. */
 type Period = { readonly from: Date; readonly before: Date }
 
 const fullName = (person: string) =>
@@ -52,7 +51,6 @@ const listSql = sql(
   { isReplanned: true },
 )
 const count = sql('countSignInsAfterChanges', toCount(found))
-/** Returns the staff with a mailbox whose accounts are open. */
 export const listRecipients = sql(
   'reportRecipients',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p

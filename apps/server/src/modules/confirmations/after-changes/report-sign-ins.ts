@@ -20,7 +20,6 @@ import {
 import type { SignInAfterChangeRow } from './after-changes.sql.ts'
 import * as afterChangesSql from './after-changes.sql.ts'
 
-/** Number of sign-ins that the mail shows. The page lists all of them. */
 const mailedRows = 20
 
 function present(row: SignInAfterChangeRow): SignInAfterChange {

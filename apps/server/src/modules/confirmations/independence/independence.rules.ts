@@ -8,9 +8,7 @@ import { mayAdminister } from '../../people/people.rules.ts'
 const day = 24 * 3_600_000
 
 const linkDays = 30
-/** Age of an account, in days, from which it confirms changes. */
 const confirmingAge = 7
-/** Number of names in the sentence that says who may confirm a change instead. */
 const mostNames = 4
 
 type StaffMember = {
@@ -25,7 +23,6 @@ type StaffMember = {
 type StaffLink = {
   readonly one: number
   readonly other: number
-  /** Whether the account was created or enabled, rather than changed. */
   readonly created: boolean
 }
 
@@ -37,7 +34,6 @@ export type Staff = {
   readonly createdBefore: Date | null
 }
 
-/** A change that waits: who requested it, whose account it is about, and the permission that it needs. */
 export type RequestedChange = {
   readonly requesterId: number
   readonly subject: { readonly id: number; readonly rol: Role }

@@ -1,5 +1,3 @@
-/** Reads who works at the clinic, and who created or changed whose account lately. */
-
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { createdBefore, linkedSince, type Staff } from './independence.rules.ts'
