@@ -7,12 +7,10 @@ type CancellationMailData = {
   /** The patient's first name if it is not the recipient; otherwise null. */
   readonly patient_name: string | null
   readonly day: Day
-  /** `09:30` */
   readonly hour: string
   readonly doctor_name: string
   readonly modality: Appointment['modality']
   readonly place: string
-  /** Whether the recipient cannot sign in to the portal. */
   readonly without_account?: boolean
 }
 

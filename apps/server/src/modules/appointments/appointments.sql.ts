@@ -39,7 +39,6 @@ export const moveSql = sql(
    )
    select case when not exists (select from written) then refuse('booking_moved') else true end as moved`,
 )
-/** Changes the time, the professional and the place. The service stays the same. */
 export const rescheduleSql = sql(
   'reschedule',
   `with old as (

@@ -1,12 +1,9 @@
-/** Decides which appointments a person may see, and which of them change. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { StoredAppointment } from '../../ports/clinical-archive.ts'
 import { authorizeBooking, recheckAccess } from '../family/patient-access.ts'
 
-/** The context of the person who asks, with or without a session. */
 export type ViewerContext = CallContext & { readonly actor: Pick<Actor, 'id' | 'rol'> }
 
 /** A `leader` sees only what they booked for an adult, a `delegate` what an adult gave them access to. */
@@ -17,18 +14,15 @@ export const recordRoles: readonly ViewerRole[] = ['self', 'guardian']
 export type SeenAppointment = {
   readonly appointment: StoredAppointment
   readonly role: ViewerRole
-  /** Whether the viewer may confirm, move and cancel the appointment. */
   readonly mayChange: boolean
 }
 
-/** Returns what an audit entry says of an appointment that the caller sees. */
 export const toAudited = ({ appointment, role }: SeenAppointment) => ({
   ...(role === 'self' ? {} : { actorRole: role }),
   patientId: appointment.patient_id,
   object: `id_appointment=${appointment.id}`,
 })
 
-/** Writes the audit entry of a rejected request and throws 404. */
 export async function rejectViewer(
   { audit }: ViewerContext,
   action: string,
@@ -39,7 +33,6 @@ export async function rejectViewer(
   throw new ApiError('notFound')
 }
 
-/** Finds an appointment if this person may see it now; null otherwise. Writes no audit entry. */
 export async function findVisible(
   ctx: Context,
   viewerId: number,
@@ -63,7 +56,6 @@ export async function findVisible(
   return isBooker ? { appointment, role: 'leader', mayChange: true } : null
 }
 
-/** Returns an appointment that the caller sees in one of the roles, or in any. Throws 404 and writes an audit entry otherwise. */
 export async function authorizeAppointment(
   ctx: ViewerContext,
   appointmentId: number,

@@ -1,5 +1,3 @@
-/** Cancels an appointment for the patient, for somebody who may change it, or for staff who book for the patient. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
@@ -33,7 +31,6 @@ function describeCancelled(
   return { first_name, patient_name, day, hour: time, doctor_name, modality, place }
 }
 
-/** Throws 404 if the appointment does not exist, is reserved for this caller, or the caller may not book for the patient. */
 async function findCancellable(
   ctx: CancellerContext,
   appointmentId: number,
@@ -73,7 +70,6 @@ async function readMails(ctx: CancellerContext, appointment: ArchivedAppointment
   return mails.filter(({ recipient }, index) => mailboxes.indexOf(recipient.toLowerCase()) === index)
 }
 
-/** Throws 404 if the caller may not see the appointment, and 409 if it has begun or is cancelled already. */
 export async function cancelAppointment(ctx: CancellerContext, appointmentId: number): Promise<void> {
   const { actor, audit, clock, db, mail } = ctx
   const { cancellation } = ctx.ports

@@ -27,7 +27,6 @@ export async function confirmSeen({ audit, clock, db }: ViewerContext, seen: See
   return { confirmed_at: confirmedAt.toISOString() }
 }
 
-/** Throws 404 if the caller may not see or not change the appointment, and 409 like {@link confirmSeen}. */
 export const confirmAttendance = operation(appointmentAgendaEndpoints.confirm, async (ctx, { body }) => {
   const seen = await authorizeAppointment(ctx, body.id_appointment, confirmAction, null)
   const { patientId, object } = toAudited(seen)

@@ -127,7 +127,6 @@ export const listAgenda = operation(appointmentAgendaEndpoints.list, async (ctx,
   }
 })
 
-/** Throws 404 if the caller may not see the appointment, 410 if it was cancelled. */
 export const openAppointment = operation(appointmentAgendaEndpoints.one, async (ctx, { params }) => {
   const seen = await authorizeAppointment(ctx, params.id_appointment, viewAction, null)
   if (seen.appointment.state !== 'booked') throw new ApiError('hourCancelled')

@@ -1,5 +1,3 @@
-/** A patient's upcoming and past appointments. */
-
 import {
   type Appointment,
   type AppointmentList,
@@ -43,7 +41,6 @@ export const summarizeHistory = operation(appointmentEndpoints.historySummary, r
 export const listHistory = operation(appointmentEndpoints.history, readHistory)
 export const listHistoryOfPatient = operation(appointmentEndpoints.historyOf, readHistory)
 
-/** Returns the appointments of several patients that have not ended and begin before `until`, the earliest first. */
 export async function readUpcomingUntil(
   { clock, config, ports }: Context,
   patients: readonly Asked['patient'][],

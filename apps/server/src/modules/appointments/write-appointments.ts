@@ -4,7 +4,7 @@
  * that changes the time of an appointment or cancels it releases its time for the waiting list.
  */
 import { findRow, type Queries } from '../../platform/database/database.ts'
-import type { MarkedItem, MarkOutcome } from '../../ports/clinical-archive.ts'
+import type { MarkedItem } from '../../ports/clinical-archive.ts'
 import type { AppointmentsSql } from './appointments.sql.generated.ts'
 import * as sql from './appointments.sql.ts'
 
@@ -21,7 +21,6 @@ export const bookAppointment = (tx: Queries, booked: BookedAppointment) => tx.ru
 /** Moves an appointment. Fails under the name of the constraint if its new time is taken. */
 export const moveAppointment = (tx: Queries, moved: BookedAppointment) => tx.run(sql.moveSql, moved)
 
-/** Moves an appointment to another slot of the same service. Returns false if the appointment is not booked. */
 export const rescheduleAppointment = async (tx: Queries, moved: Given['reschedule']) =>
   (await tx.run(sql.rescheduleSql, moved)).length > 0
 
@@ -51,13 +50,7 @@ export const writeAttendance = async (tx: Queries, recorded: Given['recordAttend
 export const attachAnswers = (tx: Queries, attached: Given['attachAnswers']) =>
   tx.run(sql.attachAnswersSql, attached)
 
-/** Sets or removes the patient's mark «Solo yo» on an appointment that the portal stores. */
-export async function setAppointmentPrivate(
-  tx: Queries,
-  item: MarkedItem,
-  is_private: boolean,
-  now: Date,
-): Promise<MarkOutcome> {
+export async function setAppointmentPrivate(tx: Queries, item: MarkedItem, is_private: boolean, now: Date) {
   const row = await findRow(tx, sql.setPrivateSql, { ...item, is_private, now })
   if (row === null) return 'absent'
   return row.is_stored ? 'stored' : 'bookedByOther'

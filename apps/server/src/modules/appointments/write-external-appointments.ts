@@ -33,14 +33,11 @@ function toRow({ appointment, ...details }: ReturnedAppointment) {
 export const findByExternalId = (db: Queries, externalId: number) =>
   findRow(db, findExternalAppointment, { outside_id: externalId })
 
-/** Returns the appointment's id in the service; null for an appointment that is not there. */
 export const readExternalId = async (db: Queries, id: number) =>
   (await findRow(db, findExternalId, { id }))?.outside_id ?? null
 
-/** Adds an appointment. Returns null if it was added before. */
 export const bookExternalAppointment = (tx: Queries, returned: ReturnedAppointment) =>
   findRow(tx, bookExternal, toRow(returned))
 
-/** Moves an appointment. Returns null if it is not booked. */
 export const moveExternalAppointment = (tx: Queries, returned: ReturnedAppointment, id: number) =>
   findRow(tx, moveExternal, { ...toRow(returned), id })
