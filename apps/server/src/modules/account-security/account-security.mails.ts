@@ -3,7 +3,6 @@ import { ignoreIfNotRequested } from '../../platform/mail-sentences.ts'
 
 type Recipient = { readonly first_name: string }
 
-/** Mail that repeats what «no fui yo» did and what the clinic does next. */
 export const useReported: MailTemplate<
   Recipient & { readonly about: string; readonly suspendedPasskeys: number }
 > = {

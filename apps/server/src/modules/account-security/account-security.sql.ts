@@ -29,7 +29,6 @@ const emailEditor = sql(
    order by at desc, id desc limit 1`,
 )
 
-/** Returns the sign-ins of an account since an instant, accepted and rejected, latest first. */
 export const listSignIns = async (
   db: Queries,
   personId: number,
@@ -45,6 +44,5 @@ export const listSignIns = async (
   return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
 }
 
-/** Returns the member of staff who entered the e-mail of an account last; null if staff never did. */
 export const findEmailEditor = async (db: Queries, personId: number) =>
   (await db.run(emailEditor, { person_id: personId }))[0]?.editor_id ?? null

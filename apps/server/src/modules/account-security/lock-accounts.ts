@@ -1,5 +1,3 @@
-/** Locks accounts at once, for their owners and by staff, and unlocks them in person. */
-
 import type { AccountState, LockReason } from '@mi-portal/contract/account-security'
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
@@ -81,13 +79,7 @@ export async function unlockSilently(
   return true
 }
 
-/** Unlocks an account like `unlockSilently`, and notifies the owner. With an actor, the owner was identified in person. */
-export async function unlockAccount(
-  ctx: CallContext,
-  tx: Queries,
-  person: Person,
-  actor: Actor | null,
-): Promise<boolean> {
+export async function unlockAccount(ctx: CallContext, tx: Queries, person: Person, actor: Actor | null) {
   if (!(await unlockSilently(ctx, tx, person, actor, ctx.origin))) return false
   await mailPerson(ctx, tx, person, accountUnlocked, {
     wasLocked: person.locked_at !== null,
@@ -97,7 +89,6 @@ export async function unlockAccount(
   return true
 }
 
-/** Returns the account that a member of staff may lock and unlock. Throws 404 without it, 403 and 400 for one's own. */
 async function findOtherAccount(ctx: ActorContext, id: number): Promise<Person> {
   const person = await findPerson(ctx, id)
   if (person === null || person.deleted_at !== null || person.without_account) throw new ApiError('notFound')
@@ -146,7 +137,6 @@ export const requestLock = operation(accountSecurityEndpoints.requestLock, async
   return {}
 })
 
-/** Locks the account of a link. Throws 410 if the link is unknown, was used or has expired. */
 export const lockByLink = operation(accountSecurityEndpoints.lockByLink, async (ctx, { body }) => {
   await ctx.db.transaction(async (tx) => {
     const link = await consumeLockLink(ctx, tx, body.token)

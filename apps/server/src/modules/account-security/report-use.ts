@@ -1,5 +1,3 @@
-/** Reports of the owner of an account that a use of it was not theirs: «no fui yo». */
-
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toAuditActor } from '../../platform/audit.ts'
@@ -61,7 +59,6 @@ async function reportUnrecognizedUse(
   if (person) await mailPerson(ctx, tx, person, useReported, { about, suspendedPasskeys: suspended })
 }
 
-/** Reports a sign-in of the caller's own account. Throws 404 unless it was accepted and is of this account. */
 export const reportSignIn = operation(accountSecurityEndpoints.reportSignIn, async (ctx, { params }) => {
   const row = await findRow(ctx.db, accountSecuritySql.findSignIn, {
     person_id: ctx.actor.id,
@@ -83,7 +80,6 @@ export const reportSignIn = operation(accountSecurityEndpoints.reportSignIn, asy
   return {}
 })
 
-/** Reports the use that a mail was about. Throws 410 if its link is unknown, was used or has expired. */
 export const reportByLink = operation(accountSecurityEndpoints.reportByLink, async (ctx, { body }) => {
   await ctx.db.transaction(async (tx) => {
     const link = await consumeReportLink(ctx, tx, body.token)

@@ -1,5 +1,3 @@
-/** Removes the second factor and the passkeys of a person who lost them, once two members of staff agree. */
-
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../../platform/context/context.ts'

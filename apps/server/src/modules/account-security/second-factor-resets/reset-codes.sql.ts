@@ -6,7 +6,6 @@ const sql = defineSql<ResetCodesSql>('resetCodes')
 
 export type StoredCode = Row<typeof attemptSql>
 
-/** Stores the code of an account. An earlier code no longer works. */
 export const put = sql(
   'put',
   `insert into second_factor_reset_codes (person_id, code_hash, created_by, created_at, expires_at)
@@ -20,7 +19,6 @@ const attemptSql = sql(
    where person_id = :person_id and expires_at > :now::timestamptz and tries < :most::int
    returning code_hash, created_by`,
 )
-/** Uses a code up. Returns false if another call used or replaced it. */
 export const consume = sql(
   'consume',
   `delete from second_factor_reset_codes where person_id = :person_id and code_hash = :code_hash returning created_by`,
@@ -43,5 +41,4 @@ export const forget = async (tx: Queries, personId: number) => {
   await tx.run(forgetSql, { person_id: personId })
 }
 
-/** Removes expired codes; returns how many. */
 export const purge = async (db: Queries, now: Date) => (await db.run(purgeSql, { now })).length

@@ -48,7 +48,6 @@ function noteRejectedCode(ctx: CallContext, person: Person): Promise<void> {
   })
 }
 
-/** Removes the second factors of a person who typed the code of their account. Throws 400 unless it is right. */
 async function useResetCode(ctx: CallContext, person: Person, code: string): Promise<void> {
   await ctx.rateLimiter.consumeEach([limits.secondFactorReset], String(person.id))
   const stored = await resetCodesSql.attempt(ctx.db, person.id, ctx.clock.now(), resetCodeLimits.tries)
@@ -143,7 +142,6 @@ export const useResetCodeInSession = operation(
   },
 )
 
-/** Removes expired codes; returns how many. */
 export const purgeResetCodes = (ctx: Context) => resetCodesSql.purge(ctx.db, ctx.clock.now())
 
 export const createResetCode = operation(staffAccountEndpoints.giveResetCode, async (ctx, { params }) => ({
