@@ -1,8 +1,3 @@
-/**
- * `npm run portal -- admin:create`: creates the account of a super administrator, such as the first one of an installation. It asks for
- * what is not given as an option. The password is always asked for, and is not shown.
- */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { superAdminCreation } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
@@ -59,7 +54,6 @@ async function readAnswers(given: Given) {
   }
 }
 
-/** The form that the answers make; throws with what is wrong with it. */
 function makeForm(answers: Record<string, string>) {
   const document_number = answers.document ?? ''
   const read = z.safeParse(superAdminCreation, {

@@ -1,7 +1,3 @@
-/**
- * `npm run portal -- archive:add FILE`: gives a result to the running server through the folder `archive` in DATA_DIR, and prints the
- * outcome. The server imports the document within a second.
- */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -25,7 +21,6 @@ function isOutcome(value: unknown): value is Outcome {
   )
 }
 
-/** Returns the place at which the JSON is invalid, as `, line 12, column 5`; empty if the parser does not report it. */
 function describePlace(error: unknown, text: string): string {
   const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
   if (position === undefined) return ''
@@ -44,7 +39,6 @@ async function readDocument(file: string): Promise<string> {
   return text
 }
 
-/** Returns the outcome that the server wrote; null if it did not answer in time. */
 async function waitForOutcome(file: string): Promise<Outcome | null> {
   const deadline = performance.now() + waitMs
   while (performance.now() < deadline) {

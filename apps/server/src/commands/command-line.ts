@@ -42,7 +42,6 @@ export function readArguments<const T extends ParseArgsOptionsConfig>(
   return parsed
 }
 
-/** Reads the options of a command that takes no files. */
 export function readOptions<const T extends ParseArgsOptionsConfig>(
   usage: string,
   args: readonly string[],
@@ -60,7 +59,6 @@ function parseOrFail<T extends ParseArgsConfig>(usage: string, config: T) {
   }
 }
 
-/** Reads the options of a command that works on one file or folder. Any other number of them prints the usage and ends it. */
 export function readPath<const T extends ParseArgsOptionsConfig>(
   usage: string,
   args: readonly string[],
@@ -71,7 +69,6 @@ export function readPath<const T extends ParseArgsOptionsConfig>(
   return path === undefined || more.length > 0 ? fail(usage) : { path, values }
 }
 
-/** Opens the installation's database, without log lines beside the output of the command. */
 export function withOpenDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withDatabase(config, readMigrations(migrationsFolder()), createLogger('silent'), work)
 }
@@ -108,7 +105,6 @@ export function createPrompt() {
   }
 }
 
-/** Asks a question on the terminal. Returns whether the answer is «sí», also without the accent or as «s». */
 export async function askYesOrNo(question: string): Promise<boolean> {
   const { ask, close } = createPrompt()
   const answer = await ask(question).finally(close)

@@ -1,4 +1,3 @@
-/** `npm run portal -- images:add --exam NUMBER PATH…`: stores the images of an exam in the portal, for a clinic without an image archive (PACS). */
 import { stat } from 'node:fs/promises'
 import { readConfig } from '../platform/config/config.ts'
 import {
@@ -22,7 +21,6 @@ stay as they are. One image of each series is rendered as patients see it, and s
 the server's environment, as the server's user: node --env-file=/etc/mi-portal/portal.env
 dist/server/portal.mjs images:add --exam NUMBER PATH. The server may be running.`
 
-/** More files are counted and not named. */
 const mostNamed = 20
 
 function listNames(names: readonly string[]): string {
@@ -36,7 +34,6 @@ type Found = {
   readonly withoutImages: readonly string[]
 }
 
-/** Reads all files. Ends the command if one is damaged or does not belong to the exam. */
 async function checkFiles(
   { check }: ImageImport,
   exam: ImagingExam,

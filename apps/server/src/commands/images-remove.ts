@@ -1,4 +1,3 @@
-/** `npm run portal -- images:remove --exam NUMBER`: removes the images of an exam that `npm run portal -- images:add` stored in the portal. */
 import { readConfig } from '../platform/config/config.ts'
 import { fail, readOptions } from './command-line.ts'
 import { readExamNumber, withExamImages } from './images/exam-images.ts'

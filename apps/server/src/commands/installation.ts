@@ -17,10 +17,7 @@ const remedy =
  *
  * @throws {CommandError} when there is no installation. Nothing was created.
  */
-export async function withInstallation(
-  place: Exclude<Place, 'nothing'>,
-  run: () => Promise<void>,
-): Promise<void> {
+export async function withInstallation(place: Exclude<Place, 'nothing'>, run: () => Promise<void>) {
   const folder = readDataDir()
   const address = readDatabaseUrl()
   if (place === 'folder' || address === undefined) requireDataFolder(folder, place)
@@ -51,7 +48,6 @@ function printPlace(place: string, brand: string | null = null): void {
   process.stderr.write(`Portal: ${brand === null ? '' : `${brand}, `}${place}\n`)
 }
 
-/** Names a database without its user and password. */
 function describeDatabase(address: string): string {
   const { hostname, port, pathname } = new URL(address)
   return `la base de datos ${pathname.slice(1)} en ${hostname || 'esta máquina'}${port === '' ? '' : `:${port}`}`

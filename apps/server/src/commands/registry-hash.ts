@@ -1,4 +1,3 @@
-/** `npm run portal -- registry:hash FILE OUTPUT`: replaces the card numbers of a registry's file by their hashes. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { chooseCardHash } from '../adapters/choose.ts'

@@ -19,11 +19,7 @@ Imports the registry of people: all of the file or nothing. Shows first what cha
 nothing. docs/operations/people.md describes the columns. FILE may be - for the standard input, which needs --yes. Run it with the
 server's environment: node --env-file=/etc/mi-portal/portal.env dist/server/portal.mjs registry:import FILE.csv. The server may be running.`
 
-async function importRegistry(
-  db: Database,
-  bytes: Uint8Array,
-  { file, replace, yes }: ImportOptions,
-): Promise<void> {
+async function importRegistry(db: Database, bytes: Uint8Array, { file, replace, yes }: ImportOptions) {
   const { cardHash, registryImport } = openRegistryImport(db, readConfig().secrets, systemClock)
   const communes = await registryImport.readCommunes()
   if (communes.size === 0)

@@ -1,4 +1,3 @@
-/** `npm run portal -- restore FOLDER`: verifies a backup, and restores it into an empty place. */
 import { openFiles } from '../adapters/choose.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { readMigrations } from '../platform/database/migrate.ts'

@@ -1,4 +1,3 @@
-/** Finds a command by its name, and runs it. A command that works on an installation is rejected where there is none. */
 import { fail } from './command-line.ts'
 import { commands } from './command-list.ts'
 import { withInstallation } from './installation.ts'
@@ -14,7 +13,6 @@ ${Object.entries(commands)
 Each command describes itself: npm run portal -- COMMAND --help. In an installation without the sources the same commands are
 node dist/server/portal.mjs COMMAND. They read the environment of the server, and the file .env of the present folder.`
 
-/** Runs a command with its arguments, and prints which installation it uses. Without a command it prints the list of commands. */
 export async function runCommandLine([name, ...args]: readonly string[]): Promise<void> {
   if (name === undefined || name === '--help') {
     process.stdout.write(`${usage}\n`)

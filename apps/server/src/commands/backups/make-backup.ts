@@ -142,7 +142,6 @@ async function saveFiles({ files, recipients }: BackupRequest, draft: string, li
   return { digest, entries, absent, damaged }
 }
 
-/** Reads a file. Returns null when it is missing. */
 async function readStored(files: FileStore, key: string): Promise<Buffer | 'unreadable' | null> {
   try {
     const stream = await files.read(key)

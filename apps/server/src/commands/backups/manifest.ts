@@ -33,16 +33,10 @@ export const parts = {
 
 export const secretFile = 'secret.key'
 
-/** Returns a name of a secret that does not reveal it. Another secret has another name. */
 export function secretName(secret: string): string {
   return createSealer([secret], 'backup').id
 }
 
-/**
- * Reads the manifest of a backup.
- *
- * @throws {BackupError} when it is missing, damaged, encrypted for another key or in another format
- */
 export async function readManifest(folder: string, identities: readonly string[]): Promise<Manifest> {
   const chunks: Uint8Array[] = []
   for await (const chunk of unseal(join(folder, parts.manifest), identities)) chunks.push(chunk)

@@ -4,7 +4,6 @@ export function countRows({ tables }: Manifest): number {
   return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Describes the amounts in a backup and the time since `began`, in milliseconds as `performance.now()` gives them. */
 export function describeAmounts(manifest: Manifest, began: number): string {
   const { tables, each_file, database, files } = manifest
   const gigabytes = (database.bytes + files.bytes) / 1e9

@@ -34,11 +34,6 @@ type RestoreRequest = BackupSource & {
   readonly anotherSecret: boolean
 }
 
-/**
- * Reads and verifies a whole backup.
- *
- * @throws {BackupError} for a wrong key and for any part that differs from what was written
- */
 export async function verifyBackup({ folder, identities }: BackupSource): Promise<Manifest> {
   const manifest = await readManifest(folder, identities)
   const database = measured(unseal(join(folder, parts.database), identities))
@@ -111,7 +106,6 @@ function databaseEntries({ folder, identities }: BackupSource): AsyncGenerator<A
   return readTar(decompressed(unseal(join(folder, parts.database), identities)))
 }
 
-/** Returns the secret that the backup holds, or null when its portal had the secret in its environment. */
 async function readStoredSecret({ folder, identities }: BackupSource): Promise<Uint8Array | null> {
   // The secret is the first entry, if it is there.
   for await (const { name, content } of databaseEntries({ folder, identities }))

@@ -52,7 +52,6 @@ export async function seal(path: string, recipients: readonly string[], clear: B
   return digest()
 }
 
-/** Returns the identities in a file that `age-keygen` has written. The file has one per line, besides comments. */
 export async function readIdentities(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new BackupError(`${path} cannot be read`)

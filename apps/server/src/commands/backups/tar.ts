@@ -6,7 +6,6 @@ import { extract, pack } from 'tar-stream'
 import type { ArchiveEntry } from '../../platform/database/table-archive.ts'
 import type { Bytes } from './sealed.ts'
 
-/** Yields the bytes of a tar archive with these entries, each one a file that only its owner can read. */
 export async function* writeTar(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
   const archive = pack()
   const addAll = async () => {
@@ -23,7 +22,6 @@ export async function* writeTar(entries: AsyncIterable<ArchiveEntry>): AsyncGene
   await added
 }
 
-/** Yields the entries of a tar archive. Throws where the archive is cut short or is not one. */
 export async function* readTar(archive: Bytes): AsyncGenerator<ArchiveEntry> {
   const extracted = extract()
   const fed = pipeline(Readable.from(archive), extracted)

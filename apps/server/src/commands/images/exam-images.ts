@@ -5,7 +5,6 @@ import type { Config } from '../../platform/config/config.ts'
 import type { ImageImport, ImagingExam } from '../../ports/image-archive.ts'
 import { fail, withOpenDatabase } from '../command-line.ts'
 
-/** Returns the number of an exam that was given as an option. Ends the command with its usage if it is no number. */
 export function readExamNumber(option: string | undefined, usage: string): number {
   if (!/^[1-9]\d{0,8}$/.test(option ?? '')) fail(usage)
   return Number(option)

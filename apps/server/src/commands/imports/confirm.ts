@@ -11,7 +11,6 @@ export function listItems(heading: string, items: readonly string[]): string[] {
   ]
 }
 
-/** Asks whether to import, unless `--yes` was given. Ends the command with exit code 1 if the answer is not «sí». */
 export async function confirmImport(isConfirmed: boolean, file: string): Promise<void> {
   if (isConfirmed) return
   if (file === '-')

@@ -1,4 +1,3 @@
-/** The CSV file of the embedded registry: its columns, and the rules that need the whole file. */
 import { date } from '@mi-portal/contract/clinic/fields'
 import { cardNumber } from '@mi-portal/contract/values/codes/card-number'
 import { type Day, isDay } from '@mi-portal/contract/values/dates'
@@ -65,7 +64,6 @@ export function readRegistryFile(file: string, bytes: Uint8Array, checks: Checks
   }
 }
 
-/** Returns the error of a row that has neither or both columns of the identity card; null if it has one of them. */
 export function findCardError(file: string, { line, row }: FileRow<RegistryRow>): PackageError | null {
   if ((row.card_number === null) !== (row.card_hash === null)) return null
   const message = row.card_number === null ? 'Falta un valor' : 'La línea también trae card_hash'

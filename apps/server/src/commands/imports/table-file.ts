@@ -1,4 +1,3 @@
-/** Reads a CSV file of people: every error at once, with its line, its column and what to write instead. */
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type * as z from 'zod/mini'
@@ -8,7 +7,6 @@ import type { PackageError } from '../../modules/clinic/package/parsed-part.ts'
 import { formatPackageError } from '../../modules/clinic/package/read-package.ts'
 import { fail } from '../command-line.ts'
 
-/** A row and its line in the file, counted from 1. */
 export type FileRow<Row> = { readonly line: number; readonly row: Row }
 
 export type TableFile<Row> = {
@@ -18,7 +16,6 @@ export type TableFile<Row> = {
 
 type RowSchema<Shape extends z.core.$ZodShape> = z.ZodMiniObject<Shape>
 
-/** Reads a file, or the standard input for `-`. Ends the command if it cannot be read. */
 export async function readInput(file: string): Promise<Uint8Array> {
   const reading = file === '-' ? buffer(process.stdin) : readFile(file)
   return reading.catch(() => fail(`No se puede leer ${file}`))
@@ -75,14 +72,10 @@ export function findRepeated<Row>(
   })
 }
 
-export function writeRows<Shape extends z.core.$ZodShape>(
-  rows: readonly object[],
-  schema: RowSchema<Shape>,
-): string {
+export function writeRows<Shape extends z.core.$ZodShape>(rows: readonly object[], schema: RowSchema<Shape>) {
   return formatTable(rows, schema.shape)
 }
 
-/** Prints the errors, sorted by line, and ends the command with exit code 1. Returns if there are none. */
 export function failOnErrors(errors: readonly PackageError[]): void {
   if (errors.length === 0) return
   const sorted = errors.toSorted((one, other) => one.line - other.line)
