@@ -11,7 +11,6 @@ async function rejectUnknownColor(db: Queries, id: number): Promise<void> {
     throw new ApiError('invalid', { fieldErrors: [{ msg: 'Selecciona Color', param: 'color_id' }] })
 }
 
-/** Makes one change to one alert. Throws 404 if the alert does not exist, and 409 if another person changed it. */
 async function changeAlert(
   { db, audit }: CallContext,
   id: number,
@@ -65,7 +64,6 @@ export const disableAlert = operation(alertEndpoints.disable, (ctx, { params: { 
   }),
 )
 
-/** Removes all of these alerts or none. Answers 404 if one no longer exists. */
 export const removeAlerts = operation(alertEndpoints.remove, async ({ db, audit }, { body }) => {
   const ids = [...new Set(body.ids)]
   await db.transaction(async (tx) => {

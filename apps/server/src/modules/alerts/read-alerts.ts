@@ -17,12 +17,10 @@ function toAlert(row: AlertsSql['one']['row']): Alert {
   return { ...toPublicAlert(row), status, updated_at: row.updated_at.toISOString() }
 }
 
-/** Returns the notices at the top of the public pages. */
 export async function findActiveAlerts(db: Queries): Promise<PublicAlert[]> {
   return (await db.run(sql.listActiveAlerts, {})).map(toPublicAlert)
 }
 
-/** Throws 404 if the alert does not exist. */
 export async function readAlert(db: Queries, id: number): Promise<Alert> {
   const row = await findRow(db, sql.findAlert, { id })
   if (row === null) throw new ApiError('notFound')

@@ -6,7 +6,6 @@ import type { ApplicationsSql } from './applications.sql.generated.ts'
 
 const sql = defineSql<ApplicationsSql, { consents: readonly AcceptedText[] }>('applications')
 
-/** Ids of the images of an application; null for an image that was not sent. */
 export type ApplicationPhotos = OwnPhotos & { readonly image_store_selfie: number | null }
 
 const pictures = [
@@ -16,7 +15,6 @@ const pictures = [
   'image_store_selfie',
 ] as const satisfies readonly (keyof ApplicationPhotos)[]
 
-/** What a person who waits for validation applied for. */
 export type Application = PersonalData &
   ApplicationPhotos & {
     readonly person_id: number
@@ -66,7 +64,6 @@ export const ofPeople = sql(
    where a.person_id = any(:person_ids::int[])`,
 )
 
-/** The link to the page of an application, which says until when staff have to decide. */
 type NewLink = { readonly key_hash: Uint8Array; readonly due_at: Date }
 
 const insertLink = sql(
@@ -89,7 +86,6 @@ export const byLink = sql(
    where l.key_hash = :key_hash`,
 )
 
-/** Stores the hash of a new counter code. Returns false if the application no longer waits. */
 export const setCode = sql(
   'setCode',
   `update registration_applications set code_hash = :code_hash, code_expires_at = :expires_at::timestamptz, code_attempts = 0

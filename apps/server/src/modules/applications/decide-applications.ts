@@ -32,19 +32,13 @@ type Applied = PersonalData &
     readonly password_hash: string
   }
 
-/** When an application arrived, and until when staff have to decide. */
 type Arrival = { readonly now: Date; readonly dueAt: Date }
 
 /**
  * Returns the id of the person who waits from now on. Nothing else of a known person changes. Throws if the document has been
  * registered meanwhile: the database decides which of two concurrent applications comes first.
  */
-async function startWaiting(
-  tx: Queries,
-  applied: Applied,
-  before: Person | null,
-  { now, dueAt }: Arrival,
-): Promise<number> {
+async function startWaiting(tx: Queries, applied: Applied, before: Person | null, { now, dueAt }: Arrival) {
   const id =
     before === null
       ? await insertApplicant(tx, applied, now, dueAt)
@@ -53,12 +47,7 @@ async function startWaiting(
   return id
 }
 
-async function endEarlierAccess(
-  ctx: Context,
-  tx: Queries,
-  person: Person,
-  replacesPhoto: boolean,
-): Promise<void> {
+async function endEarlierAccess(ctx: Context, tx: Queries, person: Person, replacesPhoto: boolean) {
   await removeEarlierAccess(ctx, tx, person.id)
   await schedulePhotoDeletion(ctx, tx, [
     replacesPhoto ? person.image_store_id : null,
@@ -80,7 +69,6 @@ export async function notifyEarlierMailbox(
   await ctx.mail.queue(tx, registrationRepeated, { recipient: old, person_id: person.id, data })
 }
 
-/** Returns the id of the person who waits, and the key of the page of the application. `before`: the person as known, or null. */
 export async function addApplication(
   ctx: Context,
   tx: Queries,

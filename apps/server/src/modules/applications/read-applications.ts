@@ -25,7 +25,6 @@ async function findApplicationByKey(ctx: Context, key: string) {
   return application
 }
 
-/** Returns the state of the application of a link. It contains no name, because the mailbox of an application is not proven. */
 async function findApplication(ctx: Context, key: string): Promise<ApplicationState> {
   const { applied_at, due_at, is_waiting, approved, reason, decided_at, code_expires_at, code_attempts } =
     await findApplicationByKey(ctx, key)
@@ -44,7 +43,6 @@ async function findApplication(ctx: Context, key: string): Promise<ApplicationSt
   }
 }
 
-/** Creates a counter code, which is shown only now. Throws 409 if the application is decided. */
 export const createCounterCode = operation(applicationEndpoints.createCode, async (ctx, { params }) => {
   const { person_id, applied_at } = await findApplicationByKey(ctx, params.key)
   await ctx.rateLimiter.consumeEach([limits.counterCode], String(person_id))
@@ -65,10 +63,6 @@ export const createCounterCode = operation(applicationEndpoints.createCode, asyn
   return { code, expires_at: expires_at.toISOString() }
 })
 
-/**
- * Counts an attempt and returns whether this is the counter code of a person's application. Returns false for an expired code, and
- * for one that was typed too often.
- */
 export async function isCounterCode(ctx: Context, personId: number, code: string): Promise<boolean> {
   const stored = await applicationsSql.countAttempt(
     ctx.db,

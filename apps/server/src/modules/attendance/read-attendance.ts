@@ -29,7 +29,6 @@ function toAppointment<Row extends Times>(row: Row) {
 
 type DayQuery = { readonly day: Day; readonly office_id?: number | undefined }
 
-/** Returns the appointments of a day at one site or at all of the caller's sites, in order. Each patient gets an audit entry. */
 async function readDay(
   { db, actor, audit }: CallContext & { readonly actor: Actor },
   { day, office_id }: DayQuery,
@@ -85,7 +84,6 @@ export const exportArrivals = operation(attendanceEndpoints.exportArrivals, asyn
   return { name: `llegadas-${query.day}.csv`, csv: writeCsv([columns, ...lines]) }
 })
 
-/** Lists a patient's appointments that have begun, latest first. */
 export const listPatientAttendance = operation(
   attendanceEndpoints.ofPatient,
   async ({ db, actor, audit, clock }, { params, query: page }) => {
@@ -103,7 +101,6 @@ export const listPatientAttendance = operation(
   },
 )
 
-/** Answers 404 for an appointment that begins in more than 60 minutes, and for one at another site. */
 export const getAttendance = operation(
   attendanceEndpoints.one,
   async ({ db, actor, audit, clock }, { params: { id } }) => {

@@ -274,7 +274,6 @@ function joinInSpanish(parts: readonly string[]): string {
 
 export const labelledActions: readonly string[] = [...Object.keys(patientLabels), ...Object.keys(staffLabels)]
 
-/** Returns an action in words that a patient understands, with the fields that a change lists. */
 export function labelForPatient(action: string, detail: unknown): ActionLabel {
   const known = patientLabels[action] ?? { action: 'Usó', what: 'tus datos' }
   const changed = typeof detail === 'object' && detail !== null && 'changed' in detail ? detail.changed : null
@@ -283,7 +282,6 @@ export function labelForPatient(action: string, detail: unknown): ActionLabel {
   return named.length === 0 ? known : { ...known, what: joinInSpanish(named) }
 }
 
-/** Returns the label of an action for its patient as one text, without the names of the changed fields. */
 export function describeForPatient(action: string): string {
   const label = labelForPatient(action, null)
   return `${label.action} ${label.what}`

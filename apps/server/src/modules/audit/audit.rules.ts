@@ -1,4 +1,3 @@
-/** Describes the object and the detail of an audit entry in Spanish. */
 import type { ApiErrorCode } from '@mi-portal/contract/api-error'
 import { confirmationLabels, rejectionReasonLabels } from '@mi-portal/contract/confirmations'
 import { errorTable } from '@mi-portal/contract/error-table'

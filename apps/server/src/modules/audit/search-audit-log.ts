@@ -1,4 +1,3 @@
-/** Shows the audit log to super administrators. Reading it writes an entry too. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type AuditEvent, auditEndpoints, exportMost } from '@mi-portal/contract/audit'
 import { toPageFields } from '@mi-portal/contract/paging'
@@ -53,7 +52,6 @@ function toEvent(
   }
 }
 
-/** Returns the people that the words and the id name; null if both are missing. Throws 400 if the words match too many people. */
 async function findPeople(
   { db }: Context,
   param: string,
@@ -70,7 +68,6 @@ async function findPeople(
   return id ? found.filter((one) => one === id) : found
 }
 
-/** Returns the parameters of a search; null for any. */
 async function toFilter(ctx: Context, search: Search) {
   const { from, to } = search
   if (from && to && from > to)

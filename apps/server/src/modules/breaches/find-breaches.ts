@@ -1,4 +1,3 @@
-/** Reads data breaches, and searches the audit log for the people concerned. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
 import { toPageFields } from '@mi-portal/contract/paging'
@@ -28,11 +27,7 @@ export async function searchScope(ctx: Context, row: BreachRow): Promise<Reviewe
   return { until: row.letters_at ?? ctx.clock.now(), looked: Math.max(row.seen_until, sealed) }
 }
 
-export async function countPeople(
-  { db }: Context,
-  row: BreachRow,
-  { until, looked }: Reviewed,
-): Promise<number> {
+export async function countPeople({ db }: Context, row: BreachRow, { until, looked }: Reviewed) {
   const entries = { ...breachesSql.toEntries(row, until), after_id: looked }
   return (await findRow(db, breachesSql.countPeople, entries))?.count ?? 0
 }

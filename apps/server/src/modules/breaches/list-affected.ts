@@ -1,4 +1,3 @@
-/** Lists the people whose data a breach concerns. */
 import { type Affected, breachEndpoints } from '@mi-portal/contract/breaches'
 import { joinName } from '@mi-portal/contract/full-name'
 import { toPageFields } from '@mi-portal/contract/paging'
@@ -31,7 +30,6 @@ function toAffected(row: AffectedRow): Affected {
   }
 }
 
-/** `after_person`: the last person of the page before. */
 type PeoplePage = {
   readonly after_person: number
   readonly limit_rows: number
@@ -55,7 +53,6 @@ function readAffected(
   })
 }
 
-/** Reads all people concerned, page by page. */
 export async function* readPeople(
   ctx: Context,
   queries: Queries,

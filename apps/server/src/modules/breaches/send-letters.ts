@@ -16,7 +16,6 @@ import { nameAffected, readPeople } from './list-affected.ts'
 
 /** Letters written in one statement. Other requests are answered between two statements. */
 const mailsPerStatement = 50
-/** Maximum number of letters in one document, which is held in memory until it is laid out. */
 const maxPrintedMails = 10_000
 
 async function queueLetters({ mail }: Context, tx: Queries, row: BreachRow, people: readonly AffectedRow[]) {
@@ -33,7 +32,6 @@ async function queueLetters({ mail }: Context, tx: Queries, row: BreachRow, peop
     await mail.queueAll(tx, breachMail, letters.slice(at, at + mailsPerStatement))
 }
 
-/** Sends the letters. Of two concurrent calls one sends them; the other throws that they were sent. */
 export const sendLetters = operation(breachEndpoints.send, async (ctx, { params: { id } }) => {
   const row = await findBreach(ctx, id)
   const { looked } = await searchScope(ctx, row)
@@ -79,7 +77,6 @@ function toPrintedLetter({ brand, supportEmail, supportPhone }: Branding, row: B
   }
 }
 
-/** Returns all letters in one document, each with the name of its addressee. */
 export const printLetters = operation(breachEndpoints.letters, async (ctx, { params: { id }, reply }) => {
   const row = await findBreach(ctx, id)
   const reviewed = await searchScope(ctx, row)

@@ -19,7 +19,6 @@ function toStored(fields: Described) {
   }
 }
 
-/** Finds the account that was misused, by its document. Throws 400 if no member of staff has it. */
 async function findMisused({ db }: Context, document: string | null): Promise<number | null> {
   if (!document) return null
   for (const document_number of [cleanRun(document), cleanCode(document)]) {

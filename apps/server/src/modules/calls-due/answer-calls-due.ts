@@ -27,7 +27,6 @@ export const listCallsDue = operation(callDueEndpoints.list, async ({ db, actor,
   }
 })
 
-/** Records that a person was called. Answers 404 if there is no such call or it was recorded before. */
 export const finishCallDue = operation(
   callDueEndpoints.done,
   async ({ db, actor, audit, clock }, { params: { id } }) => {

@@ -1,4 +1,3 @@
-/** The lists of options for forms. Their responses are cached by the endpoints' rows. */
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { accountStatuses, personRoles } from '@mi-portal/contract/users'
 import { operation } from '../../platform/context/operation.ts'

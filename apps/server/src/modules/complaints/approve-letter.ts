@@ -39,7 +39,6 @@ export const previewLetter = operation(complaintEndpoints.preview, async (ctx, {
     .send(Buffer.from(content))
 })
 
-/** Answers 403 to the author of the letter, and 409 if it is not the one that the caller saw. */
 export const approveComplaintLetter = operation(
   complaintEndpoints.approve,
   async (ctx, { params: { id }, body: { written_at } }) => {

@@ -1,4 +1,3 @@
-/** Draws the letter that answers a complaint: the clinic's letterhead, the text, the way to the Superintendencia, and the signatures. */
 import { formatComplaintNumber, nextInstance } from '@mi-portal/contract/complaints'
 import { santiago, showDay, showLongDay, toDay } from '@mi-portal/contract/values/dates'
 import { escapeHtml } from '../../platform/escape-html.ts'

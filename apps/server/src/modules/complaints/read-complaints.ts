@@ -39,7 +39,6 @@ function toListed(row: ListedRow) {
   }
 }
 
-/** Returns what selects complaints; null if the search finds nothing. */
 function toFilter({ actor, clock }: StaffContext, { filter, state }: Search) {
   const patterns = toTextPatterns(filter ?? null)
   return patterns && { state, patterns, sites: actor.sites, now: clock.now() }
@@ -82,14 +81,12 @@ export const exportComplaints = operation(complaintEndpoints.export, async (ctx,
   return { name: `reclamos-${toDay(ctx.clock.now())}.csv`, csv: writeCsv([columns, ...lines]) }
 })
 
-/** Finds a complaint. Throws 404 for one of another site. */
 export async function findVisibleComplaint({ db, actor }: Pick<StaffContext, 'db' | 'actor'>, id: number) {
   const complaint = await findRow(db, findComplaint, { id, sites: actor.sites })
   if (complaint === null) throw new ApiError('notFound')
   return complaint
 }
 
-/** Returns the letter as it stands, or null. The database stores its four columns together. */
 function toLetter(row: Row<typeof findComplaint>) {
   const { text, written_by, written_at, proposed_at, approved_by, approved_at } = row
   if (text === null || written_by === null || written_at === null) return null

@@ -13,7 +13,6 @@ export const addComplaintNote = operation(complaintEndpoints.note, async (ctx, {
   return {}
 })
 
-/** Saves the letter. Answers 409 if another person changed it meanwhile, or if it was sent. */
 export const saveComplaintLetter = operation(
   complaintEndpoints.save,
   async (ctx, { params: { id }, body }) => {
@@ -34,7 +33,6 @@ export const saveComplaintLetter = operation(
   },
 )
 
-/** Returns a proposed letter to its author. The reason is stored as a note. */
 export const returnComplaintLetter = operation(
   complaintEndpoints.return,
   async (ctx, { params: { id }, body: { text, written_at } }) => {

@@ -40,7 +40,6 @@ export const agreed = sql(
   'agreed',
   'select kind, version, text_hash from consents where id = :id and person_id = :person_id',
 )
-/** Returns a person's state for each text that the portal may ask for. */
 export const standing = sql(
   'valid',
   `select k.kind as kind!, q.kind is not null as asked!,

@@ -1,5 +1,3 @@
-/** Consents: stored when given, listed to their person, and withdrawn with immediate effect. */
-
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
@@ -19,7 +17,6 @@ import { findTextByHash, readCurrentText } from '../legal/publish-texts.ts'
 import { addressBeginning } from '../session/devices.rules.ts'
 import * as consentsSql from './consents.sql.ts'
 
-/** A consent as the calling service passes it. */
 type Given = {
   readonly personId: number
   readonly kind: ConsentKind
@@ -28,7 +25,6 @@ type Given = {
   readonly channel: ConsentChannel
   readonly ip: string
   readonly patientId?: number
-  /** When it was given; absent for now. */
   readonly at?: Date
 }
 
@@ -99,7 +95,6 @@ export const listPendingTexts = operation(consentEndpoints.pending, async (ctx) 
   return { texts }
 })
 
-/** Accepts texts. Throws 400 if a new version came into force after the text was read. */
 export const acceptTexts = operation(consentEndpoints.give, async (ctx, { body }) => {
   const { accepted } = body
 
@@ -129,7 +124,6 @@ export const acceptTexts = operation(consentEndpoints.give, async (ctx, { body }
   return {}
 })
 
-/** Withdraws a consent and ends what depends on it. Throws 404 if there is no consent to withdraw. */
 export const withdrawConsent = operation(consentEndpoints.withdraw, async (ctx, { params, body }) => {
   const patientId = body.patient_id ?? null
 

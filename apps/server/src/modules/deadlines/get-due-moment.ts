@@ -9,7 +9,6 @@ export async function getDueMoment(tx: Queries, promise: ResponsePromise, receiv
   return dueAt(promise, received, await readClinicHolidays(tx, toDay(received)))
 }
 
-/** Returns the business days that are left after today until the last day of a term; below zero if the term is over. */
 export async function countDaysLeft(db: Queries, today: Day, lastDay: Day): Promise<number> {
   const first = today < lastDay ? today : lastDay
   return countBusinessDays(today, lastDay, await readClinicHolidays(db, first))

@@ -8,7 +8,6 @@ export const getOwnEmergencyContact = operation(emergencyContactEndpoints.own, a
   contact: await findRow(db, findEmergencyContact, { person_id: actor.id }),
 }))
 
-/** Answers 404 for a person who is no patient. */
 export const getPatientEmergencyContact = operation(
   emergencyContactEndpoints.ofPatient,
   async ({ db, audit }, { params }) => {

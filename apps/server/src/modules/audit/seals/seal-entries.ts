@@ -1,4 +1,3 @@
-/** Seals the audit log block by block. */
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../../platform/config/config.ts'
@@ -17,7 +16,6 @@ const lockKey = 7_232_026
 /** Less than the id of any entry, also of one that the owner of the database inserted. */
 const beforeAll = Number.MIN_SAFE_INTEGER
 export const blockSize = 5_000
-/** Blocks that one run of the job makes; an old installation needs several runs. */
 const blocksInRun = 100
 const maxAttempts = 40
 const attemptInterval = 50
@@ -26,7 +24,6 @@ export const toHex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 
 const createSignatures = (secrets: Secrets) => createKeyedHash(secrets, 'audit seals')
 
-/** Returns the function that tells whether a signature of a block is one of this installation. */
 export function createSignatureCheck(secrets: Secrets) {
   const keyed = createSignatures(secrets)
   return (hash: Uint8Array, signature: Uint8Array): boolean =>
@@ -62,7 +59,6 @@ async function findLastCommittedId({ db }: SealingContext): Promise<number | nul
   return newest
 }
 
-/** Returns the block of the next entries, or null if there are none or another server is sealing. */
 function sealNext({ db, clock, config }: SealingContext, upTo: number): Promise<Seal | null> {
   return db.transaction(async (tx) => {
     if ((await findRow(tx, sealsSql.tryLock, { lock_key: lockKey }))?.locked !== true) return null

@@ -11,7 +11,6 @@ export const listWriters = sql(
    where relation = 'audit_events'::regclass and mode = 'RowExclusiveLock' and granted
      and database = (select oid from pg_database where datname = current_database())`,
 )
-/** Returns whether this transaction is now the only one that seals. */
 export const tryLock = sql('lock', 'select pg_try_advisory_xact_lock(:lock_key::bigint) as locked!')
 const columns = 'number, first_id, last_id, entries, marks, previous, hash, signature'
 export const findLast = sql('last', `select ${columns} from audit_seals order by number desc limit 1`)

@@ -4,7 +4,6 @@ import * as sealsSql from './seals.sql.ts'
 
 type VerifyingContext = Pick<SealingContext, 'db' | 'config'>
 
-/** A block as it was recorded outside the database. */
 type ExpectedBlock = { readonly block: number; readonly hash: string }
 
 async function* readSeals({ db }: VerifyingContext) {

@@ -4,7 +4,6 @@ import type { AuditStream } from '../../../ports/audit-stream.ts'
 import * as streamSql from './stream.sql.ts'
 
 const batchSize = 500
-/** Batches of one run of the job; an old installation needs several runs. */
 const batchesInRun = 40
 
 /** Sends sealed entries at least once, in order; returns how many. Throws if the destination rejects them. */

@@ -16,7 +16,6 @@ export const listNext = sql(
    where id > :after_id::bigint and id <= (select coalesce(max(last_id), 0) from audit_seals) order by id
      limit :limit_rows`,
 )
-/** Stores the position of a destination. Returns no row if another server was first. */
 export const advancePosition = sql(
   'advance',
   `insert into audit_streams as s (destination, last_id, sent_at) values (:destination, :last_id, :now::timestamptz)
