@@ -6,14 +6,17 @@ import {
   nextInstance,
   noteDraft,
 } from '@mi-portal/contract/complaints'
-import { IconCircleCheck, IconClock, IconFileTypePdf } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconFileTypePdf, IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
+import { portal } from '../../lib/portal-config.ts'
 import { useCurrentUser } from '../../lib/session.ts'
+import { Brand } from '../../ui/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ContractForm, FormEnd, FormError, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Initials } from '../../ui/initials.tsx'
 import { Card, Cluster, Spread } from '../../ui/layout/layout.tsx'
 import { NotifiedNotice } from '../../ui/notified-notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -43,16 +46,23 @@ export function ComplaintLetter({ complaint, onReload }: LetterProps) {
         <LetterForm complaint={complaint} onReload={onReload} />
       ) : (
         <>
-          <p className="wrap-anywhere whitespace-pre-line">{letter.text}</p>
-          <p className="type-meta text-muted">{nextInstance}</p>
+          <Sheet complaint={complaint} text={letter.text} />
+          {letter.approved_by === null && (
+            <Cluster>
+              <Button
+                variant="text"
+                size="sm"
+                leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+                onClick={() => setIsEditing(true)}
+              >
+                Editar
+              </Button>
+              <Preview id={complaint.id} />
+            </Cluster>
+          )}
           <Signatures letter={letter} />
           {letter.approved_by === null ? (
-            <Decision
-              complaint={complaint}
-              letter={letter}
-              approve={approve}
-              onEdit={() => setIsEditing(true)}
-            />
+            <Decision complaint={complaint} letter={letter} approve={approve} />
           ) : (
             <AttachedFiles label="Carta firmada" files={letter.files} isStaff />
           )}
@@ -62,34 +72,48 @@ export function ComplaintLetter({ complaint, onReload }: LetterProps) {
   )
 }
 
+/** The letter on its paper, as the PDF has it. */
+function Sheet({ complaint, text }: { complaint: Complaint; text: string }) {
+  return (
+    <div className="grid gap-4 rounded-md border border-line-strong p-4">
+      <Spread>
+        <Brand name={portal.brand} logo={portal.clinic.branding.logo} isBar={false} />
+        <span className="type-meta text-muted">{complaint.number}</span>
+      </Spread>
+      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      <p className="type-meta text-muted">{nextInstance}</p>
+    </div>
+  )
+}
+
 function Signatures({ letter: { written_by, approved_by } }: { letter: Letter }) {
   return (
-    <section aria-label="Firmas" className="grid gap-3">
+    <section aria-label="Firmas" className="grid gap-3 border-0 border-t border-solid border-line pt-4">
       <h3>Firmas</h3>
-      <Spread>
-        <span>
-          {written_by.full_name}
-          <span className="type-meta block text-muted">redactó el {formatTimestamp(written_by.at)}</span>
-        </span>
-        <StatusBadge look="success" icon={IconCircleCheck}>
-          Firmada
-        </StatusBadge>
-      </Spread>
-      <Spread>
-        <span>
-          {approved_by?.full_name ?? 'Otra persona del equipo'}
-          <span className="type-meta block text-muted">
-            {approved_by ? `aprobó el ${formatTimestamp(approved_by.at)}` : 'segunda firma, obligatoria'}
-          </span>
-        </span>
-        <StatusBadge
-          look={approved_by ? 'success' : 'attention'}
-          icon={approved_by ? IconCircleCheck : IconClock}
-        >
-          {approved_by ? 'Firmada' : 'Pendiente'}
-        </StatusBadge>
-      </Spread>
+      <Signature name={written_by.full_name} what={`redactó el ${formatTimestamp(written_by.at)}`} isSigned />
+      <Signature
+        name={approved_by?.full_name ?? 'Otra persona del equipo'}
+        what={approved_by ? `aprobó el ${formatTimestamp(approved_by.at)}` : 'segunda firma, obligatoria'}
+        isSigned={approved_by !== null}
+      />
     </section>
+  )
+}
+
+function Signature({ name, what, isSigned }: { name: string; what: string; isSigned: boolean }) {
+  return (
+    <Spread>
+      <span className="flex items-center gap-3">
+        <Initials name={name} size={40} />
+        <span>
+          {name}
+          <span className="type-meta block text-muted">{what}</span>
+        </span>
+      </span>
+      <StatusBadge look={isSigned ? 'success' : 'attention'} icon={isSigned ? IconCircleCheck : IconClock}>
+        {isSigned ? 'Firmada' : 'Pendiente'}
+      </StatusBadge>
+    </Spread>
   )
 }
 
@@ -97,11 +121,10 @@ interface DecisionProps {
   complaint: Complaint
   letter: Letter
   approve: ReturnType<typeof useApproveLetter>
-  onEdit(): void
 }
 
 /** The second person approves or returns the letter. Its author can only edit it. */
-function Decision({ complaint, letter, approve, onEdit }: DecisionProps) {
+function Decision({ complaint, letter, approve }: DecisionProps) {
   const [isReturning, setIsReturning] = useState(false)
   const isAuthor = useCurrentUser()?.id === letter.written_by.id
   return (
@@ -110,26 +133,24 @@ function Decision({ complaint, letter, approve, onEdit }: DecisionProps) {
       {isAuthor ? (
         <p>Tú escribiste esta carta: la aprueba y la envía otra persona del equipo.</p>
       ) : (
-        <p className="type-meta text-muted">
-          Al aprobarla, la carta se firma, se envía y queda en el portal del paciente. El reclamo se cierra.
-        </p>
-      )}
-      <Cluster>
-        {!isAuthor && (
-          <>
-            <Button loading={approve.isPending} onClick={() => approve.mutate(letter.written_by.at)}>
+        <>
+          <Cluster>
+            <Button
+              data-approve
+              loading={approve.isPending}
+              onClick={() => approve.mutate(letter.written_by.at)}
+            >
               Aprobar y enviar carta
             </Button>
-            <Button variant="light" onClick={() => setIsReturning(true)}>
+            <Button variant="text" onClick={() => setIsReturning(true)}>
               Devolver con comentario
             </Button>
-          </>
-        )}
-        <Button variant="subtle" onClick={onEdit}>
-          Editar
-        </Button>
-        <Preview id={complaint.id} />
-      </Cluster>
+          </Cluster>
+          <p className="type-meta text-muted">
+            Al aprobarla, la carta se firma, se envía y queda en el portal del paciente. El reclamo se cierra.
+          </p>
+        </>
+      )}
       {isReturning && (
         <ReturnDialog id={complaint.id} letter={letter} onClose={() => setIsReturning(false)} />
       )}
@@ -142,7 +163,8 @@ function Preview({ id }: { id: number }) {
   return (
     <>
       <Button
-        variant="subtle"
+        variant="text"
+        size="sm"
         leftSection={<IconFileTypePdf size={18} stroke={1.75} aria-hidden />}
         loading={preview.isPending}
         onClick={() => preview.mutate()}

@@ -1,17 +1,27 @@
 /** A complaint as staff work on it: what was written, notes between staff, and the letter that answers it. */
 import { CallError } from '@mi-portal/contract/call-error'
 import { type Complaint, complaintEndpoints, noteDraft } from '@mi-portal/contract/complaints'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconInboxOff } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconInboxOff,
+  IconPrinter,
+  IconSend,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { useHasPermission } from '../../lib/permissions.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Initials } from '../../ui/initials.tsx'
 import { Card, Spread, Stack } from '../../ui/layout/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
+import { IconTile } from '../../ui/rows/row.tsx'
 import { Shortcuts } from '../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -39,7 +49,18 @@ export function ComplaintPage() {
           `Ley 20.584, artículo 37 · recibido el ${formatTimestamp(complaint.received_at)} · vence el ${formatLastDay(complaint.due_at)}`
         }
       >
-        {complaint && <DaysLeft complaint={complaint} />}
+        {complaint && (
+          <>
+            <DaysLeft complaint={complaint} />
+            <Button
+              variant="text"
+              leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              Imprimir
+            </Button>
+          </>
+        )}
       </PageHeading>
       {isGone ? (
         <EmptyState icon={IconInboxOff} title={query.error?.message ?? ''} />
@@ -78,14 +99,18 @@ function DaysLeft({ complaint: { days_left, sent_at } }: { complaint: Complaint 
 const noteForm = { ...complaintEndpoints.note, body: noteDraft }
 
 /** Leads to the text of the letter or, where it waits for a second person, to its approval. */
-const focusLetter = () =>
-  document.querySelector<HTMLElement>('[aria-labelledby=carta] :is(textarea, button)')?.focus()
+function focusLetter() {
+  const find = (what: string) => document.querySelector<HTMLElement>(`[aria-labelledby=carta] ${what}`)
+  const target = find('textarea') ?? find('[data-approve]') ?? find('button')
+  target?.focus()
+}
 
 function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): void }) {
   const addNote = useAddNote(complaint.id)
   const navigate = useNavigate()
   const mayOpen = useHasPermission('users.read')
   const { letter, patient, requester } = complaint
+  const author = requester?.full_name ?? patient.full_name
   return (
     <Stack>
       <Card aria-label="Estado">
@@ -96,51 +121,58 @@ function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): voi
           sent_at={complaint.sent_at}
         />
       </Card>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(420px,100%),1fr))] items-start gap-4">
-        <Card className="grid gap-4" aria-labelledby="conversacion">
-          <h2 id="conversacion">Conversación</h2>
-          <div className="grid gap-2">
-            <Spread>
-              <strong className="text-strong">{requester?.full_name ?? patient.full_name}</strong>
-              <span className="type-meta text-muted">{formatTimestamp(complaint.received_at)}</span>
-            </Spread>
-            <p className="wrap-anywhere whitespace-pre-line">{complaint.message}</p>
-            <AttachedFiles label="Archivos del reclamo" files={complaint.files} isStaff />
-          </div>
-          <Acknowledgement complaint={complaint} />
-          {complaint.notes.map((note) => (
-            <Aside key={note.id} message={{ ...note, kind: 'note' }} />
-          ))}
-          <NoteForm endpoint={noteForm} draftOf={complaint.id} save={addNote} maxLength={1000} />
-          <dl className="m-0 grid grid-cols-[repeat(auto-fit,minmax(min(160px,100%),1fr))] gap-4 [&_dd]:m-0 [&_dd]:text-strong [&_dt]:type-meta [&_dt]:text-muted">
-            <div>
-              <dt>Paciente</dt>
-              <dd>
-                {mayOpen ? (
-                  <TextLink to="/admin/pacientes/$id" params={{ id: String(patient.id) }}>
-                    {patient.full_name}
-                  </TextLink>
-                ) : (
-                  patient.full_name
-                )}
-              </dd>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(26.25rem,100%),1fr))] items-start gap-4">
+        <Stack>
+          <Card className="grid gap-4" aria-labelledby="conversacion">
+            <h2 id="conversacion">Conversación</h2>
+            <div className="flex gap-3">
+              <Initials name={author} size={40} look="aromo" />
+              <div className="grid min-w-0 flex-1 gap-2">
+                <Spread>
+                  <strong className="text-strong">{author}</strong>
+                  <span className="type-meta text-muted">{formatTimestamp(complaint.received_at)}</span>
+                </Spread>
+                <p className="wrap-anywhere whitespace-pre-line">{complaint.message}</p>
+                <AttachedFiles label="Archivos del reclamo" files={complaint.files} isStaff />
+              </div>
             </div>
-            <div>
-              <dt>Documento</dt>
-              <dd>{patient.document}</dd>
-            </div>
-            <div>
-              <dt>Sede</dt>
-              <dd>{complaint.site ?? 'No indica'}</dd>
-            </div>
-            <div>
-              <dt>Teléfono</dt>
-              <dd>
-                <Phone number={(requester ?? patient).phone} />
-              </dd>
-            </div>
-          </dl>
-        </Card>
+            <Acknowledgement complaint={complaint} />
+            {complaint.notes.map((note) => (
+              <Aside key={note.id} message={{ ...note, kind: 'note' }} />
+            ))}
+            <NoteForm endpoint={noteForm} draftOf={complaint.id} save={addNote} maxLength={1000} />
+          </Card>
+          <Card aria-label="Paciente">
+            <dl className="m-0 grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-4 [&_dd]:m-0 [&_dd]:text-strong [&_dt]:type-meta [&_dt]:text-muted">
+              <div>
+                <dt>Paciente</dt>
+                <dd>
+                  {mayOpen ? (
+                    <TextLink to="/admin/pacientes/$id" params={{ id: String(patient.id) }}>
+                      {patient.full_name}
+                    </TextLink>
+                  ) : (
+                    patient.full_name
+                  )}
+                </dd>
+              </div>
+              <div>
+                <dt>Documento</dt>
+                <dd>{patient.document}</dd>
+              </div>
+              <div>
+                <dt>Sede</dt>
+                <dd>{complaint.site ?? 'No indica'}</dd>
+              </div>
+              <div>
+                <dt>Teléfono</dt>
+                <dd>
+                  <Phone number={(requester ?? patient).phone} />
+                </dd>
+              </div>
+            </dl>
+          </Card>
+        </Stack>
         <ComplaintLetter key={letter?.written_by.at ?? 'new'} complaint={complaint} onReload={onReload} />
       </div>
       <Shortcuts
@@ -159,17 +191,26 @@ const Phone = ({ number }: { number: string | null }) =>
 function Acknowledgement({ complaint: { acknowledgement, number } }: { complaint: Complaint }) {
   const mail = acknowledgement && mailStates[acknowledgement.state]
   return (
-    <div className="grid gap-1">
-      <Spread>
-        <strong className="text-strong">Acuse de recibo</strong>
-        {acknowledgement && (
-          <span className="type-meta text-muted">{formatTimestamp(acknowledgement.at)}</span>
-        )}
-      </Spread>
-      <p>
-        Con el número {number} y el plazo.{' '}
-        {mail ? `Correo: ${mail.text.toLowerCase()}.` : 'En pantalla, sin correo.'}
-      </p>
+    <div className="flex gap-3">
+      <IconTile icon={IconSend} />
+      <div className="min-w-0 flex-1">
+        <Spread>
+          <strong className="text-strong">Acuse de recibo</strong>
+          {acknowledgement && (
+            <span className="type-meta text-muted">{formatTimestamp(acknowledgement.at)}</span>
+          )}
+        </Spread>
+        <p>
+          Con el número {number} y el plazo.{' '}
+          {mail ? (
+            <span className={`inline-flex items-center gap-1 ${mail.look}`}>
+              <mail.icon size={16} stroke={1.75} aria-hidden /> Correo: {mail.text.toLowerCase()}
+            </span>
+          ) : (
+            'En pantalla, sin correo.'
+          )}
+        </p>
+      </div>
     </div>
   )
 }

@@ -95,7 +95,7 @@ export function ComplaintsPage() {
           loading={download.isPending}
           onClick={() => download.mutate({ filter, state })}
         >
-          EXPORTAR CSV
+          Descargar CSV
         </Button>
       </PageHeading>
       {download.isError && <ErrorNotice error={download.error} />}

@@ -139,5 +139,7 @@ test('a patient who complains reads number and term at once, and where the compl
   await user.click(screen.getByRole('button', { name: 'Cerrar' }))
   const trail = within(await screen.findByRole('list', { name: 'Estado del reclamo' }))
   expect(trail.getByText('1 de 2 firmas')).toBeVisible()
+  expect(trail.getAllByText('(completo)')).toHaveLength(2)
+  expect(trail.getByText('Respuesta en revisión').closest('li')).toHaveAttribute('aria-current', 'step')
   expect(trail.getByText('hasta el 07/12/2026')).toBeVisible()
 })

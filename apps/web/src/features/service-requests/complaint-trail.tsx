@@ -1,5 +1,5 @@
 /** The steps of a complaint: which are done, and when the next one is due. */
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconPencil } from '@tabler/icons-react'
 import { formatDay } from '../../lib/dates.ts'
 import { join } from '../../ui/layout/layout.tsx'
 
@@ -24,7 +24,8 @@ export function ComplaintTrail({ received_at, due_at, is_in_review, sent_at }: C
     {
       label: 'Respuesta en revisión',
       detail: isSent ? '2 de 2 firmas' : is_in_review ? '1 de 2 firmas' : 'por redactar',
-      isDone: isSent || is_in_review,
+      isDone: isSent,
+      isCurrent: is_in_review,
     },
     {
       label: 'Carta enviada',
@@ -34,19 +35,25 @@ export function ComplaintTrail({ received_at, due_at, is_in_review, sent_at }: C
   ]
   return (
     <ol
-      className="plain-list grid grid-cols-[repeat(auto-fit,minmax(min(150px,100%),1fr))] gap-3"
+      className="plain-list grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3"
       aria-label="Estado del reclamo"
     >
-      {steps.map(({ label, detail, isDone }, index) => (
-        <li key={label} className="grid gap-2">
+      {steps.map(({ label, detail, isDone, isCurrent = false }, index) => (
+        <li key={label} className="grid gap-2" aria-current={isCurrent && !isDone ? 'step' : undefined}>
           <span className="flex items-center gap-3" aria-hidden>
             <span
               className={join(
                 'grid size-6 flex-none place-items-center rounded-full border-2',
-                isDone ? 'border-success bg-success text-on-action' : 'border-control',
+                isDone && 'border-success bg-success text-on-action',
+                !isDone && isCurrent && 'border-action bg-action text-on-action',
+                !isDone && !isCurrent && 'border-control',
               )}
             >
-              {isDone && <IconCheck size={14} stroke={2.5} />}
+              {isDone ? (
+                <IconCheck size={14} stroke={2.5} />
+              ) : (
+                isCurrent && <IconPencil size={14} stroke={2.5} />
+              )}
             </span>
             {index < steps.length - 1 && (
               <span
@@ -58,7 +65,7 @@ export function ComplaintTrail({ received_at, due_at, is_in_review, sent_at }: C
             )}
           </span>
           <span>
-            <span className={isDone ? 'font-strong text-strong' : 'text-muted'}>
+            <span className={isDone || isCurrent ? 'font-strong text-strong' : 'text-muted'}>
               {label}
               {isDone && <span className="portal-hidden"> (completo)</span>}
             </span>
