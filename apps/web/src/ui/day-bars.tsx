@@ -1,53 +1,57 @@
-/** A bar chart of the counts of a few days, each with its number; it is simple enough to need no chart library. */
-import classes from './day-bars.module.css'
+/** A bar chart of the counts of a few days, each with its number; it is simple enough to need no chart library. It grows with the text. */
+import { Card, join, Spread } from './layout/layout.tsx'
+
+const colours = {
+  action: 'bg-action',
+  success: 'bg-success',
+  attention: 'bg-attention',
+  error: 'bg-error',
+} as const
 
 interface DayBarsProps {
   title: string
   /** Oldest first; `label` is short: `26 nov`. */
   days: readonly { label: string; count: number }[]
-  look: 'lapis' | 'araucaria' | 'copihue' | 'aromo'
+  look: keyof typeof colours
 }
 
-const width = 44
-const height = 96
+/** The height of the highest bar in `rem`. */
+const height = 6
 
 export function DayBars({ title, days, look }: DayBarsProps) {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const total = days.reduce((sum, { count }) => sum + count, 0)
   return (
-    <figure className={`portal-card ${classes.card}`}>
-      <figcaption className={classes.title}>
-        {title}
-        <span className={classes.total}>{total} en total</span>
-      </figcaption>
-      <svg
-        viewBox={`0 0 ${days.length * width} ${height + 44}`}
-        role="img"
-        aria-label={`${title}: ${days.map(({ label, count }) => `${label}, ${count}`).join('; ')}.`}
-        className={classes[look]}
-      >
-        {days.map(({ label, count }, index) => {
-          const tall = count === 0 ? 2 : Math.max(6, (count / most) * height)
-          const x = index * width
-          return (
-            <g key={label}>
-              <rect
-                x={x + 8}
-                y={20 + height - tall}
-                width={width - 16}
-                height={tall}
-                rx={count === 0 ? 1 : 5}
+    <Card as="div" className="min-w-0">
+      <figure className="m-0">
+        <figcaption className="mb-3">
+          <Spread className="items-baseline">
+            <span className="font-strong text-strong">{title}</span>
+            <span className="type-meta text-muted">{total} en total</span>
+          </Spread>
+        </figcaption>
+        <div
+          role="img"
+          aria-label={`${title}: ${days.map(({ label, count }) => `${label}, ${count}`).join('; ')}.`}
+          className="type-count grid items-end text-center"
+          style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
+        >
+          {days.map(({ label, count }) => (
+            <div key={label} className="text-strong">
+              {count}
+              <div
+                className={join('mx-auto w-3/5 rounded-sm', colours[look])}
+                style={{ height: count === 0 ? '2px' : `${Math.max(0.375, (count / most) * height)}rem` }}
               />
-              <text x={x + width / 2} y={14 + height - tall} className={classes.count}>
-                {count}
-              </text>
-              <text x={x + width / 2} y={height + 38} className={classes.day}>
-                {label}
-              </text>
-            </g>
-          )
-        })}
-      </svg>
-    </figure>
+            </div>
+          ))}
+          {days.map(({ label }) => (
+            <span key={label} className="mt-1 self-start font-normal text-muted">
+              {label}
+            </span>
+          ))}
+        </div>
+      </figure>
+    </Card>
   )
 }

@@ -18,11 +18,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkOptions, linkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { DayBars } from '../../ui/day-bars.tsx'
+import { join } from '../../ui/layout/layout.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { MissingList } from '../installation/missing-list.tsx'
 import { matterNames } from '../service-requests/inbox/inbox.rules.ts'
-import classes from './overview.module.css'
 import { summaryQuery } from './overview.queries.ts'
 
 type OverviewSummary = Reply<typeof overviewEndpoints.summary>
@@ -39,7 +39,7 @@ export function Summary() {
                 <MissingList title="Falta configurar este portal" items={summary.missing} />
               </div>
             )}
-            <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(250px,100%),1fr))] gap-4">
+            <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(19.5rem,100%),1fr))] gap-4">
               {summary.validations && <ValidationFigures {...summary.validations} />}
               {summary.requests && <RequestFigures {...summary.requests} />}
               {summary.confirmations !== null && (
@@ -152,10 +152,10 @@ function RequestFigures({ waiting, late, matters }: NonNullable<OverviewSummary[
 }
 
 const charts = [
-  { title: 'Horas', look: 'lapis', of: 'hours' },
-  { title: 'Cuentas nuevas', look: 'araucaria', of: 'accounts' },
-  { title: 'Ingresos rechazados', look: 'aromo', of: 'sign_ins_failed' },
-  { title: 'Correos que no se enviaron', look: 'copihue', of: 'mails_failed' },
+  { title: 'Horas', look: 'action', of: 'hours' },
+  { title: 'Cuentas nuevas', look: 'success', of: 'accounts' },
+  { title: 'Ingresos rechazados', look: 'attention', of: 'sign_ins_failed' },
+  { title: 'Correos que no se enviaron', look: 'error', of: 'mails_failed' },
 ] as const
 
 /** The charts of the numbers that the server sent; none without a permission for one of them. */
@@ -164,8 +164,8 @@ function Charts({ days }: Pick<OverviewSummary, 'days'>) {
   if (shown.length === 0) return null
   return (
     <>
-      <h2 className="mx-0 mt-8 mb-4">Últimos 7 días</h2>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(440px,100%),1fr))] gap-4">
+      <h2 className="mt-6 mb-4">Últimos 7 días</h2>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(26.25rem,100%),1fr))] gap-4">
         {shown.map(({ title, look, of }) => (
           <DayBars
             key={title}
@@ -194,11 +194,18 @@ interface FigureProps {
 
 type Target = Pick<LinkOptions, 'to' | 'search'>
 
+const figureLook = 'flex h-full items-start gap-4 rounded-card bg-card p-4 shadow-e1 desktop:p-6'
+
 function Figure({ icon: Icon, count, label, hint, urgent, to, parts = [] }: FigureProps) {
   const alarming = urgent && count > 0
   const content = (
     <>
-      <span className={alarming ? `${classes.icon} ${classes.alarming}` : classes.icon}>
+      <span
+        className={join(
+          'grid size-11 flex-none place-items-center rounded-md',
+          alarming ? 'bg-error-soft text-error' : 'bg-soft text-on-soft',
+        )}
+      >
         <Icon size={22} stroke={1.75} aria-hidden />
       </span>
       <span>
@@ -220,11 +227,11 @@ function Figure({ icon: Icon, count, label, hint, urgent, to, parts = [] }: Figu
   return (
     <li>
       {to ? (
-        <Link {...to} className={`portal-card ${classes.figure}`}>
+        <Link {...to} className={`${figureLook} text-body no-underline hover:bg-soft`}>
           {content}
         </Link>
       ) : (
-        <div className={`portal-card ${classes.figure}`}>{content}</div>
+        <div className={figureLook}>{content}</div>
       )}
     </li>
   )

@@ -249,7 +249,7 @@ export function Lists() {
         </PageTabs>
         <DayBars
           title="Ingresos por día"
-          look="lapis"
+          look="action"
           days={[3, 8, 5, 0, 6].map((count, index) => ({ label: `${index + 23} nov`, count }))}
         />
         <Card>
