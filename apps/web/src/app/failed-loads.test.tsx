@@ -4,6 +4,9 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { auditEndpoints } from '@mi-portal/contract/audit'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
+import { callDueEndpoints } from '@mi-portal/contract/calls-due'
+import { complaintEndpoints } from '@mi-portal/contract/complaints'
+import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
 import { examEndpoints } from '@mi-portal/contract/exams'
@@ -15,6 +18,7 @@ import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
 import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { installationEndpoints } from '@mi-portal/contract/installation'
+import { lateResultEndpoints } from '@mi-portal/contract/late-results'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
@@ -50,6 +54,7 @@ test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['superAdmin', '/admin/agenda', professionalEndpoints.professionals],
   ['superAdmin', '/admin/llegadas', attendanceEndpoints.arrivals],
   ['superAdmin', '/admin/agenda-del-dia', frontDeskEndpoints.day],
+  ['superAdmin', '/admin/agenda-del-dia', professionalEndpoints.places],
   ['superAdmin', '/admin/anuncios', adEndpoints.pages],
   ['superAdmin', '/admin/familia/7', userEndpoints.one],
   ['superAdmin', '/admin/numeros', numberEndpoints.all],
@@ -59,6 +64,10 @@ test.each<['patient' | 'superAdmin' | 'visitor', string, Endpoint]>([
   ['superAdmin', '/admin/inicio?ver=ingresos', overviewEndpoints.signIns],
   ['superAdmin', '/admin/puesta-en-marcha', installationEndpoints.state],
   ['superAdmin', '/admin/registro', auditEndpoints.list],
+  ['superAdmin', '/admin/reclamos', complaintEndpoints.pages],
+  ['superAdmin', '/admin/por-confirmar', confirmationEndpoints.list],
+  ['superAdmin', '/admin/resultados-atrasados', lateResultEndpoints.list],
+  ['superAdmin', '/admin/solicitudes', callDueEndpoints.list],
   ['superAdmin', '/admin/cuentas-de-servicio', serviceAccountEndpoints.list],
   ['superAdmin', '/admin/usuarios?estado=3', userEndpoints.list],
   ['superAdmin', '/admin/vulneraciones', breachEndpoints.list],

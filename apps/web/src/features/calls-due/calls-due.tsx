@@ -4,13 +4,15 @@ import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowList, Spread } from '../../ui/layout/layout.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { callsDueQuery, useFinishCall } from './calls-due.queries.ts'
 
 export function CallsDue() {
   const query = useQuery(callsDueQuery)
   const finish = useFinishCall()
-  if (query.isError) return <ErrorNotice error={query.error} />
+  if (query.isError)
+    return <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
   if (!query.data || query.data.length === 0) return null
   return (
     <section className="my-6 grid gap-2" aria-labelledby="por-llamar">

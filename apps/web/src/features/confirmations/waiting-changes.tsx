@@ -2,8 +2,7 @@
 import { confirmationDays, confirmationLabels, hoursAlone } from '@mi-portal/contract/confirmations'
 import { useQuery } from '@tanstack/react-query'
 import { formatTimestamp } from '../../lib/dates.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ChangedValues } from './changed-values.tsx'
@@ -27,16 +26,7 @@ export function WaitingNotice(props: { title?: string; announce?: boolean }) {
 export function WaitingChanges({ personId }: { personId: number }) {
   const query = useQuery(waitingChangesQuery(personId))
   if (query.isError)
-    return (
-      <ErrorNotice
-        error={query.error}
-        actions={
-          <Button size="xs" variant="outline" onClick={() => query.refetch()}>
-            Reintentar
-          </Button>
-        }
-      />
-    )
+    return <LoadError error={query.error} onRetry={query.refetch} retrying={query.isFetching} />
   if (!query.data || query.data.length === 0) return null
   return (
     <div className="mb-4">

@@ -10,9 +10,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { formatShortTimestamp } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NotifiedNotice } from '../../../ui/notified-notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -55,7 +55,7 @@ export function StaffBooking({ patient, fieldId, isNext = false, onBooked }: Sta
     if (isNext && isReady) document.getElementById(fieldId)?.focus()
   }, [isNext, isReady, fieldId])
   const failed = [choices, items].find(({ isError, data }) => isError && !data)
-  if (failed?.error) return <ErrorNotice error={failed.error} />
+  if (failed) return <LoadError error={failed.error} onRetry={failed.refetch} retrying={failed.isFetching} />
   const { offices = [], specialties = [], professionals = [] } = choices.data ?? {}
   const item = items.data?.find((one) => toItemChoice(one) === choice) ?? null
   const isByVideo = item === null && modality === 'telemedicina'

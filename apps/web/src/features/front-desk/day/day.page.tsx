@@ -11,8 +11,8 @@ import { useHasPermission } from '../../../lib/permissions.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Cluster } from '../../../ui/layout/layout.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { NotifiedNotice } from '../../../ui/notified-notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -129,7 +129,9 @@ export function DayPage() {
         </div>
       )}
       {places.isError && !places.data ? (
-        <ErrorNotice error={places.error} />
+        <LoadError error={places.error} onRetry={places.refetch} retrying={places.isFetching} />
+      ) : places.data && office_id === undefined ? (
+        <EmptyState icon={IconCalendarOff} title="No hay sedes con agenda" />
       ) : (
         <QueryContent query={query} skeleton={<BlockSkeleton height={480} />}>
           {({ professionals }) =>

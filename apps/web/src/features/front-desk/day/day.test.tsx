@@ -123,7 +123,7 @@ test('the arrows move between the slots of a day, and Enter books one for a pati
   await user.keyboard('camila')
   await dialog.findByRole('option')
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(dialog.getByRole('button', { name: 'RESERVAR' })).toHaveFocus())
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Reservar' })).toHaveFocus())
   expect(dialog.getByText(/^Dr. Luis Paz, Dermatología, Providencia, piso 3/)).toBeVisible()
   await user.keyboard('{Enter}')
   expect(await screen.findByText('Nadie fue avisado: llama al +56955550142.')).toBeVisible()
@@ -132,6 +132,13 @@ test('the arrows move between the slots of a day, and Enter books one for a pati
   expect(sent?.body).toEqual({ hold_id: 400, patient_id: 7 })
   expect(sent?.headers.get('authorization')).toBe('Bearer para-7')
   await waitFor(() => expect(requestsTo(frontDeskEndpoints.day).length).toBeGreaterThan(1))
+})
+
+test('a day says that no site has calendars, instead of loading forever', async () => {
+  mockEndpoint(professionalEndpoints.places, { offices: [], services: [] })
+  await renderPage('/admin/agenda-del-dia', { as: 'admin' })
+  expect(await screen.findByText('No hay sedes con agenda')).toBeVisible()
+  expect(requestsTo(frontDeskEndpoints.day)).toEqual([])
 })
 
 test('a slot of a day is booked for a caller whom nobody knows in one dialog, and one that was taken says so', async () => {
@@ -173,7 +180,7 @@ test('a free slot of a week is booked in the same dialog, and asks which exam it
   await user.click(await screen.findByLabelText('Examen o procedimiento'))
   expect(requestsTo(bookingEndpoints.check)).toEqual([])
   await user.click(screen.getByRole('option', { name: 'Ecografía abdominal' }))
-  await user.click(await screen.findByRole('button', { name: 'RESERVAR' }))
+  await user.click(await screen.findByRole('button', { name: 'Reservar' }))
   await waitFor(() =>
     expect(requestsTo(bookingEndpoints.book)[0]?.body).toEqual({
       hold_id: 400,
