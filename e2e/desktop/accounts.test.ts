@@ -38,7 +38,7 @@ test('a member of staff writes down a record and opens an account, and two chang
     const written = page.getByRole('dialog', { name: 'Ficha creada' })
     await expect(written.getByText(/Guardamos la ficha de Rosa Elena Mena/)).toBeVisible()
     await expectAccessible()
-    await written.getByRole('button', { name: 'ABRIR CUENTA' }).click()
+    await written.getByRole('button', { name: 'Abrir cuenta' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Abrir cuenta' })).toBeVisible()
     await page.goto('/admin/usuarios')
     await page.getByRole('link', { name: 'CREAR PACIENTE' }).click()

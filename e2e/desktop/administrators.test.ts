@@ -37,11 +37,11 @@ test('a super administrator opens the account of a member of staff and limits it
     const permissions = page.getByRole('region', { name: 'Permisos' })
     await chooseOption(page, 'Permisos', 'Mesón')
     await permissions.getByRole('checkbox', { name: 'Todas las sedes' }).uncheck()
-    await permissions.getByRole('button', { name: 'GUARDAR PERMISOS' }).click()
+    await permissions.getByRole('button', { name: 'Guardar permisos' }).click()
     await expect(permissions.getByRole('alert')).toHaveText('Selecciona al menos una sede')
     await permissions.getByRole('checkbox', { name: 'Maipú' }).check()
     await expectAccessible()
-    await permissions.getByRole('button', { name: 'GUARDAR PERMISOS' }).click()
+    await permissions.getByRole('button', { name: 'Guardar permisos' }).click()
     await expect(permissions.getByText('Los permisos quedaron guardados')).toBeVisible()
     await signOut(page)
 

@@ -70,7 +70,7 @@ async function book(page: Page, keys: Keys, professional: string) {
   await keys.press('Enter')
   await expect(firstHour(page)).toBeFocused()
   await keys.press('Enter')
-  await expect(page.getByRole('button', { name: 'RESERVAR' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Reservar' })).toBeFocused()
   await keys.press('Enter')
   await expect(page.getByText(/^Hora reservada:/)).toBeVisible()
 }

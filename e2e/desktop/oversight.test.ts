@@ -34,7 +34,7 @@ test('a super administrator decides about passports and reads the audit log', as
     await expect(page.getByText('Inició sesión').filter({ visible: true }).first()).toBeVisible()
     await expect(actor).toBeVisible()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'EXPORTAR CSV' }).click()
+    await page.getByRole('button', { name: 'Descargar CSV' }).click()
     expect((await download).suggestedFilename()).toMatch(/^registro-\d{4}-\d{2}-\d{2}\.csv$/)
   })
 })

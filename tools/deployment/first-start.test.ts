@@ -62,7 +62,7 @@ async function expectAccessible(page: Page): Promise<void> {
 async function fillPasswords(page: Page, password: string): Promise<void> {
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByLabel('Confirmar contraseña').fill(password)
-  await page.getByRole('button', { name: 'CREAR CUENTA' }).click()
+  await page.getByRole('button', { name: 'Crear cuenta' }).click()
 }
 
 test.runIf(findHeadlessBrowser())(
@@ -88,7 +88,7 @@ test.runIf(findHeadlessBrowser())(
 
     await page.goto('about:blank')
     await page.goto(address)
-    await page.getByRole('button', { name: 'CREAR CUENTA' }).click()
+    await page.getByRole('button', { name: 'Crear cuenta' }).click()
     await page.getByText('Hay 6 datos por corregir').waitFor()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'RUT' }).fill(person.run)
@@ -108,8 +108,8 @@ test.runIf(findHeadlessBrowser())(
     await page.getByLabel('Paquete ZIP').setInputFiles(file)
     await page.getByText(/3 nuevos \(VINA, QUILPUE, CONCON\)/).waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'PUBLICAR CAMBIOS' }).click()
-    await page.getByRole('button', { name: 'PUBLICAR', exact: true }).click()
+    await page.getByRole('button', { name: 'Publicar cambios' }).click()
+    await page.getByRole('button', { name: 'Publicar', exact: true }).click()
     await page.getByRole('heading', { name: 'Los cambios fueron publicados' }).waitFor()
     await page.keyboard.press('Escape')
     await page

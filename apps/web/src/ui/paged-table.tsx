@@ -168,7 +168,12 @@ function TableRows<Row>({
                     )}
                   >
                     {column.role === 'actions' ? (
-                      <div className={join('flex justify-end gap-2 print:hidden', !dense && 'flex-wrap')}>
+                      <div
+                        className={join(
+                          'flex justify-end gap-2 [&_:is(a,button)]:whitespace-nowrap print:hidden',
+                          !dense && 'flex-wrap',
+                        )}
+                      >
                         {column.cell(row)}
                       </div>
                     ) : (

@@ -13,7 +13,7 @@ export function ShareBars({ title, bars }: ShareBarsProps) {
         {bars.map(({ label, percent }) => (
           <div
             key={label}
-            className="type-meta grid gap-1 desktop:grid-cols-[minmax(0,240px)_1fr] desktop:gap-4"
+            className="type-meta grid gap-1 desktop:grid-cols-[minmax(0,15rem)_1fr] desktop:gap-4"
           >
             <span>{label}</span>
             <span className="flex items-center gap-3">

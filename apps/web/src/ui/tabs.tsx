@@ -90,7 +90,7 @@ export function Tabs<Value extends string>({
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${value}`}
-        className="pt-3 desktop:pt-4"
+        className="pt-3 desktop:pt-4 [&>:is([role=alert],[role=status])]:mb-4"
       >
         {children}
       </div>

@@ -38,7 +38,9 @@ interface AuthenticatedLayoutProps {
   onSignOut(): unknown
 }
 
-const frame = 'mx-auto max-w-page px-4 pt-4 pb-6 desktop:box-content desktop:px-8 desktop:pt-1 desktop:pb-10'
+// A notice that a page shows before its content stands apart from it.
+const frame =
+  '[&>:is([role=alert],[role=status])]:mb-4 mx-auto max-w-page px-4 pt-4 pb-6 desktop:box-content desktop:px-8 desktop:pt-1 desktop:pb-10'
 
 export function AuthenticatedLayout(props: AuthenticatedLayoutProps) {
   const { brand, look, overlay } = props

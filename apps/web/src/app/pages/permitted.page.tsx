@@ -21,7 +21,7 @@ function NoPermission() {
       <EmptyState
         icon={IconLock}
         title="Tus permisos no incluyen esta parte de la administración"
-        action={<ButtonLink to={home}>IR A MI INICIO</ButtonLink>}
+        action={<ButtonLink to={home}>Ir a mi inicio</ButtonLink>}
       >
         Si la necesitas para tu trabajo, pídela a una persona con superadministración.
       </EmptyState>

@@ -87,6 +87,7 @@ export function SignInsList({ userId, page, onPage }: SignInsListProps) {
               <EmptyState icon={IconDeviceLaptop} title="No hay inicios de sesión que mostrar" />
             ) : (
               <PagedTable
+                dense
                 caption="Inicios de sesión de los últimos 12 meses"
                 columns={[...columns, report]}
                 rows={found.sign_ins}

@@ -95,7 +95,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
 function State({ state }: { state: AccountState }) {
   const { locked_at, recovery_frozen_at, second_factor } = state
   return (
-    <dl className="grid gap-2 m-0 [&>div]:flex [&>div]:flex-wrap [&>div]:gap-x-4 [&>div]:gap-y-1 [&_dt]:min-w-[132px] [&_dt]:text-muted [&_dd]:m-0 [&_dd]:text-strong [&_dd]:font-strong">
+    <dl className="grid gap-2 m-0 [&>div]:flex [&>div]:flex-wrap [&>div]:gap-x-4 [&>div]:gap-y-1 [&_dt]:min-w-[8.25rem] [&_dt]:text-muted [&_dd]:m-0 [&_dd]:text-strong [&_dd]:font-strong">
       <div>
         <dt>Estado</dt>
         <dd>{locked_at === null ? 'Sin bloqueo' : `Bloqueada desde ${formatTimestamp(locked_at)}`}</dd>

@@ -5,7 +5,7 @@
 import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
 import { type CalendarHoliday, holidayDraft, holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { toDay } from '@mi-portal/contract/values/dates'
-import { IconPlus } from '@tabler/icons-react'
+import { IconCalendarOff, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { now } from '../../lib/clock.ts'
 import { formatDay, formatLongDay } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -45,7 +46,7 @@ export function Holidays() {
   return (
     <>
       <section
-        className="grid grid-cols-[minmax(0,480px)_auto] items-end justify-between gap-4 mb-4 max-desktop:grid-cols-1"
+        className="grid grid-cols-[minmax(0,30rem)_auto] items-end justify-between gap-4 mb-4 max-desktop:grid-cols-1"
         aria-label="Año de los feriados"
       >
         <SelectField
@@ -69,7 +70,7 @@ export function Holidays() {
             setAdding(true)
           }}
         >
-          AGREGAR FERIADO
+          Agregar feriado
         </Button>
       </section>
       {done !== null && (
@@ -78,14 +79,19 @@ export function Holidays() {
         </div>
       )}
       <QueryContent query={query}>
-        {(holidays) => (
-          <PagedTable
-            caption={`Feriados de ${year}`}
-            columns={columnsWith(setRemoved)}
-            rows={holidays}
-            rowKey={({ day, name }) => `${day} ${name}`}
-          />
-        )}
+        {(holidays) =>
+          holidays.length === 0 ? (
+            <EmptyState icon={IconCalendarOff} title={`No hay feriados de ${year}`} />
+          ) : (
+            <PagedTable
+              dense
+              caption={`Feriados de ${year}`}
+              columns={columnsWith(setRemoved)}
+              rows={holidays}
+              rowKey={({ day, name }) => `${day} ${name}`}
+            />
+          )
+        }
       </QueryContent>
       {adding && (
         <AddHoliday
@@ -185,7 +191,7 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
           <FormEnd
             kit={kit}
             className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]"
-            submit="AGREGAR FERIADO"
+            submit="Agregar feriado"
             onCancel={onClose}
           />
         </ContractForm>
@@ -193,7 +199,7 @@ function AddHoliday({ onClose, onAdded }: { onClose(): void; onAdded(name: strin
         <DecideAppointments
           appointments={appointments}
           intro="El feriado deja estas horas fuera del calendario. Decide qué pasa con cada una."
-          confirm="AGREGAR FERIADO"
+          confirm="Agregar feriado"
           loading={add.isPending}
           error={add.isError ? add.error.message : null}
           onConfirm={confirm}

@@ -96,7 +96,7 @@ export function ImportCalendars() {
             variant="filled"
             icon={<IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />}
           >
-            ELEGIR ARCHIVO
+            Elegir archivo
           </FileButton>
           <Button
             variant="default"
@@ -186,6 +186,7 @@ function ImportPlanView({ preview, page, onPage, writing, error, onWrite, onDrop
         </Notice>
       )}
       <PagedTable
+        dense
         caption="Filas del archivo"
         columns={columns}
         rows={lines.slice((page - 1) * limit, page * limit)}
@@ -199,7 +200,7 @@ function ImportPlanView({ preview, page, onPage, writing, error, onWrite, onDrop
         </Button>
         {plan.faulty === 0 && plan.new_blocks > 0 && (
           <Button loading={writing} onClick={onWrite}>
-            IMPORTAR
+            Importar
           </Button>
         )}
       </div>

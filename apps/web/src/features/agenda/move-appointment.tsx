@@ -166,7 +166,7 @@ export function MoveAppointment({ appointment, onMoved, onBack }: MoveAppointmen
           Volver
         </Button>
         <Button type="submit" loading={move.isPending} disabled={changesModality && !accepted}>
-          MOVER HORA
+          Mover hora
         </Button>
       </div>
     </form>

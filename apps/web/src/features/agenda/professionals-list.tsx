@@ -74,7 +74,7 @@ export function ProfessionalsList() {
   return (
     <>
       <section
-        className="grid grid-cols-[minmax(0,480px)_auto] items-end justify-between gap-4 mb-4 max-desktop:grid-cols-1"
+        className="grid grid-cols-[minmax(0,30rem)_auto] items-end justify-between gap-4 mb-4 max-desktop:grid-cols-1"
         aria-label="Buscar profesionales"
       >
         <SearchField label="Buscar por nombre o RUT" value={searchText} onSearch={list.search} />
@@ -83,7 +83,7 @@ export function ProfessionalsList() {
           search={{ ver: 'nuevo' }}
           leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
         >
-          CREAR PROFESIONAL
+          Crear profesional
         </ButtonLink>
       </section>
       <QueryContent query={query}>

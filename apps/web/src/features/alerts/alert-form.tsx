@@ -38,7 +38,7 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
   return (
     <ContractForm
       kit={kit}
-      className="portal-card grid gap-4 max-w-[760px] px-6 pt-4 pb-6 max-desktop:p-4"
+      className="portal-card grid gap-4 max-w-[47.5rem] px-6 pt-4 pb-6 max-desktop:p-4"
       aria-labelledby="alerta"
     >
       <h2 id="alerta">{alert ? 'Editar alerta' : 'Nueva alerta'}</h2>
@@ -73,7 +73,7 @@ export function AlertForm({ alert, onSaved, onReload, onCancel }: AlertFormProps
       <FormEnd
         kit={kit}
         className="flex flex-wrap justify-end gap-3"
-        submit={alert ? 'GUARDAR CAMBIOS' : 'CREAR ALERTA'}
+        submit={alert ? 'GUARDAR CAMBIOS' : 'Crear alerta'}
         cancel="CANCELAR"
         onCancel={alert ? onCancel : undefined}
         onReload={onReload}

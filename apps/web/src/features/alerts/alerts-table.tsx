@@ -150,7 +150,7 @@ export function AlertsTable({ alerts, onEdit, onRemoved }: AlertsTableProps) {
         )}
       </div>
       {saving.isError && <ErrorNotice error={saving.error} />}
-      <PagedTable caption="Alertas" columns={columns} rows={alerts} rowKey={({ id }) => id} />
+      <PagedTable dense caption="Alertas" columns={columns} rows={alerts} rowKey={({ id }) => id} />
       <ConfirmDialog
         opened={asking}
         title={there.length === 1 ? '¿Eliminar esta alerta?' : `¿Eliminar ${there.length} alertas?`}

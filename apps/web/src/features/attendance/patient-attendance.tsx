@@ -56,6 +56,7 @@ function PastAppointments({ patientId }: { patientId: number }) {
           <EmptyState icon={IconCalendarOff} title="No tiene horas pasadas en las sedes que atiendes" />
         ) : (
           <PagedTable
+            dense
             caption="Horas pasadas y su asistencia"
             columns={columns}
             rows={appointments}

@@ -122,7 +122,7 @@ export function AuditPage() {
           loading={download.isPending}
           onClick={() => download.mutate(filter)}
         >
-          EXPORTAR CSV
+          Descargar CSV
         </Button>
       </PageHeading>
       <section
@@ -142,7 +142,7 @@ export function AuditPage() {
           loading={actions.isPending}
           onChange={(index) => list.show({ accion: names[Number(index) - 1]?.id })}
         />
-        <div className="grid col-span-full grid-cols-[repeat(2,minmax(0,220px))] gap-4 max-desktop:grid-cols-1">
+        <div className="grid col-span-full grid-cols-[repeat(2,minmax(0,13.75rem))] gap-4 max-desktop:grid-cols-1">
           <DateField
             label="Desde"
             value={desde ?? ''}

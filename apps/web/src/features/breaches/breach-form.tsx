@@ -102,7 +102,7 @@ export function BreachForm({ breach, onClose, onSaved }: BreachFormProps) {
             {dateTimeField('seen_before', 'Hasta el día')}
           </fieldset>
         )}
-        <FormEnd kit={kit} className="flex flex-wrap gap-3 justify-end" submit="GUARDAR" onCancel={onClose} />
+        <FormEnd kit={kit} className="flex flex-wrap gap-3 justify-end" submit="Guardar" onCancel={onClose} />
       </ContractForm>
     </FormDialog>
   )

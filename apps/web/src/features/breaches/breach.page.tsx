@@ -39,7 +39,7 @@ export function BreachPage() {
             leftSection={<IconPencil {...iconSize} />}
             onClick={() => setEditing(true)}
           >
-            MODIFICAR
+            Modificar
           </Button>
         )}
       </PageHeading>
@@ -160,7 +160,7 @@ function People({ breach }: { breach: Breach }) {
             disabled={breach.people === 0}
             onClick={() => csv.mutate()}
           >
-            EXPORTAR CSV
+            Descargar CSV
           </Button>
           <Button
             variant="outline"
@@ -169,7 +169,7 @@ function People({ breach }: { breach: Breach }) {
             disabled={breach.people === 0}
             onClick={() => letters.mutate()}
           >
-            CARTAS EN PDF
+            Cartas en PDF
           </Button>
           {breach.letters_at === null && (
             <Button
@@ -177,7 +177,7 @@ function People({ breach }: { breach: Breach }) {
               disabled={breach.people === 0}
               onClick={() => setAsking(true)}
             >
-              ENVIAR CARTAS
+              Enviar cartas
             </Button>
           )}
         </div>
@@ -189,6 +189,7 @@ function People({ breach }: { breach: Breach }) {
             <EmptyState icon={IconUsers} title="El registro de accesos no nombra a nadie" />
           ) : (
             <PagedTable
+              dense
               caption="Personas a quienes afecta"
               columns={columns}
               rows={found.people}

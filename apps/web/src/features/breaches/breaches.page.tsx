@@ -75,7 +75,7 @@ export function BreachesPage() {
           leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
           onClick={() => setEntering(true)}
         >
-          REGISTRAR
+          Registrar
         </Button>
       </PageHeading>
       <QueryContent query={query}>

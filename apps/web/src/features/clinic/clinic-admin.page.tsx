@@ -35,6 +35,7 @@ export function ClinicAdminPage() {
             <>
               <UnpublishedChanges hasDrafts={parts.some(({ draft }) => draft !== null)} />
               <PagedTable
+                dense
                 caption="Partes de la clínica"
                 columns={columns}
                 rows={parts}

@@ -36,7 +36,7 @@ test('changes with a contradiction cannot be published, and the error says where
     await screen.findByText(/«NUNOA» no existe en sites.yaml. Corrige el valor o agrégalo allí/),
   ).toBeVisible()
   expect(screen.getByText('exams.csv, línea 12, sites:')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'PUBLICAR CAMBIOS' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Publicar cambios' })).toBeDisabled()
 })
 
 const mail = { name: 'booking.booked', title: 'Hora reservada', description: 'Al reservar una hora.' }
@@ -50,7 +50,7 @@ test('an unknown placeholder is an error at its field, nothing is saved, and wha
   const { user } = await renderPage('/admin/clinica/mails?fila=booking.booked', { as: 'superAdmin' })
   await user.type(await typeInto(/Texto inicial/), 'Hola {nombre}')
   expect(await screen.findByText('Corrige el texto para ver el correo')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+  await user.click(screen.getByRole('button', { name: 'Guardar borrador' }))
   const field = await typeInto(/Texto inicial/)
   expect(field).toHaveAccessibleDescription(/«\{nombre\}» no se reemplaza en este texto/)
   expect(field).toHaveValue('Hola {nombre}')
@@ -96,10 +96,10 @@ test('a site has a list of communes by region, fields for the times of each day,
   const monday = within(await screen.findByRole('group', { name: 'Lunes' }))
   await user.click(monday.getByRole('button', { name: 'Agregar horario del Lunes' }))
   fireEvent.change(monday.getByLabelText('Abre (Lunes, tramo 2)'), { target: { value: '15:00' } })
-  await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+  await user.click(screen.getByRole('button', { name: 'Guardar borrador' }))
   expect(await monday.findByText(/Escribe las horas como/)).toBeVisible()
   fireEvent.change(monday.getByLabelText('Cierra (Lunes, tramo 2)'), { target: { value: '00:00' } })
-  await user.click(screen.getByRole('button', { name: 'GUARDAR BORRADOR' }))
+  await user.click(screen.getByRole('button', { name: 'Guardar borrador' }))
   await waitFor(() =>
     expect(requestsTo(endpoints.saveDraft)[0]?.body).toMatchObject({
       content: [

@@ -29,7 +29,7 @@ export function ImagesPart({ images }: { images: readonly Readonly<Record<string
           rejected="La imagen no se puede usar"
         />
       </div>
-      <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-4 [&_img]:w-full [&_img]:h-[120px] [&_img]:object-contain [&_img]:border [&_img]:border-line-strong [&_img]:rounded-md [&_img]:bg-sub">
+      <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(13.75rem,100%),1fr))] gap-4 [&_img]:w-full [&_img]:h-[120px] [&_img]:object-contain [&_img]:border [&_img]:border-line-strong [&_img]:rounded-md [&_img]:bg-sub">
         {images.map((image) => (
           <li key={String(image['name'])}>
             <img

@@ -71,7 +71,7 @@ export function NewClinicForm({ onDone, onCancel }: { onDone(): void; onCancel()
       <FormEnd
         kit={kit}
         className="flex flex-wrap gap-3"
-        submit="CREAR PAQUETE"
+        submit="Crear paquete"
         cancel="Cancelar"
         onCancel={onCancel}
       />

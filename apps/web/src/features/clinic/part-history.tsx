@@ -35,6 +35,7 @@ export function PartHistory({ part }: { part: PartName }) {
             <EmptyState icon={IconHistory} title="Todavía no se ha publicado" />
           ) : (
             <PagedTable
+              dense
               caption="Versiones publicadas"
               columns={columnsWith(setChosen)}
               rows={versions}

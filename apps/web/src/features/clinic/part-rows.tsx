@@ -76,7 +76,7 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
             void show({ fila: newRow })
           }}
         >
-          AGREGAR
+          Agregar
         </Button>
       </div>
       {done !== null && <Notice kind="success" announce title={done} />}
@@ -88,6 +88,7 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
         />
       ) : (
         <PagedTable
+          dense
           caption={partLabels[part].title}
           columns={columnsOf(schema, {
             onEdit: (row) => {

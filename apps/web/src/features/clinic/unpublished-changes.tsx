@@ -43,8 +43,8 @@ export function UnpublishedChanges({ hasDrafts, onPublished }: { hasDrafts: bool
       <ConfirmDialog
         opened={isAsking && !publish.isSuccess}
         title="¿Publicar los cambios?"
-        confirm="PUBLICAR"
-        cancel="CANCELAR"
+        confirm="Publicar"
+        cancel="Cancelar"
         loading={publish.isPending}
         onConfirm={() => publish.mutate(note)}
         onClose={close}
@@ -97,7 +97,7 @@ function Changes({ onPublish }: { onPublish(): void }) {
           <PackageProblems title="Corrige estos errores antes de publicar" problems={errors} />
           <div className="flex flex-wrap gap-3">
             <Button disabled={errors.length > 0} onClick={onPublish}>
-              PUBLICAR CAMBIOS
+              Publicar cambios
             </Button>
           </div>
         </>

@@ -93,8 +93,7 @@ export function ChangesList({ state }: { state: ListedState }) {
       const openButton = (label: string, action: DecisionAction) => (
         <Button
           size="xs"
-          variant={action === 'confirm' ? 'filled' : 'outline'}
-          danger={action !== 'confirm'}
+          variant={action === 'confirm' ? 'soft' : 'text'}
           onClick={() => {
             setDone(null)
             setDecision({ change, action })

@@ -85,7 +85,7 @@ test('a minor, who has nothing to add, does not read what a family group is for'
   await renderPage(address, { as: 'minor' })
   expect(await screen.findByText(/tienes integrantes en tu grupo familiar/)).toBeVisible()
   expect(screen.queryByText('Con un grupo familiar puedes:')).toBeNull()
-  expect(screen.queryByRole('link', { name: 'AGREGAR INTEGRANTE' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Agregar integrante' })).toBeNull()
 })
 
 test('another guardian agrees at once, or objects after a question', async () => {

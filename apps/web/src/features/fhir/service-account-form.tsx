@@ -7,7 +7,6 @@ import { today } from '../../lib/dates.ts'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { ContractForm, FormEnd, useContractForm } from '../../ui/form/contract-form.tsx'
 import { FormDate } from '../../ui/form/form-fields.tsx'
-import classes from './service-accounts.module.css'
 import { useOpenServiceAccount } from './service-accounts.queries.ts'
 import { scopeNames } from './service-accounts-list.tsx'
 
@@ -59,7 +58,7 @@ export function ServiceAccountForm({
   return (
     <ContractForm
       kit={kit}
-      className="portal-card grid gap-4 max-w-[760px] px-6 pt-4 pb-6"
+      className="portal-card grid gap-4 max-w-[47.5rem] px-6 pt-4 pb-6"
       aria-labelledby="cuenta"
     >
       <h2 id="cuenta">Nueva cuenta de servicio</h2>
@@ -74,7 +73,10 @@ export function ServiceAccountForm({
         control={form.control}
         name="scopes"
         render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
-          <fieldset className={classes.scopes} aria-describedby={error ? 'permisos-error' : undefined}>
+          <fieldset
+            className="m-0 grid grid-cols-[repeat(auto-fill,minmax(min(13.75rem,100%),1fr))] gap-x-6 gap-y-1 border-0 p-0"
+            aria-describedby={error ? 'permisos-error' : undefined}
+          >
             <legend className="mb-2 p-0 type-meta font-strong text-strong">Qué puede enviar</legend>
             {serviceScopes.map((scope, index) => (
               <CheckBox
@@ -88,7 +90,11 @@ export function ServiceAccountForm({
                 {scopeNames[scope]}
               </CheckBox>
             ))}
-            {error && <p id="permisos-error">{error.message}</p>}
+            {error && (
+              <p id="permisos-error" className="col-span-full text-error">
+                {error.message}
+              </p>
+            )}
           </fieldset>
         )}
       />
@@ -112,7 +118,7 @@ export function ServiceAccountForm({
         optional
         description="Una por línea, por ejemplo 10.20.0.0/16. Si no escribes ninguna, se puede usar desde cualquiera."
       />
-      <FormEnd kit={kit} className={undefined} submit="CREAR CUENTA" />
+      <FormEnd kit={kit} className={undefined} submit="Crear cuenta" />
     </ContractForm>
   )
 }

@@ -113,7 +113,13 @@ export function ServiceAccountsList({ accounts }: { accounts: readonly ServiceAc
   }
   return (
     <>
-      <PagedTable caption="Cuentas de servicio" columns={columns} rows={accounts} rowKey={({ id }) => id} />
+      <PagedTable
+        dense
+        caption="Cuentas de servicio"
+        columns={columns}
+        rows={accounts}
+        rowKey={({ id }) => id}
+      />
       <ConfirmDialog
         opened={accountToRevoke !== null}
         title={`¿Revocar ${accountToRevoke?.name ?? ''}?`}

@@ -6,7 +6,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { ServiceAccountForm } from './service-account-form.tsx'
-import classes from './service-accounts.module.css'
 import { serviceAccountsQuery } from './service-accounts.queries.ts'
 import { ServiceAccountsList } from './service-accounts-list.tsx'
 
@@ -34,7 +33,9 @@ export function ServiceAccountsPage() {
             }
           >
             <p>Cópiala ahora: no se volverá a mostrar.</p>
-            <code className={classes.secret}>{opened.secret}</code>
+            <code className="mt-2 inline-block rounded-sm bg-card px-3 py-2 text-strong select-all wrap-anywhere">
+              {opened.secret}
+            </code>
           </Notice>
         )}
         <QueryContent query={query}>{(accounts) => <ServiceAccountsList accounts={accounts} />}</QueryContent>

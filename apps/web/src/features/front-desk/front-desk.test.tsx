@@ -210,7 +210,7 @@ test('an exam is booked after its safety questions, which stop it with a «Sí»
   await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-pressed', 'false'))
   expect(requestsTo(slotEndpoints.slots)[0]?.query.get('exam_id')).toBe('1063')
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'RESERVAR' })).toHaveFocus())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Reservar' })).toHaveFocus())
   await user.keyboard('{Enter}')
   expect(await screen.findByText('Avisamos por correo a ca•••@ejemplo.cl.')).toBeVisible()
   const item = { patient_id: 7, exam_id: 1063 }
@@ -229,7 +229,7 @@ test('an hour that was taken says so, and a chosen hour that is left is free aga
   await user.keyboard('medicina{Enter}')
   const [first, second] = await screen.findAllByRole('button', { pressed: false })
   await user.click(first as HTMLElement)
-  await screen.findByRole('button', { name: 'RESERVAR' })
+  await screen.findByRole('button', { name: 'Reservar' })
   mockEndpoint(slotEndpoints.hold, new ApiError('slotTaken'))
   await user.click(second as HTMLElement)
   await waitFor(() => expect(requestsTo(slotEndpoints.release)[0]?.params).toEqual({ hold_id: '400' }))

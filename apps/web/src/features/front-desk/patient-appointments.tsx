@@ -46,17 +46,13 @@ export function UpcomingAppointments({ patient, appointments, bookedId }: Upcomi
     else record.mutate({ of: appointment, attendance: act }, { onSettled: reload })
   }
   return (
-    <Card aria-labelledby="proximas">
+    <Card className="grid grid-cols-1 gap-2" aria-labelledby="proximas">
       <h2 id="proximas">Próximas horas</h2>
-      {done && (
-        <div className="mt-3">
-          <NotifiedNotice {...done} />
-        </div>
-      )}
+      {done && <NotifiedNotice {...done} />}
       {confirm.isError && <ErrorNotice error={confirm.error} />}
       {record.isError && <ErrorNotice error={record.error} />}
-      {appointments.length === 0 && <p className="mt-2 text-muted">No tiene horas reservadas.</p>}
-      <ul className="plain-list rows mt-2">
+      {appointments.length === 0 && <p className="text-muted">No tiene horas reservadas.</p>}
+      <ul className="plain-list rows">
         {appointments.map((appointment) => (
           <AppointmentRow
             key={appointment.id_appointment}

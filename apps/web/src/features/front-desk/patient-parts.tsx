@@ -26,7 +26,7 @@ import { useSendMailAgain } from './front-desk.queries.ts'
 function Part({ title, side, children }: { title: string; side?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
-    <Card aria-labelledby={id}>
+    <Card className="grid grid-cols-1 gap-2" aria-labelledby={id}>
       <Spread>
         <h2 id={id}>{title}</h2>
         {side}
@@ -36,7 +36,7 @@ function Part({ title, side, children }: { title: string; side?: ReactNode; chil
   )
 }
 
-const Nothing = ({ children }: { children: ReactNode }) => <p className="mt-2 text-muted">{children}</p>
+const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>
 
 /** Returns the page on which staff answer a request. */
 function toRequest({ matter, id, state }: PageRequest) {
@@ -182,7 +182,7 @@ export function EmergencyContact({ patient: { emergency_contact } }: { patient: 
       {emergency_contact === null ? (
         <Nothing>No lo ha indicado.</Nothing>
       ) : (
-        <p className="mt-2">
+        <p>
           {emergency_contact.name} ({emergency_contact.relationship}),{' '}
           <PhoneLink number={emergency_contact.phone} />
         </p>

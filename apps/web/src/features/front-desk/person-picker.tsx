@@ -106,7 +106,7 @@ export function PersonPicker({ label, inputRef, place = 'page', onChoose, onCrea
 
   return (
     <div className={box}>
-      <label className="flex h-11 max-w-form items-center gap-2 rounded-md border border-control bg-card px-3 focus-within:outline-3 focus-within:outline-focus">
+      <label className="flex min-h-11 max-w-form items-center gap-2 rounded-md border border-control bg-card px-3 focus-within:outline-3 focus-within:outline-focus">
         <IconSearch size={20} stroke={1.75} className="flex-none text-muted" aria-hidden />
         <span className="portal-hidden">{label}</span>
         <input

@@ -84,7 +84,7 @@ export function IdentitySection({ identity }: { identity: IdentitySetting }) {
       )}
       <div className="flex flex-wrap gap-3 max-desktop:*:flex-[1_1_100%]">
         <Button type="submit" loading={choose.isPending}>
-          GUARDAR
+          Guardar
         </Button>
       </div>
     </form>

@@ -42,20 +42,20 @@ test('the identity mode is chosen, and a mode without its prerequisites is rejec
   mockEndpoint(installationEndpoints.chooseIdentity, new ApiError('invalid', { param: 'mode', msg }))
   const { user } = await renderPage(page, { as: 'superAdmin' })
   await user.click(await screen.findByRole('radio', { name: /Preguntas a partir/ }))
-  await user.click(screen.getByRole('button', { name: 'GUARDAR' }))
+  await user.click(screen.getByRole('button', { name: 'Guardar' }))
   expect(await screen.findByText(msg)).toBeVisible()
   expect(screen.getByRole('radio', { name: /Preguntas a partir/ })).toBeChecked()
   expect(requestsTo(installationEndpoints.chooseIdentity)[0]?.body).toEqual({ mode: 'embedded' })
   mockEndpoint(installationEndpoints.chooseIdentity, { identity: { ...state.identity, chosen: 'staff' } })
   await user.click(screen.getByRole('radio', { name: /El personal valida/ }))
-  await user.click(screen.getByRole('button', { name: 'GUARDAR' }))
+  await user.click(screen.getByRole('button', { name: 'Guardar' }))
   expect(await screen.findByText('La elección quedó guardada')).toBeVisible()
   expect(requestsTo(installationEndpoints.chooseIdentity)[0]?.body).toEqual({ mode: 'staff' })
   const proposed = { mode: 'oidc' as const, by: 'Ana Soto', effective_at: null }
   const identity = { ...state.identity, proposed }
   mockEndpoint(installationEndpoints.chooseIdentity, { identity })
   mockEndpoint(installationEndpoints.state, { ...state, identity })
-  await user.click(screen.getByRole('button', { name: 'GUARDAR' }))
+  await user.click(screen.getByRole('button', { name: 'Guardar' }))
   expect(
     await screen.findByText(
       /Ana Soto pidió cambiar a «Un proveedor de identidad externo»\. Rige cuando otra/,

@@ -102,6 +102,7 @@ function Versions({ kind }: { kind: LegalKind }) {
       {({ versions, source, waiting }) => (
         <div className="grid gap-4">
           <PagedTable
+            dense
             caption="Versiones"
             columns={columnsWith(setReading)}
             rows={versions}
@@ -204,13 +205,13 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
         </CheckBox>
       )}
       <div className="flex flex-wrap items-center justify-end gap-3 max-desktop:[&>button]:flex-1">
-        <Button onClick={begin}>PUBLICAR</Button>
+        <Button onClick={begin}>Publicar</Button>
       </div>
       <ConfirmDialog
         opened={asking && publish.isIdle}
         title="¿Publicar esta versión?"
-        confirm="PUBLICAR"
-        cancel="CANCELAR"
+        confirm="Publicar"
+        cancel="Cancelar"
         onConfirm={() => {
           draft.discard()
           publish.mutate({ text, ask_again: again, based_on: basedOn })

@@ -58,7 +58,7 @@ function TestForm({ templates }: { templates: readonly MailTemplateEntry[] }) {
     <div className="grid gap-6">
       <form
         noValidate
-        className="portal-card grid gap-4 px-6 pt-4 pb-6 max-w-[760px] max-desktop:p-4"
+        className="portal-card grid gap-4 px-6 pt-4 pb-6 max-w-[47.5rem] max-desktop:p-4"
         aria-label="Probar Emails"
         onSubmit={submit}
       >

@@ -34,7 +34,7 @@ export function PreviewAs({ values, children }: { values: Values; children: Reac
   const reason = findReason(values, age, gender)
   return (
     <Stack>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,220px))] items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-start gap-4">
         <NumberField
           label="Ver como edad"
           digits={3}

@@ -87,7 +87,7 @@ export function PeriodFields({ fieldOf }: { fieldOf: GetField }) {
 export function AudienceFields({ fieldOf }: { fieldOf: GetField }) {
   const genders = useGenders()
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-start gap-4">
       <NumberField label="Edad desde" digits={3} field={fieldOf('from_age')} />
       <NumberField label="Edad hasta" digits={3} field={fieldOf('to_age')} />
       <SelectField label="Género" {...genders} {...fieldOf('gender_id')} />

@@ -144,7 +144,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
         </ButtonLink>
       </PageHeading>
       <section
-        className="grid grid-cols-[minmax(0,480px)_minmax(0,240px)] items-end gap-4 mb-4 max-desktop:grid-cols-1"
+        className="grid grid-cols-[minmax(0,30rem)_auto] items-end gap-4 mb-4 max-desktop:grid-cols-1"
         aria-label={`Buscar ${props.noun}`}
       >
         <SearchField label={`Buscar ${props.noun}`} value={filter.searchText} onSearch={list.search} />
@@ -175,7 +175,9 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
                     Ver todos
                   </Button>
                 ) : (
-                  <ButtonLink to={props.create.to}>{props.create.label}</ButtonLink>
+                  <ButtonLink to={props.create.to} variant="soft">
+                    {props.create.label}
+                  </ButtonLink>
                 )
               }
             />

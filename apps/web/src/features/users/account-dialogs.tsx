@@ -47,7 +47,7 @@ export function EnableDialog({ user, onClose, onEdit }: AccountDialogProps & { o
       <ErrorDialog
         title="No ha sido posible habilitar"
         error={enable.error}
-        action={lacking ? { label: 'EDITAR USUARIO', onClick: onEdit } : undefined}
+        action={lacking ? { label: 'Editar usuario', onClick: onEdit } : undefined}
         onClose={onClose}
       />
     )

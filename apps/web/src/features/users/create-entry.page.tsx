@@ -14,7 +14,7 @@ export function CreateEntryPage() {
     <>
       <UsersLink />
       <PageHeading title="Crear usuario" lead="Elige qué tipo de usuario quieres registrar." />
-      <ul className="plain-list grid grid-cols-[repeat(auto-fit,minmax(min(320px,100%),1fr))] gap-4 max-w-viewer">
+      <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(19.5rem,100%),1fr))] gap-4 max-w-viewer">
         <li>
           <Link
             to="/admin/usuarios/crear/$role"

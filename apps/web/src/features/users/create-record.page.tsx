@@ -95,7 +95,7 @@ function CreateRecord({ onAnother }: { onAnother(): void }) {
           kind="success"
           title="Ficha creada"
           action={{
-            label: 'ABRIR CUENTA',
+            label: 'Abrir cuenta',
             onClick: () =>
               navigate({ to: '/admin/usuarios/editar/$id', params: { id: String(create.data.id) } }),
           }}

@@ -85,7 +85,7 @@ function CreateUser(props: {
         kind="success"
         size={490}
         title={create.data?.isOpened ? '¡Usuario registrado con éxito!' : waitsForAnother}
-        action={{ label: 'REGISTRAR OTRO USUARIO', onClick: props.onAnother }}
+        action={{ label: 'Registrar otro usuario', onClick: props.onAnother }}
         secondary={{ label: 'Volver a usuarios', onClick: home }}
         onClose={home}
       >

@@ -147,7 +147,7 @@ function EditUser({ user, onReload }: { user: User; onReload(): Promise<{ data?:
         currentPhoto={photos?.file_profile}
         account={user}
         storedForecast={user.forecast_id === null ? undefined : String(user.forecast_id)}
-        submit={opensAccount(user) ? 'ABRIR CUENTA' : 'GUARDAR CAMBIOS'}
+        submit={opensAccount(user) ? 'Abrir cuenta' : 'GUARDAR CAMBIOS'}
         onBack={() => navigate({ to: '/admin/usuarios' })}
       >
         <AccountSections

@@ -91,7 +91,7 @@ test('a person whom the clinic knows is listed without an account, and staff can
   await user.type(screen.getByLabelText('E-mail'), 'tomas@ejemplo.cl')
   expect(screen.queryByLabelText('Contraseña')).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Bloquear cuenta' })).not.toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'ABRIR CUENTA' }))
+  await user.click(screen.getByRole('button', { name: 'Abrir cuenta' }))
   await waitFor(() => expect(sent()).toMatchObject({ email: 'tomas@ejemplo.cl', status_data_id: '1' }))
 })
 

@@ -199,8 +199,8 @@ function Column({ id, day, heading, isToday, entries, blocks, scale, isOneDay, c
               part && (
                 <div
                   key={block.id}
-                  className="absolute inset-x-0 bg-[repeating-linear-gradient(135deg,var(--color-sub)_0_8px,var(--color-line-strong)_8px_10px)]"
-                  style={toRems(part)}
+                  className="absolute inset-x-0"
+                  style={{ ...toRems(part), backgroundImage: hatching }}
                   aria-hidden
                 >
                   {isOneDay && block.reason !== '' && (
@@ -268,6 +268,10 @@ const looks = {
   outside: 'border-l-4 border-attention bg-attention-soft text-strong',
   free: 'border-action bg-card text-link hover:bg-soft',
 } as const
+
+/** What is blocked. */
+const hatching =
+  'repeating-linear-gradient(135deg, var(--color-sub) 0 8px, var(--color-line-strong) 8px 10px)'
 
 // A long name is shown in full before the appointment is opened.
 const wholeNameClass =

@@ -73,14 +73,14 @@ export function ProfessionalForm({ before, save, onReload }: FormProps) {
             leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
             onClick={() => blocks.append(nextBlock(form.getValues('schedules')))}
           >
-            AGREGAR BLOQUE
+            Agregar bloque
           </Button>
         </div>
       </section>
       <FormEnd
         kit={kit}
         className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]"
-        submit={before === null ? 'CREAR PROFESIONAL' : 'GUARDAR CAMBIOS'}
+        submit={before === null ? 'Crear profesional' : 'GUARDAR CAMBIOS'}
         onReload={onReload}
       />
     </ContractForm>

@@ -60,7 +60,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
         <DecideAppointments
           appointments={appointments}
           intro="El bloqueo las deja fuera del calendario. Decide qué pasa con cada una."
-          confirm="BLOQUEAR"
+          confirm="Bloquear"
           loading={block.isPending}
           error={block.isError ? block.error.message : null}
           onConfirm={confirm}
@@ -123,7 +123,7 @@ export function BlockTime({ id, day, onClose, onBlocked }: BlockTimeProps) {
         <FormEnd
           kit={kit}
           className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]"
-          submit="BLOQUEAR"
+          submit="Bloquear"
           onCancel={onClose}
         />
       </ContractForm>

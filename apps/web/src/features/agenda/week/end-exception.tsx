@@ -36,7 +36,7 @@ export function EndException({ exception, onClose, onEnded }: EndExceptionProps)
             <DecideAppointments
               appointments={booked}
               intro="Al quitarlas quedan fuera del calendario. Decide qué pasa con cada una."
-              confirm="QUITAR HORAS"
+              confirm="Quitar horas"
               loading={end.isPending}
               error={end.isError ? end.error.message : null}
               onConfirm={endWith}

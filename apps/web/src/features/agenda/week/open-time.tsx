@@ -73,7 +73,7 @@ export function OpenTime({ id, onClose, onOpened }: OpenTimeProps) {
         <FormEnd
           kit={kit}
           className="flex flex-wrap justify-end gap-3 mt-1 max-desktop:*:flex-[1_1_140px]"
-          submit="ABRIR HORAS"
+          submit="Abrir horas"
           onCancel={onClose}
         />
       </ContractForm>

@@ -87,14 +87,14 @@ export function Week({ id, desde, onWeek, SlotDialog }: WeekProps) {
           leftSection={<IconLock size={20} stroke={1.75} aria-hidden />}
           onClick={() => show({ kind: 'block' })}
         >
-          BLOQUEAR HORAS
+          Bloquear horas
         </Button>
         <Button
           variant="outline"
           leftSection={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
           onClick={() => show({ kind: 'open' })}
         >
-          ABRIR HORAS
+          Abrir horas
         </Button>
         <ButtonLink
           to="/admin/agenda"
@@ -102,7 +102,7 @@ export function Week({ id, desde, onWeek, SlotDialog }: WeekProps) {
           variant="default"
           leftSection={<IconPencil size={20} stroke={1.75} aria-hidden />}
         >
-          EDITAR CALENDARIO
+          Editar calendario
         </ButtonLink>
       </PageHeading>
       <nav className={classes.weekNav} aria-label="Semana">

@@ -177,7 +177,7 @@ function Choices({ path, label, options }: ChoiceProps) {
   const all = chosen.reduce(withChosen, options)
   return (
     <Group legend={label} path={path}>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(220px,1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(13.75rem,100%),1fr))] gap-2">
         {all.map(({ id, name }) => (
           <CheckBox
             key={id}

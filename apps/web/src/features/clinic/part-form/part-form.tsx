@@ -71,7 +71,7 @@ export function PartForm(props: PartFormProps) {
       <FormEnd
         kit={kit}
         className="flex flex-wrap gap-3 mt-3 justify-end"
-        submit="GUARDAR BORRADOR"
+        submit="Guardar borrador"
         onCancel={props.onCancel}
       />
     </ContractForm>

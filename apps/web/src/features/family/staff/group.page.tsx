@@ -49,7 +49,7 @@ function AddLink({ groupOwner }: { groupOwner: User }) {
       params={{ leader_id: String(groupOwner.id) }}
       leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
     >
-      AGREGAR INTEGRANTE
+      Agregar integrante
     </ButtonLink>
   )
 }
@@ -105,7 +105,7 @@ function Members({ family }: { family: Family }) {
             <EmptyState icon={IconUsers} title="Este paciente no tiene integrantes en su grupo familiar" />
           ) : (
             <ul
-              className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(310px,100%),1fr))] gap-4"
+              className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(19.5rem,100%),1fr))] gap-4"
               aria-label="Integrantes"
             >
               {members.map((member) => (
@@ -134,7 +134,7 @@ function Members({ family }: { family: Family }) {
           asStaff
           linkId={doing.member.id}
           title={`¿Quieres quitar a ${formatFullName(doing.member.family_patient)} de este grupo familiar?`}
-          confirm="QUITAR"
+          confirm="Quitar"
           onClose={close}
         >
           {notifiesAccountHolders}

@@ -44,7 +44,7 @@ export function Protection({ family, name }: { family: Family; name: string }) {
               ? `¿Marcar una medida de protección para ${name}?`
               : `¿Terminar la medida de protección de ${name}?`
           }
-          confirm={protection === null ? 'MARCAR' : 'PEDIR EL TÉRMINO'}
+          confirm={protection === null ? 'Marcar' : 'Pedir el término'}
           loading={change.isPending}
           onConfirm={() => change.mutate(protection === null, { onSettled: () => setAsking(false) })}
           onClose={() => setAsking(false)}

@@ -37,7 +37,7 @@ test('the group page shows members and memberships, and staff can remove a membe
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
   expect(requestsTo(familyMemberEndpoints.staffGroup)[0]?.query.get('patient_id')).toBe('7')
   await user.click(await screen.findByRole('button', { name: /^Quitar del grupo a Martina/ }))
-  await user.click(screen.getByRole('button', { name: 'QUITAR' }))
+  await user.click(screen.getByRole('button', { name: 'Quitar' }))
   await waitFor(() => expect(requestsTo(familyMemberEndpoints.staffRemove)[0]?.query.get('id')).toBe('1'))
 })
 
@@ -60,11 +60,11 @@ test('staff mark a protection measure of a minor, and its end waits for a second
   await user.click(await screen.findByRole('button', { name: 'Marcar medida de protección' }))
   const protection = { since: '2026-11-20T12:00:00Z', end_waits: false }
   mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [], protection })
-  await user.click(screen.getByRole('button', { name: 'MARCAR' }))
+  await user.click(screen.getByRole('button', { name: 'Marcar' }))
   await user.click(await screen.findByRole('button', { name: 'Terminar medida de protección' }))
   const ending = { ...protection, end_waits: true }
   mockEndpoint(familyMemberEndpoints.staffMemberships, { groups: [], protection: ending })
-  await user.click(screen.getByRole('button', { name: 'PEDIR EL TÉRMINO' }))
+  await user.click(screen.getByRole('button', { name: 'Pedir el término' }))
   expect(await screen.findByText('Queda por confirmar por otra persona del equipo')).toBeVisible()
   expect(requestsTo(guardianshipEndpoints.protect).map(({ body }) => body)).toEqual([
     { protected: true },

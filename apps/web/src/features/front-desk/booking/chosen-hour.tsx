@@ -177,7 +177,7 @@ function Booking({
         {children}
         {isChecked && !error && (
           <Button ref={button} loading={book.isPending} onClick={bookNow}>
-            RESERVAR
+            Reservar
           </Button>
         )}
       </Spread>

@@ -53,7 +53,7 @@ function InvalidLink() {
       <EmptyState
         icon={IconLinkOff}
         title="Esta dirección de configuración no es válida"
-        action={<ButtonLink to="/admin">IR A LA ADMINISTRACIÓN</ButtonLink>}
+        action={<ButtonLink to="/admin">Ir a la administración</ButtonLink>}
       >
         Sirve una sola vez y por 24 horas, y cada inicio del servidor la reemplaza. Busca la más reciente en
         el registro del servidor y ábrela completa, o reinicia el servidor para obtener otra. Si el portal ya
@@ -104,7 +104,7 @@ function SetupForm({ token, expiresAt }: { token: string; expiresAt: string }) {
             autoComplete="new-password"
           />
         </div>
-        <FormEnd kit={kit} className={classes.buttons} submit="CREAR CUENTA" />
+        <FormEnd kit={kit} className={classes.buttons} submit="Crear cuenta" />
         <p>Esta dirección sirve una sola vez, hasta el {formatTimestamp(expiresAt)}.</p>
       </ContractForm>
     </>

@@ -49,7 +49,7 @@ const adKind: PublicationKind<Ad> = {
         field={fieldOf('url')}
       />
       <AudienceFields fieldOf={fieldOf} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-start gap-4">
         <NumberField label="Orden" digits={4} field={fieldOf('order_advertising')} />
       </div>
       <PeriodFields fieldOf={fieldOf} />

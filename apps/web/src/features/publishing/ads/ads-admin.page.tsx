@@ -13,7 +13,7 @@ export function AdsAdminPage() {
     <PublicationsList
       title="Anuncios"
       noun="anuncios"
-      create={{ label: 'CREAR ANUNCIO', to: '/admin/anuncios/crear' }}
+      create={{ label: 'Crear anuncio', to: '/admin/anuncios/crear' }}
       edit="/admin/anuncios/editar/$id"
       filter={filter}
       query={query}

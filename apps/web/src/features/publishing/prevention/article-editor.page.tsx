@@ -34,7 +34,7 @@ import {
 } from './prevention.queries.ts'
 
 const cardLook = 'grid gap-4 px-6 pt-4 pb-6 max-desktop:p-4'
-const rowLook = 'grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4'
+const rowLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-start gap-4'
 
 const articleKind: PublicationKind<Article> = {
   kind: 'article',
@@ -102,7 +102,7 @@ function Fields({ fieldOf, setAll }: { fieldOf: GetField; setAll: SetAll }) {
     <>
       <section className={`portal-card ${cardLook}`} aria-labelledby="publicacion">
         <h2 id="publicacion">Publicación</h2>
-        <div className="grid grid-cols-[minmax(0,2fr)_minmax(120px,1fr)] items-start gap-4 max-desktop:grid-cols-1">
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-4 max-desktop:grid-cols-1">
           <LineField label="Título" field={fieldOf('title')} maxLength={200} />
           <NumberField label="Orden" digits={4} field={fieldOf('order_control')} />
         </div>

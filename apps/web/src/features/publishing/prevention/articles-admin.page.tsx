@@ -13,7 +13,7 @@ export function ArticlesAdminPage() {
     <PublicationsList
       title="Administrador de control y prevención"
       noun="artículos"
-      create={{ label: 'CREAR ARTÍCULO', to: '/admin/control-prevencion/crear' }}
+      create={{ label: 'Crear artículo', to: '/admin/control-prevencion/crear' }}
       edit="/admin/control-prevencion/editar/$id"
       filter={filter}
       query={query}

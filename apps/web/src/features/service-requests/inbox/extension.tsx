@@ -22,7 +22,7 @@ export function Extension({ id }: { id: number }) {
           id={id}
           title="Extender el plazo"
           description="Lo lee en el portal quien hizo la solicitud."
-          submit="EXTENDER"
+          submit="Extender"
           save={extend}
           onClose={() => setIsAsking(false)}
         >

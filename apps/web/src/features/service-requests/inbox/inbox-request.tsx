@@ -82,7 +82,7 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
   const isRead = last !== undefined && patient_read_at !== null && patient_read_at >= last.at
   const isOver = request.closed_at !== null || (matter === 'privacy' && request.state === 'respondida')
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(420px,100%),1fr))] items-start gap-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(26.25rem,100%),1fr))] items-start gap-4">
       <Card className="grid gap-4" aria-labelledby="lo-solicitado">
         <Spread gap="md">
           <h2 id="lo-solicitado">Lo solicitado</h2>

@@ -115,7 +115,7 @@ function Inbox({ matter, state, filter, onSearch, children }: InboxProps) {
           loading={download.isPending}
           onClick={() => download.mutate({ matter, state, filter })}
         >
-          EXPORTAR CSV
+          Descargar CSV
         </Button>
       </PageHeading>
       {download.isError && <ErrorNotice error={download.error} />}
@@ -147,7 +147,7 @@ function Tray({ matter, state, list, onOpen }: ListProps & { matter: InboxMatter
   }))
   return (
     <PageTabs label="Materias" tabs={tabs} value={matter} onChange={(to) => list.show({ matter: to })}>
-      <div className="max-w-[280px] mb-4">
+      <div className="max-w-[17.5rem] mb-4">
         <SelectField
           label="Estado"
           options={states}

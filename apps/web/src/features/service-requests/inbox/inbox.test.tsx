@@ -140,7 +140,7 @@ test('staff find a request of any department, assign it, add a note and close it
   const at = hours(0)
   const messages = [...request.messages, { ...closed, at, files: [] }]
   mockEndpoint(openRequest, { request: { ...request, state: 'respondida', closed_at: at, messages } })
-  await user.click(dialog.getByRole('button', { name: 'CERRAR SOLICITUD' }))
+  await user.click(dialog.getByRole('button', { name: 'Cerrar solicitud' }))
   expect(await screen.findByText('Resuelto por teléfono')).toBeVisible()
   expect(requestsTo(close)[0]).toMatchObject({ body: { reason: 'Resuelto por teléfono' } })
   expect(screen.getByRole('button', { name: 'Reabrir' })).toBeVisible()
@@ -161,7 +161,7 @@ test('a request about personal data is extended once, with a reason that stays w
   await go('/admin/solicitudes?matter=privacy&id=4')
   await user.click(await screen.findByRole('button', { name: 'Extender el plazo' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Extender el plazo' }))
-  const submit = () => user.click(dialog.getByRole('button', { name: 'EXTENDER' }))
+  const submit = () => user.click(dialog.getByRole('button', { name: 'Extender' }))
   await submit()
   expect(await dialog.findByText('Digita Motivo')).toBeVisible()
   user.fill(dialog.getByRole('textbox', { name: 'Motivo' }), 'Falta un antecedente')

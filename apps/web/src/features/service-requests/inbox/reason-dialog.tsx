@@ -39,7 +39,7 @@ export function ReasonDialog({ endpoint, id, title, save, children, onClose, ...
           kit={kit}
           className="flex flex-wrap justify-end gap-3 max-desktop:*:flex-[1_1_140px]"
           submit={texts.submit}
-          cancel="CANCELAR"
+          cancel="Cancelar"
           onCancel={onClose}
         />
       </ContractForm>

@@ -65,7 +65,7 @@ export function RequestActions({ request }: { request: Request }) {
           id={id}
           title="Cerrar la solicitud"
           description="Lo lee en el portal quien hizo la solicitud. Puede reabrirla durante 30 días."
-          submit="CERRAR SOLICITUD"
+          submit="Cerrar solicitud"
           save={close}
           onClose={() => setIsClosing(false)}
         />

@@ -47,10 +47,10 @@ export function OpeningReasonDialog({ onClose }: { onClose(): void }) {
         {give.isError && <ErrorNotice error={give.error} />}
         <div className={dialogClasses.actions}>
           <Button variant="default" disabled={give.isPending} onClick={onClose}>
-            CANCELAR
+            Cancelar
           </Button>
           <Button type="submit" loading={give.isPending}>
-            CONTINUAR
+            Continuar
           </Button>
         </div>
       </form>

@@ -20,17 +20,17 @@ test('a member of staff who opened many people today gives a reason, and the pag
   mockEndpoint(giveReason, new ApiError('unavailable'))
   const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Hoy abriste muchas fichas' }))
-  await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
+  await user.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(dialog.getByText('Elige un motivo')).toBeVisible()
   expect(requestsTo(giveReason)).toEqual([])
   await user.click(dialog.getByRole('radio', { name: 'Hago también el turno de otra persona' }))
-  await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
+  await user.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(await dialog.findByRole('alert')).toBeVisible()
   mockEndpoint(giveReason, () => {
     isGiven = true
     return { opened: 300, allowed: 600 }
   })
-  await user.click(dialog.getByRole('button', { name: 'CONTINUAR' }))
+  await user.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(await screen.findByLabelText('Nombres')).toHaveValue('Camila')
   expect(requestsTo(giveReason).at(-1)?.body).toEqual({ reason: 'covering' })
 })
@@ -39,6 +39,6 @@ test('a member of staff who gives no reason reads why the person was not opened'
   mockEndpoint(userEndpoints.one, new ApiError('openedPeopleUsedUp'))
   const { user } = await renderPortal('/admin/usuarios/editar/7', { as: 'admin' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Hoy abriste muchas fichas' }))
-  await user.click(dialog.getByRole('button', { name: 'CANCELAR' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancelar' }))
   expect(await screen.findByText('Indica por qué necesitas abrir más fichas hoy')).toBeVisible()
 })

@@ -90,7 +90,7 @@ test.each([
       await screen.findByRole('heading', { name: 'No tienes permiso para ver esta página', level: 1 }),
     ).toBeVisible()
     expect(path()).toBe(address)
-    expect(screen.getByRole('link', { name: 'IR A MI INICIO' })).toHaveAttribute('href', home)
+    expect(screen.getByRole('link', { name: 'Ir a mi inicio' })).toHaveAttribute('href', home)
   },
 )
 

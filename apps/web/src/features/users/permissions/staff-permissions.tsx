@@ -156,8 +156,8 @@ function PermissionsForm({ id, permissions, onReload }: FormProps) {
           }
         />
       )}
-      <Button type="submit" loading={save.isPending}>
-        GUARDAR PERMISOS
+      <Button type="submit" variant="soft" className="justify-self-end" loading={save.isPending}>
+        Guardar permisos
       </Button>
     </form>
   )
