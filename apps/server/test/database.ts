@@ -90,8 +90,8 @@ async function lendDatabase(isEmpty: boolean, observe?: Observe): Promise<TestDa
 
 type TestDatabaseOptions = {
   readonly observe?: Observe | undefined
-  /** Whether connections, statements and locks have the short time limits of production. */
-  readonly hasProductionLimits?: boolean
+  /** Whether statements and locks are given up after seconds, as in production. */
+  readonly hasShortLimits?: boolean
 }
 
 /**
@@ -100,11 +100,11 @@ type TestDatabaseOptions = {
  */
 export async function openTestDatabase({
   observe,
-  hasProductionLimits = false,
+  hasShortLimits = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  if (!hasProductionLimits) return lendDatabase(false, observe)
+  if (!hasShortLimits) return lendDatabase(false, observe)
   const { name, url } = await clonePostgres(false)
-  const db = openPostgres({ url, connections: 6, observe })
+  const db = openPostgres({ url, connections: 6, observe, statementTimeout: 5000, connectionTimeout: 30_000 })
   return letAsk({ ...db, close: () => db.close().then(() => dropDatabase(name)) })
 }
 

@@ -117,16 +117,16 @@ export type PortalOptions = {
   readonly parts?: Partial<ClinicPackage>
   /** The published clinic; the one of the database if absent. */
   readonly clinic?: PublishedClinic
-  /** Whether the database has the short time limits of production. */
-  readonly hasProductionLimits?: boolean
+  /** Whether statements and locks of the database are given up after seconds, as in production. */
+  readonly hasShortLimits?: boolean
   /** Adds routes of the test to the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
 
 /** Starts a portal with its own database. Both are closed when the test ends. */
 export async function startPortal(options: PortalOptions = {}) {
-  const { hasProductionLimits = false } = options
-  return startPortalOn(await openTestDatabase({ hasProductionLimits }), options)
+  const { hasShortLimits = false } = options
+  return startPortalOn(await openTestDatabase({ hasShortLimits }), options)
 }
 
 /** Starts a portal in a database without a clinic. Both are closed when the test ends. */

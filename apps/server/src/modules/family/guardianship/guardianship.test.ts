@@ -20,7 +20,6 @@ async function withFather(birth = '2016-11-20') {
     first_name: 'Martina',
     last_name: 'Soto',
     date_birth: birth,
-    email: 'hija@ejemplo.cl',
   })
   const father = await person({ first_name: 'Diego', last_name: 'Soto' })
   await buildLink(db, { leader_id: mother.id, member_id: child.id })
@@ -86,7 +85,7 @@ test('a new guardian whom staff add and accept is announced to the present guard
   await read()
   expect((await announced(mother))[0]?.has_begun).toBe(true)
   const [opened] = (await (await as(father))(familyMemberEndpoints.group)).familyGroup
-  expect(opened?.family_patient.email).toBe('hija@ejemplo.cl')
+  expect(opened?.family_patient.email).toBe(child.email)
 })
 
 test('a new guardian sees the record at once when another guardian agrees, and not at all after «No corresponde», which opens a case', async () => {

@@ -956,7 +956,7 @@ test('a body that is no transaction is rejected with a FHIR OperationOutcome', a
 })
 
 test('a transaction with a document is stored while all connections of pages are busy', async () => {
-  const { db, states } = await withRosa({ hasProductionLimits: true })
+  const { db, states } = await withRosa({ hasShortLimits: true })
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const busy = Array.from({ length: 6 }, () => db.transaction(() => isReleased))
   await expect.poll(() => db.state().used).toBeGreaterThanOrEqual(6)
