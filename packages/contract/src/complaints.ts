@@ -45,6 +45,8 @@ const row = {
   id: id(),
   number: z.string(),
   state: z.enum(complaintStates),
+  /** Null for staff who may not open patients. */
+  patient_id: z.nullable(id()),
   patient_full_name: z.string(),
   site: z.nullable(z.string()),
   received_at: moment(),
@@ -63,7 +65,7 @@ const complaint = z.object({
   files: z.array(attachedFile),
   /** Business days until the answer is due, today excluded; negative if it is late. */
   days_left: z.int(),
-  patient: z.object({ id: id(), full_name: z.string(), document: z.string(), phone: z.nullable(z.string()) }),
+  patient: z.object({ document: z.string(), phone: z.nullable(z.string()) }),
   /** The account that complained; null if the patient did. */
   requester: z.nullable(z.object({ full_name: z.string(), phone: z.nullable(z.string()) })),
   /** The mail that acknowledged the complaint; null if it was acknowledged on screen only. */

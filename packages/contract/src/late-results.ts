@@ -5,7 +5,8 @@ import { id } from './values/ids.ts'
 
 const lateResult = z.object({
   id_appointment: id(),
-  patient_id: id(),
+  /** Null for staff who may not open patients. */
+  patient_id: z.nullable(id()),
   patient_full_name: z.string(),
   patient_document: z.string(),
   /** The exam or its specialty, as the appointment names it. */

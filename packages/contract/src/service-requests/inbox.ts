@@ -27,6 +27,8 @@ const row = {
   receipt: z.string(),
   /** The kind of document, the type of intervention, the reason, or the right over personal data. */
   subject: z.string(),
+  /** Null for staff who may not open patients. */
+  patient_id: z.nullable(id()),
   patient_full_name: z.string(),
   state: requestState,
   created_at: moment(),
@@ -42,7 +44,7 @@ const trayRow = z.object(row)
 
 const inboxRequest = z.object({
   ...row,
-  patient: z.object({ full_name: z.string(), document: z.string() }),
+  patient: z.object({ document: z.string() }),
   requester: z.object({
     full_name: z.string(),
     email: z.nullable(z.string()),

@@ -65,7 +65,7 @@ test('a complaint is acknowledged with its number and the fifteenth business day
   expect(complaint).toMatchObject({
     ...{ state: 'received', message: 'Perdí mi hora', days_left: 15, letter: null, requester: null },
     acknowledgement: { state: 'queued' },
-    patient: { id: mother.id, full_name: 'Camila Fuentes Rojas' },
+    ...{ patient_id: mother.id, patient_full_name: 'Camila Fuentes Rojas' },
   })
 })
 
@@ -209,6 +209,15 @@ test('notes between staff are listed, and the patient does not get them', async 
   ])
   expect(JSON.stringify(await call(contactEndpoints.pages, { body: {} }))).not.toContain('rebotó')
   await expectRejected(call(note, { params, body: { text: 'Yo' } }), 403)
+})
+
+test('staff who answer complaints and may not open patients read the names without the records', async () => {
+  const { db, as, clerk, params } = await withComplaint()
+  await db.ask(`update people set permission_set = 'requests-desk' where id = $1`, [clerk.id])
+  const asClerk = await as(clerk)
+  const named = { patient_id: null, patient_full_name: 'Camila Fuentes Rojas' }
+  expect((await asClerk(pages, { body: {} })).complaints).toMatchObject([named])
+  expect((await asClerk(open, { params })).complaint).toMatchObject(named)
 })
 
 test('the register finds complaints by number, name and state, counts late ones, and is a CSV file', async () => {

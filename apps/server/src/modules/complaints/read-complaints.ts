@@ -17,6 +17,7 @@ import { toTextPatterns } from '../../platform/database/search-words.ts'
 import type { Row } from '../../platform/database/statement.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { countDaysLeft } from '../deadlines/get-due-moment.ts'
+import { toLinkedPatientId } from '../people/people.rules.ts'
 import { readFiles } from '../service-requests/request-files.ts'
 import { countComplaints, findComplaint, listComplaints, listNotes } from './complaints.sql.ts'
 
@@ -26,11 +27,12 @@ type ListedRow = Row<typeof listComplaints>
 
 const toLastDay = (due_at: Date) => toDay(new Date(due_at.getTime() - 1))
 
-function toListed(row: ListedRow) {
+function toListed(actor: Actor, row: ListedRow) {
   return {
     id: row.id,
     number: formatComplaintNumber(row.id, row.created_at),
     state: row.state,
+    patient_id: toLinkedPatientId(actor, row.patient_id),
     patient_full_name: row.patient_full_name,
     site: row.site,
     received_at: row.created_at.toISOString(),
@@ -52,7 +54,10 @@ export const listComplaintPages = operation(complaintEndpoints.pages, async (ctx
     'complaints.list',
     found.rows.map(({ patient_id }) => patient_id),
   )
-  return { complaints: found.rows.map(toListed), ...toPageFields(found, body) }
+  return {
+    complaints: found.rows.map((row) => toListed(ctx.actor, row)),
+    ...toPageFields(found, body),
+  }
 })
 
 const columns = ['Número', 'Recibido', 'Vence', 'Paciente', 'Sede', 'Estado', 'Carta enviada', 'En plazo']
@@ -112,13 +117,11 @@ export const openComplaint = operation(complaintEndpoints.open, async (ctx, { pa
   const letter = toLetter(row)
   return {
     complaint: {
-      ...toListed(row),
+      ...toListed(ctx.actor, row),
       message: row.message,
       files: filesOf(id, 'request'),
       days_left,
       patient: {
-        id: row.patient_id,
-        full_name: row.patient_full_name,
         document: showDocumentWithCountry(row.document_type_id, row.document_number, row.document_country),
         phone: row.phone,
       },

@@ -3,6 +3,7 @@
 import type { FieldError } from '@mi-portal/contract/api-error'
 import { countryMissing } from '@mi-portal/contract/document-schemas'
 import type { Role } from '@mi-portal/contract/people'
+import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -17,6 +18,14 @@ export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
 /** Returns whether an account belongs to a member of staff. */
 export function isStaff({ rol }: { readonly rol: Role }): boolean {
   return rol !== 'STANDART_ROLE'
+}
+
+/** Returns the id by which lists of staff link a patient; null for staff who may not open patients. */
+export function toLinkedPatientId(
+  { permissions }: Pick<StaffAccess, 'permissions'>,
+  patientId: number,
+): number | null {
+  return permits(permissions, 'users.read') ? patientId : null
 }
 
 export type OpenedAt = { readonly opened_as_minor: boolean; readonly opened_as_child: boolean }

@@ -19,6 +19,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { Card, Cluster, Spread } from '../../ui/layout/layout.tsx'
 import { NotifiedNotice } from '../../ui/notified-notice.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { useApproveLetter, usePreviewLetter, useReturnLetter, useSaveLetter } from './complaints.queries.ts'
@@ -33,6 +34,8 @@ export function ComplaintLetter({ complaint, onReload }: LetterProps) {
   const { letter } = complaint
   const [isEditing, setIsEditing] = useState(letter === null || letter.proposed_at === null)
   const approve = useApproveLetter(complaint.id)
+  const isPrinting = useIsPrinting()
+  const isWriting = isEditing || letter === null
   return (
     <Card className="grid gap-4" aria-labelledby="carta">
       <Spread>
@@ -42,9 +45,14 @@ export function ComplaintLetter({ complaint, onReload }: LetterProps) {
         )}
       </Spread>
       {approve.data && <NotifiedNotice title="La carta fue firmada y enviada" answer={approve.data} />}
-      {isEditing || letter === null ? (
-        <LetterForm complaint={complaint} onReload={onReload} />
-      ) : (
+      {isWriting && (
+        // The form stays while the page is printed, so that what was typed is not lost.
+        <div className="print:hidden">
+          <LetterForm complaint={complaint} onReload={onReload} />
+        </div>
+      )}
+      {letter === null && isPrinting && <p>Todavía no tiene carta.</p>}
+      {letter !== null && (!isWriting || isPrinting) && (
         <>
           <Sheet complaint={complaint} text={letter.text} />
           {letter.approved_by === null && (
@@ -62,7 +70,9 @@ export function ComplaintLetter({ complaint, onReload }: LetterProps) {
           )}
           <Signatures letter={letter} />
           {letter.approved_by === null ? (
-            <Decision complaint={complaint} letter={letter} approve={approve} />
+            <div className="grid gap-4 print:hidden">
+              <Decision complaint={complaint} letter={letter} approve={approve} />
+            </div>
           ) : (
             <AttachedFiles label="Carta firmada" files={letter.files} isStaff />
           )}

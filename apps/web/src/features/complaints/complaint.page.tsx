@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { now } from '../../lib/clock.ts'
 import { formatTimestamp } from '../../lib/dates.ts'
-import { useHasPermission } from '../../lib/permissions.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,12 +20,14 @@ import { Initials } from '../../ui/initials.tsx'
 import { Card, Spread, Stack } from '../../ui/layout/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
+import { PrintedPages } from '../../ui/printed-pages.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { QueryContent } from '../../ui/query-content.tsx'
 import { IconTile } from '../../ui/rows/row.tsx'
 import { Shortcuts } from '../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { PatientLink } from '../people/staff/patient-link.tsx'
 import { AttachedFiles } from '../service-requests/attached-files.tsx'
 import { ComplaintTrail, formatLastDay } from '../service-requests/complaint-trail.tsx'
 import { mailStates } from '../service-requests/mail-states.rules.ts'
@@ -39,6 +41,7 @@ export function ComplaintPage() {
   const query = useQuery(complaintQuery(Number(id)))
   const isGone = query.error instanceof CallError && query.error.status === 404
   const complaint = query.data
+  const isPrinting = useIsPrinting()
   return (
     <>
       <BackLink to="/admin/reclamos">Reclamos</BackLink>
@@ -57,7 +60,7 @@ export function ComplaintPage() {
               leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden />}
               onClick={() => window.print()}
             >
-              Imprimir
+              Imprimir expediente
             </Button>
           </>
         )}
@@ -66,7 +69,16 @@ export function ComplaintPage() {
         <EmptyState icon={IconInboxOff} title={query.error?.message ?? ''} />
       ) : (
         <QueryContent query={query} skeleton={<BlockSkeleton height={480} />}>
-          {(opened) => <Opened complaint={opened} onReload={() => void query.refetch()} />}
+          {(opened) => (
+            <PrintedPages
+              head={
+                isPrinting &&
+                `Expediente del reclamo ${opened.number} · Impreso el ${formatTimestamp(now().toISOString())}`
+              }
+            >
+              <Opened complaint={opened} onReload={() => void query.refetch()} />
+            </PrintedPages>
+          )}
         </QueryContent>
       )}
     </>
@@ -108,9 +120,9 @@ function focusLetter() {
 function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): void }) {
   const addNote = useAddNote(complaint.id)
   const navigate = useNavigate()
-  const mayOpen = useHasPermission('users.read')
+  const isPrinting = useIsPrinting()
   const { letter, patient, requester } = complaint
-  const author = requester?.full_name ?? patient.full_name
+  const author = requester?.full_name ?? complaint.patient_full_name
   return (
     <Stack>
       <Card aria-label="Estado">
@@ -137,23 +149,19 @@ function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): voi
               </div>
             </div>
             <Acknowledgement complaint={complaint} />
-            {complaint.notes.map((note) => (
-              <Aside key={note.id} message={{ ...note, kind: 'note' }} />
-            ))}
-            <NoteForm endpoint={noteForm} draftOf={complaint.id} save={addNote} maxLength={1000} />
+            {/* Notes between staff are not part of the case file. */}
+            {!isPrinting &&
+              complaint.notes.map((note) => <Aside key={note.id} message={{ ...note, kind: 'note' }} />)}
+            <div className="print:hidden">
+              <NoteForm endpoint={noteForm} draftOf={complaint.id} save={addNote} maxLength={1000} />
+            </div>
           </Card>
           <Card aria-label="Paciente">
             <dl className="m-0 grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-4 [&_dd]:m-0 [&_dd]:text-strong [&_dt]:type-meta [&_dt]:text-muted">
               <div>
                 <dt>Paciente</dt>
                 <dd>
-                  {mayOpen ? (
-                    <TextLink to="/admin/pacientes/$id" params={{ id: String(patient.id) }}>
-                      {patient.full_name}
-                    </TextLink>
-                  ) : (
-                    patient.full_name
-                  )}
+                  <PatientLink patient={complaint} />
                 </dd>
               </div>
               <div>
@@ -178,6 +186,7 @@ function Opened({ complaint, onReload }: { complaint: Complaint; onReload(): voi
       <Shortcuts
         shortcuts={[
           { key: 'R', label: 'responder', act: focusLetter },
+          { key: 'I', label: 'imprimir expediente', act: () => window.print() },
           { key: 'Esc', label: 'volver', act: () => void navigate({ to: '/admin/reclamos' }) },
         ]}
       />

@@ -23,6 +23,7 @@ import { useSearchText } from '../../ui/search-text.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { PatientLink } from '../people/staff/patient-link.tsx'
 import { formatLastDay } from '../service-requests/complaint-trail.tsx'
 import { complaintsQuery, useExportComplaints } from './complaints.queries.ts'
 
@@ -45,7 +46,11 @@ const columns: readonly Column<ListedComplaint>[] = [
       </TextLink>
     ),
   },
-  { header: 'Paciente', sortName: 'patient_full_name', cell: ({ patient_full_name }) => patient_full_name },
+  {
+    header: 'Paciente',
+    sortName: 'patient_full_name',
+    cell: (complaint) => <PatientLink patient={complaint} />,
+  },
   { header: 'Sede', sortName: 'site', cell: ({ site }) => site ?? '—' },
   {
     header: 'Recibido',

@@ -1,7 +1,7 @@
 import { type Complaint, complaintEndpoints, type ListedComplaint } from '@mi-portal/contract/complaints'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
@@ -9,7 +9,8 @@ import { renderPage } from '../../../test/render-portal.tsx'
 const { pages, open, save, approve, return: returned } = complaintEndpoints
 
 const listed: ListedComplaint = {
-  ...{ id: 147, number: 'R-2026-0147', state: 'review', patient_full_name: 'Elena Muñoz Salas' },
+  ...{ id: 147, number: 'R-2026-0147', state: 'review' },
+  ...{ patient_id: 7, patient_full_name: 'Elena Muñoz Salas' },
   ...{ site: 'Providencia', received_at: '2026-11-16T22:22:00.000Z', due_at: '2026-12-08T03:00:00.000Z' },
   sent_at: null,
 }
@@ -24,7 +25,7 @@ const proposed = {
 const complaint: Complaint = {
   ...listed,
   ...{ message: 'Perdí la hora y el viaje.', files: [], days_left: 9, requester: null, letter: proposed },
-  patient: { id: 7, full_name: 'Elena Muñoz Salas', document: '9.112.457-3', phone: null },
+  patient: { document: '9.112.457-3', phone: null },
   acknowledgement: { at: '2026-11-16T22:22:00.000Z', state: 'sent' },
   notes: [{ id: 1, author: 'Francisca Rivas', text: 'El correo rebotó', at: '2026-11-19T14:40:00.000Z' }],
 }
@@ -40,6 +41,10 @@ test('the register links each complaint, says which is late, and searches withou
   const { user, router } = await renderPage('/admin/reclamos', { as: 'admin' })
   const row = (await screen.findByRole('link', { name: 'R-2026-0009' })).closest('tr') as HTMLElement
   expect(within(row).getByText('Atrasado · Respuesta en revisión')).toBeVisible()
+  expect(within(row).getByRole('link', { name: 'Elena Muñoz Salas' })).toHaveAttribute(
+    'href',
+    '/admin/pacientes/7',
+  )
   expect(screen.getByText('07/12/2026')).toBeVisible()
   await user.type(screen.getByRole('searchbox', { name: 'Número o paciente' }), 'elena')
   await waitFor(() =>
@@ -48,6 +53,16 @@ test('the register links each complaint, says which is late, and searches withou
   expect(router.state.location.href).not.toContain('elena')
   await user.choose('Estado', 'Atrasados')
   await waitFor(() => expect(router.state.location.search).toEqual({ estado: 'late' }))
+})
+
+test.each([
+  [7, '/admin/pacientes/7'],
+  [null, undefined],
+])('a complaint whose record the server names as %s links its patient to %s', async (patient_id, href) => {
+  await openComplaint({ patient_id })
+  expect(await screen.findAllByText('Elena Muñoz Salas')).toHaveLength(2)
+  const link = screen.queryByRole('link', { name: 'Elena Muñoz Salas' })
+  expect(link?.getAttribute('href')).toBe(href)
 })
 
 test('a second person approves the letter as shown, or returns it with a comment', async () => {
@@ -68,6 +83,25 @@ test('a second person approves the letter as shown, or returns it with a comment
   await user.click(await screen.findByRole('button', { name: 'Aprobar y enviar carta' }))
   expect(await screen.findByText('Avisamos por correo a el•••@ejemplo.cl.')).toBeVisible()
   expect(requestsTo(approve)[0]?.body).toEqual({ written_at: written_by.at })
+})
+
+test('the printed case file has the complaint with its files, the trail and the stored letter, and no note between staff', async () => {
+  const files = [{ name: 'boleto.pdf', url: '/api/admin/requests/files/4', scan_state: 'clean' as const }]
+  const { user } = await openComplaint({ files, letter: { ...proposed, proposed_at: null } })
+  expect(await screen.findByText('El correo rebotó')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Imprimir expediente' })).toBeVisible()
+  const text = screen.getByRole('textbox', { name: 'Texto de la carta' })
+  await user.type(text, ' Otra vez')
+  fireEvent(window, new Event('beforeprint'))
+  expect(screen.queryByText('El correo rebotó')).toBeNull()
+  expect(screen.getByText(/^Expediente del reclamo R-2026-0147 · Impreso el/)).toBeInTheDocument()
+  expect(screen.getByText('Perdí la hora y el viaje.')).toBeVisible()
+  expect(screen.getByRole('list', { name: 'Archivos del reclamo' })).toHaveTextContent(/^boleto.pdf$/)
+  expect(screen.getByText('segunda firma, obligatoria')).toBeVisible()
+  expect(screen.getAllByText('Lamentamos lo ocurrido.').map(({ tagName }) => tagName)).toContain('P')
+  fireEvent(window, new Event('afterprint'))
+  expect(screen.getByText('El correo rebotó')).toBeVisible()
+  expect(text).toHaveValue('Lamentamos lo ocurrido. Otra vez')
 })
 
 test('the author of a letter cannot approve it', async () => {

@@ -2,6 +2,7 @@ import type { AttachedFile, ScanState } from '@mi-portal/contract/service-reques
 import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSaveFile } from './service-requests.queries.ts'
 
@@ -12,9 +13,10 @@ type AttachedFilesProps = {
   readonly isStaff?: boolean
 }
 
-/** Files of a request or its answer, each with a download button. */
+/** Files of a request or its answer, each with a download button. Paper has their names. */
 export function AttachedFiles({ label, files, isStaff = false }: AttachedFilesProps) {
   const save = useSaveFile()
+  const isPrinting = useIsPrinting()
   if (files.length === 0) return null
   return (
     <div>
@@ -24,17 +26,23 @@ export function AttachedFiles({ label, files, isStaff = false }: AttachedFilesPr
       >
         {files.map((file) => (
           <li key={file.url}>
-            <Button
-              size="xs"
-              variant="light"
-              leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
-              aria-label={`Descargar ${file.name}`}
-              loading={save.isPending && save.variables.url === file.url}
-              onClick={() => save.mutate(file)}
-            >
-              {file.name}
-            </Button>
-            <ScanBadge state={file.scan_state} isStaff={isStaff} />
+            {isPrinting ? (
+              file.name
+            ) : (
+              <>
+                <Button
+                  size="xs"
+                  variant="light"
+                  leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+                  aria-label={`Descargar ${file.name}`}
+                  loading={save.isPending && save.variables.url === file.url}
+                  onClick={() => save.mutate(file)}
+                >
+                  {file.name}
+                </Button>
+                <ScanBadge state={file.scan_state} isStaff={isStaff} />
+              </>
+            )}
           </li>
         ))}
       </ul>

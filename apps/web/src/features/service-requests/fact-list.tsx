@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
+
 interface FactListProps {
-  facts: readonly { readonly label: string; readonly value: string }[]
+  facts: readonly { readonly label: string; readonly value: ReactNode }[]
 }
 
 /** Names and values beside each other. */

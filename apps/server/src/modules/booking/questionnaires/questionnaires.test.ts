@@ -83,7 +83,7 @@ test('an exam can be booked if all answers are no, and they are stored and sent 
     label: 'Hora reservada',
     value: expect.stringContaining(`${date}, ${hour} h`),
   })
-  expect(request.patient.full_name).toContain('Rosa Elena')
+  expect(request.patient_full_name).toContain('Rosa Elena')
 })
 
 test('an exam cannot be booked with an answer of yes until the answers are corrected, and only with all of them', async () => {

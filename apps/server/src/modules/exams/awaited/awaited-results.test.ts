@@ -140,6 +140,15 @@ test('staff see a late result with its patient, days and delay, and each patient
   ])
 })
 
+test('staff who answer requests and may not open patients read the name of a late result without the record', async () => {
+  const { db, as, build, lateFor } = await startLate()
+  const clerk = await build({ rol: 'ADMIN_ROLE' })
+  await db.ask(`update people set permission_set = 'requests-desk' where id = $1`, [clerk.id])
+  expect(await lateFor(await as(clerk))).toMatchObject([
+    { patient_id: null, patient_full_name: 'Rosa Elena Tapia Lagos' },
+  ])
+})
+
 test('a late result disappears from the list when it arrives, also if it is held, and for two readers at once', async () => {
   const { db, person, lateFor } = await startLate()
   await buildExam(db, { patient_id: person.id, type: 'imaging', taken_at: starts_at, shown: true })

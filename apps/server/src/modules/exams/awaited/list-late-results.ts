@@ -7,6 +7,8 @@ import type { ActorContext, Context } from '../../../platform/context/context.ts
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import type { Row } from '../../../platform/database/statement.ts'
+import type { Actor } from '../../../platform/http/actor.ts'
+import { toLinkedPatientId } from '../../people/people.rules.ts'
 import { daysBetween } from './awaited-results.rules.ts'
 import { countOpenLate, listOpenLate, markArrived } from './awaited-results.sql.ts'
 import { findAwaited, getExamName } from './find-awaited-results.ts'
@@ -50,10 +52,14 @@ async function readLatePage(ctx: ActorContext, page: OrderedPage) {
   }
 }
 
-function toLateResult(row: OpenLateResult & { readonly expected_on: Day }, today: Day): LateResult {
+function toLateResult(
+  actor: Actor,
+  row: OpenLateResult & { readonly expected_on: Day },
+  today: Day,
+): LateResult {
   return {
     id_appointment: row.id,
-    patient_id: row.patient_id,
+    patient_id: toLinkedPatientId(actor, row.patient_id),
     patient_full_name: row.patient_full_name,
     patient_document: showDocumentWithCountry(
       row.document_type_id,
@@ -75,5 +81,5 @@ export const listLateResults = operation(lateResultEndpoints.list, async (ctx, {
     found.rows.map(({ patient_id }) => patient_id),
   )
   const today = toDay(ctx.clock.now())
-  return { late: found.rows.map((row) => toLateResult(row, today)), ...toPageFields(found, query) }
+  return { late: found.rows.map((row) => toLateResult(ctx.actor, row, today)), ...toPageFields(found, query) }
 })

@@ -10,7 +10,7 @@ import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
 import { openPortal, type Portal } from '../../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
-const { tray, open, answer } = inboxEndpoints
+const { tray, find, open, answer } = inboxEndpoints
 
 const order = { id_intervencion: 4, c_prevision: 5, fecha_estimada: '2026-12-20', comentarios: 'Rodilla' }
 
@@ -37,17 +37,33 @@ const save = async (portal: Pick<Portal, 'app' | 'sessionOf'>, reader: { id: num
   portal.app.inject({ url, headers: { 'x-token': await portal.sessionOf(reader.id) } })
 
 test('the inbox shows the requests of a matter with their state and due moment', async () => {
-  const { staff, ids } = await withRequests()
+  const { staff, ids, mother } = await withRequests()
   const { requests, pending, total } = await staff(tray, { query: { matter: 'budgets' } })
   expect(requests).toEqual([
     {
       ...{ matter: 'budgets', id: ids.budgets, receipt: String(ids.budgets), state: 'pendiente' },
-      ...{ subject: 'Exámenes y procedimientos', patient_full_name: 'Camila Fuentes Rojas' },
+      ...{
+        subject: 'Exámenes y procedimientos',
+        patient_id: mother.id,
+        patient_full_name: 'Camila Fuentes Rojas',
+      },
       ...{ created_at: '2026-11-26T15:00:00.000Z', due_at: '2026-11-28T15:00:00.000Z', answered_at: null },
       ...{ closed_at: null, assignee: null, is_unread: true },
     },
   ])
   expect([pending, total]).toEqual([{ documents: 1, budgets: 1, contact: 1, imaging: 0, privacy: 0 }, 1])
+})
+
+test('staff who answer requests and may not open patients read the names without the records', async () => {
+  const portal = await withRequests()
+  await portal.db.ask(`update people set permission_set = 'requests-desk' where id = $1`, [portal.clerk.id])
+  const clerk = await portal.as(portal.clerk)
+  const named = { patient_id: null, patient_full_name: 'Camila Fuentes Rojas' }
+  expect((await clerk(tray, { query: { matter: 'budgets' } })).requests).toMatchObject([named])
+  const found = await clerk(find, { body: { filter: 'camila' } })
+  expect(found.requests).toMatchObject([named, named, named])
+  const params = { matter: 'contact', id: portal.ids.contact } as const
+  expect((await clerk(open, { params })).request).toMatchObject(named)
 })
 
 test('open requests are listed oldest first, in pages, and answered ones separately', async () => {
@@ -72,7 +88,7 @@ test('an opened request shows its files and nothing else of the record, and is a
   const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
   expect(request).toMatchObject({
     subject: 'Exámenes y procedimientos',
-    patient: { full_name: 'Camila Fuentes Rojas' },
+    ...{ patient_id: portal.mother.id, patient_full_name: 'Camila Fuentes Rojas' },
     requester: { full_name: 'Camila Fuentes Rojas', email: 'camila@ejemplo.cl', is_patient: true },
     reserve_applies: false,
     facts: [

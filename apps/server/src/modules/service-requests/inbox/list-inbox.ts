@@ -13,6 +13,8 @@ import { operation } from '../../../platform/context/operation.ts'
 import { writeCsv } from '../../../platform/csv.ts'
 import { readPage } from '../../../platform/database/database.ts'
 import { toPeoplePatterns } from '../../../platform/database/search-words.ts'
+import type { Actor } from '../../../platform/http/actor.ts'
+import { toLinkedPatientId } from '../../people/people.rules.ts'
 import {
   descriptions,
   formatRequestNumber,
@@ -28,12 +30,13 @@ import {
   listInbox as rowsOf,
 } from '../service-requests.sql.ts'
 
-export function toInboxRow(matter: InboxMatter, row: ListedRequest) {
+export function toInboxRow(actor: Actor, matter: InboxMatter, row: ListedRequest) {
   return {
     matter,
     id: row.id,
     receipt: formatRequestNumber(matter, row.id, row.created_at),
     subject: matter === 'privacy' ? nameDataRequest(row.subject) : row.subject,
+    patient_id: toLinkedPatientId(actor, row.patient_id),
     patient_full_name: row.patient_full_name,
     state: row.state,
     created_at: row.created_at.toISOString(),
@@ -72,8 +75,8 @@ async function readFound({ db, actor }: ActorContext, words: string, page: Order
 const isInboxRow = (row: ListedRequest): row is ListedRequest & { readonly matter: InboxMatter } =>
   row.matter !== 'complaints'
 
-const toRows = (rows: readonly ListedRequest[]) =>
-  rows.filter(isInboxRow).map((row) => toInboxRow(row.matter, row))
+const toRows = (actor: Actor, rows: readonly ListedRequest[]) =>
+  rows.filter(isInboxRow).map((row) => toInboxRow(actor, row.matter, row))
 
 const toPatients = (rows: readonly ListedRequest[]) => rows.map(({ patient_id }) => patient_id)
 
@@ -90,7 +93,7 @@ export const listInbox = operation(
     const countOf = (one: InboxMatter) =>
       mayAnswer(actor, one) ? (pending.find((row) => row.matter === one)?.count ?? 0) : 0
     return {
-      requests: toRows(found.rows),
+      requests: toRows(actor, found.rows),
       pending: {
         documents: countOf('documents'),
         budgets: countOf('budgets'),
@@ -108,7 +111,7 @@ export const findInboxRequests = operation(
   async (ctx, { body: { filter, ...page } }) => {
     const found = await readFound(ctx, filter ?? '', page)
     await ctx.audit.recordEach('desk.find', toPatients(found.rows))
-    return { requests: toRows(found.rows), ...toPageFields(found, page) }
+    return { requests: toRows(ctx.actor, found.rows), ...toPageFields(found, page) }
   },
 )
 

@@ -62,10 +62,9 @@ export const openRequest = operation(inboxEndpoints.open, async (ctx, { params }
   const authors = { request: getName(requester), answer: by, closing: null, note: null }
   return {
     request: {
-      ...toInboxRow(matter, request),
+      ...toInboxRow(actor, matter, request),
       ...described,
       patient: {
-        full_name: getName(patient),
         document: patient === null ? '' : showDocument(patient.document_type_id, patient.document_number),
       },
       requester: {

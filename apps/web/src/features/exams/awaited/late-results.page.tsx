@@ -3,20 +3,18 @@ import { type LateResult, lateResultColumns } from '@mi-portal/contract/late-res
 import { showDay } from '@mi-portal/contract/values/dates'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useHasPermission } from '../../../lib/permissions.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useExistingListPage, useListAddress } from '../../../ui/list-address.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { PatientLink } from '../../people/staff/patient-link.tsx'
 import { lateResultsQuery } from './late-results.queries.ts'
 
 export function LateResultsPage() {
   const list = useListAddress({ columns: lateResultColumns })
   const query = useQuery(lateResultsQuery(list))
-  const opensPatients = useHasPermission('users.read')
   useExistingListPage(list, query)
   return (
     <>
@@ -33,7 +31,7 @@ export function LateResultsPage() {
           ) : (
             <PagedTable
               caption="Resultados atrasados"
-              columns={columnsWith(opensPatients)}
+              columns={columns}
               rows={late}
               rowKey={({ id_appointment }) => id_appointment}
               {...list.describeTable(paging, 'exámenes')}
@@ -50,40 +48,23 @@ function describeDelay(days: number): string {
   return days === 1 ? '1 día de atraso' : `${days} días de atraso`
 }
 
-function columnsWith(opensPatients: boolean): readonly Column<LateResult>[] {
-  return [
-    { header: 'Examen', role: 'title', cell: ({ name }) => name },
-    {
-      header: 'Paciente',
-      sortName: 'patient_full_name',
-      cell: ({ patient_full_name, patient_document }) => `${patient_full_name} · ${patient_document}`,
-    },
-    { header: 'Lugar', sortName: 'place', cell: ({ place }) => place },
-    { header: 'Tomado', sortName: 'taken_on', oneLine: true, cell: ({ taken_on }) => showDay(taken_on) },
-    { header: 'Esperado', oneLine: true, cell: ({ expected_on }) => showDay(expected_on) },
-    {
-      header: 'Atraso',
-      oneLine: true,
-      cell: ({ days_late }) => <StatusBadge look="attention">{describeDelay(days_late)}</StatusBadge>,
-    },
-    ...(opensPatients
-      ? [
-          {
-            header: 'Acciones',
-            role: 'actions' as const,
-            cell: ({ patient_id, patient_full_name, name }: LateResult) => (
-              <ButtonLink
-                size="sm"
-                variant="default"
-                to="/admin/usuarios/editar/$id"
-                params={{ id: String(patient_id) }}
-                aria-label={`Ver paciente ${patient_full_name}: ${name}`}
-              >
-                Ver paciente
-              </ButtonLink>
-            ),
-          },
-        ]
-      : []),
-  ]
-}
+const columns: readonly Column<LateResult>[] = [
+  { header: 'Examen', role: 'title', cell: ({ name }) => name },
+  {
+    header: 'Paciente',
+    sortName: 'patient_full_name',
+    cell: (late) => (
+      <>
+        <PatientLink patient={late} /> · {late.patient_document}
+      </>
+    ),
+  },
+  { header: 'Lugar', sortName: 'place', cell: ({ place }) => place },
+  { header: 'Tomado', sortName: 'taken_on', oneLine: true, cell: ({ taken_on }) => showDay(taken_on) },
+  { header: 'Esperado', oneLine: true, cell: ({ expected_on }) => showDay(expected_on) },
+  {
+    header: 'Atraso',
+    oneLine: true,
+    cell: ({ days_late }) => <StatusBadge look="attention">{describeDelay(days_late)}</StatusBadge>,
+  },
+]

@@ -20,6 +20,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { ResultDialog } from '../../../ui/result-dialog.tsx'
 import { Shortcuts } from '../../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
+import { PatientLink } from '../../people/staff/patient-link.tsx'
 import { AttachedFiles } from '../attached-files.tsx'
 import { FactList } from '../fact-list.tsx'
 import { NoteForm } from '../note-form.tsx'
@@ -72,7 +73,14 @@ function Opened({ request, onBack }: { request: Request; onBack(): void }) {
   const facts = [
     { label: 'Solicitud', value: request.subject },
     { label: 'Recibida', value: formatTimestamp(request.created_at) },
-    { label: 'Paciente', value: `${patient.full_name} · ${patient.document}` },
+    {
+      label: 'Paciente',
+      value: (
+        <>
+          <PatientLink patient={request} /> · {patient.document}
+        </>
+      ),
+    },
     ...(requester.is_patient ? [] : [{ label: 'Solicita', value: requester.full_name }]),
     { label: 'E-mail', value: requester.email ?? 'Sin e-mail' },
     { label: 'Teléfono', value: requester.phone ?? 'Sin teléfono' },

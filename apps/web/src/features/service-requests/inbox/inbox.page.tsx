@@ -30,6 +30,7 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import { useSearchText } from '../../../ui/search-text.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { CallsDue } from '../../calls-due/calls-due.tsx'
+import { PatientLink } from '../../people/staff/patient-link.tsx'
 import { foundQuery, trayQuery, useExportInbox } from './inbox.queries.ts'
 import { formatAge, matterNames } from './inbox.rules.ts'
 import { InboxRequest } from './inbox-request.tsx'
@@ -59,19 +60,25 @@ const privacyLead = 'La ley da 30 días corridos para responder, y 2 días hábi
 
 type TrayRow = Reply<typeof inboxEndpoints.tray>['requests'][number]
 
-export function InboxPage() {
+/** Returns the departments whose requests the signed-in user answers. */
+function useAnsweredMatters(): readonly InboxMatter[] {
   const answersRequests = useHasPermission('requests.answer')
-  const {
-    matter = answersRequests ? 'documents' : 'privacy',
-    estado: state = 'pendiente',
-    id,
-  } = useSearch({ strict: false })
+  const answersPrivacy = useHasPermission('privacy.answer')
+  return inboxMatters.filter((one) => (one === 'privacy' ? answersPrivacy : answersRequests))
+}
+
+export function InboxPage() {
+  const { matter: wanted, estado: state = 'pendiente', id } = useSearch({ strict: false })
+  const answered = useAnsweredMatters()
+  const isAnswered = wanted === undefined || answered.includes(wanted)
+  // An address of another department leads to the own one.
+  const matter = (isAnswered ? wanted : undefined) ?? answered[0] ?? 'documents'
   const list = useListAddress({ columns: requestColumns })
   const filter = useSearchText()
   /** Opens a request, or the list again, with its page and its order. */
   const openRequest = (request: { matter: InboxMatter; id: number } | { id: undefined }) =>
     list.show({ ...request, page: list.page === 1 ? undefined : list.page })
-  if (id !== undefined)
+  if (id !== undefined && isAnswered)
     return (
       <InboxRequest
         key={`${matter} ${id}`}
@@ -138,10 +145,7 @@ function Tray({ matter, state, list, onOpen }: ListProps & { matter: InboxMatter
   const query = useQuery(trayQuery(matter, state, list))
   useExistingListPage(list, query)
   const pending = query.data?.pending
-  const answersRequests = useHasPermission('requests.answer')
-  const answersPrivacy = useHasPermission('privacy.answer')
-  const answered = inboxMatters.filter((one) => (one === 'privacy' ? answersPrivacy : answersRequests))
-  const tabs = answered.map((value) => ({
+  const tabs = useAnsweredMatters().map((value) => ({
     value,
     label: pending?.[value] ? `${matterNames[value]} (${pending[value]})` : matterNames[value],
   }))
@@ -217,7 +221,11 @@ function columnsWith(onOpen: (request: TrayRow) => unknown): readonly Column<Tra
         </>
       ),
     },
-    { header: 'Paciente', sortName: 'patient_full_name', cell: ({ patient_full_name }) => patient_full_name },
+    {
+      header: 'Paciente',
+      sortName: 'patient_full_name',
+      cell: (request) => <PatientLink patient={request} />,
+    },
     {
       header: 'Recibida',
       sortName: 'created_at',

@@ -17,12 +17,13 @@ const request: Request = {
   id: 3,
   receipt: '3',
   subject: 'Reclamo',
+  patient_id: 8,
   patient_full_name: 'Martina Soto Fuentes',
   state: 'pendiente',
   created_at: hours(-49.5),
   due_at: hours(-1.5),
   answered_at: null,
-  patient: { full_name: 'Martina Soto Fuentes', document: '23456789-6' },
+  patient: { document: '23456789-6' },
   requester: { full_name: 'Camila Fuentes', email: 'camila@ejemplo.cl', phone: null, is_patient: false },
   reserve_applies: true,
   may_extend: false,
@@ -40,6 +41,8 @@ const request: Request = {
   canned_answers: [{ title: 'En revisión', text: 'Hola, Camila: lo estamos revisando.' }],
 }
 const pending = { documents: 0, budgets: 2, contact: 1, imaging: 0, privacy: 0 }
+
+const patientName = { name: 'Martina Soto Fuentes' }
 
 const address = '/admin/solicitudes?matter=contact&id=3'
 
@@ -66,9 +69,11 @@ test('the inbox shows who is waiting and for how long, and opens a request with 
   const row = within(await screen.findByRole('row', { name: /Reclamo/ }))
   expect(row.getByText('Atrasada 2 horas')).toBeVisible()
   expect(row.getByText('hace 2 días')).toBeVisible()
+  expect(row.getByRole('link', patientName)).toHaveAttribute('href', '/admin/pacientes/8')
   await user.click(row.getByRole('button', { name: /Abrir la solicitud 3/ }))
   expect(path()).toBe(address)
   expect(await screen.findByText('Esperamos más de una hora')).toBeVisible()
+  expect(screen.getByRole('link', patientName)).toHaveAttribute('href', '/admin/pacientes/8')
   expect(screen.getByText('Solicita otra persona por el paciente')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Descargar a.pdf' })).toBeVisible()
   const items = within(screen.getByRole('list', { name: 'Archivos de la solicitud' })).getAllByRole(
@@ -80,6 +85,20 @@ test('the inbox shows who is waiting and for how long, and opens a request with 
     'c.pdfBloqueado: contiene software malicioso',
     'd.pdfSin revisar por un antivirus',
   ])
+})
+
+test('a request names its patient without a link to staff who may not open patients', async () => {
+  const closed = { ...request, patient_id: null }
+  mockEndpoint(tray, { requests: [closed], pending, total: 1, page: 1, limit: 10 })
+  mockEndpoint(openRequest, { request: closed })
+  const { user } = await renderPage('/admin/solicitudes?matter=contact', {
+    as: { rol: 'ADMIN_ROLE', id: 30, permission_set: 'requests-desk' },
+  })
+  expect(await screen.findByText('Martina Soto Fuentes')).toBeVisible()
+  expect(screen.queryByRole('link', patientName)).toBeNull()
+  await user.click(screen.getByRole('button', { name: /Abrir la solicitud 3/ }))
+  expect(await screen.findByText(/Martina Soto Fuentes · 23456789-6/)).toBeVisible()
+  expect(screen.queryByRole('link', patientName)).toBeNull()
 })
 
 const field = () => screen.findByRole('textbox', { name: 'Respuesta' })
