@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { formatTime, today } from '../../../lib/dates.ts'
+import { formatLongDay, formatTime, today } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -38,7 +38,7 @@ import { arrivalsQuery, useExportArrivals } from '../../attendance/attendance.qu
 import { placesQuery } from '../agenda.queries.ts'
 
 export function ArrivalsPage() {
-  const { dia: day = today(), sede: office_id } = useSearch({ strict: false })
+  const { dia: day = today(), sede: office_id, ...filters } = useSearch({ strict: false })
   const { show: change } = useListAddress()
   const query = useQuery(arrivalsQuery({ day, office_id }))
   const places = useQuery(placesQuery)
@@ -46,9 +46,27 @@ export function ArrivalsPage() {
   const show = (dia: string, sede: number | undefined) =>
     change({ dia: dia === today() ? undefined : dia, sede, especialidad: undefined, profesional: undefined })
   const sites = (places.data?.offices ?? []).map(({ id, name }) => ({ id, name }))
+  const isPrinting = useIsPrinting()
+  const text = useSearchText()
+  /** What paper says instead of the fields: day and site, and what the list leaves out. */
+  const printed = [
+    formatLongDay(day),
+    sites.find(({ id }) => id === office_id)?.name ?? 'Todas las sedes',
+    filters.estado && arrivalStateNames[filters.estado as ArrivalState],
+    filters.especialidad,
+    filters.profesional,
+    text && `«${text}»`,
+  ]
   return (
     <>
-      <PageHeading title="Llegadas" lead="Las horas del día, desde que se confirman hasta que se atienden.">
+      <PageHeading
+        title="Llegadas"
+        lead={
+          isPrinting
+            ? printed.filter(Boolean).join(' · ')
+            : 'Las horas del día, desde que se confirman hasta que se atienden.'
+        }
+      >
         <Button
           variant="text"
           leftSection={<IconPrinter size={20} aria-hidden />}
@@ -66,7 +84,7 @@ export function ArrivalsPage() {
         </Button>
       </PageHeading>
       {file.isError && <ErrorNotice error={file.error} />}
-      <Cluster className="mb-4 items-end">
+      <Cluster className="mb-4 items-end print:hidden">
         <div className="flex items-end gap-2">
           <Button
             variant="outline"
@@ -219,7 +237,7 @@ function DayList({ appointments, readAt, onReload }: DayListProps) {
           />
         )}
       </div>
-      <Cluster className="mt-4 items-center type-meta text-muted">
+      <Cluster className="mt-4 items-center type-meta text-muted print:hidden">
         <span>
           {shown.length} de {appointments.length} horas · actualizado {formatTime(readAt)}
         </span>
