@@ -78,10 +78,14 @@ function Patient({ page }: { page: PatientData }) {
     ...(mayBook && patient.may_be_booked
       ? [{ key: 'R', label: 'reservar', act: () => document.getElementById(bookingField)?.focus() }]
       : []),
-    { key: 'C', label: 'confirmar', act: () => startFirst('confirm') },
-    { key: 'L', label: 'llegó', act: () => startFirst('arrived') },
-    { key: 'M', label: 'mover', act: () => startFirst('move') },
-    { key: 'X', label: 'cancelar', act: () => startFirst('cancel') },
+    ...(upcoming
+      ? [
+          { key: 'C', label: 'confirmar', act: () => startFirst('confirm') },
+          { key: 'L', label: 'llegó', act: () => startFirst('arrived') },
+          { key: 'M', label: 'mover', act: () => startFirst('move') },
+          { key: 'X', label: 'cancelar', act: () => startFirst('cancel') },
+        ]
+      : []),
     ...(mayEdit ? [{ key: 'E', label: nameEdit(patient).toLowerCase(), act: edit }] : []),
     { key: 'Esc', label: 'volver', act: goBack },
   ]
