@@ -1,3 +1,16 @@
+-- breaches.insert $1=opened_by $2=now $3=nature $4=effects $5=data_categories $6=people_categories $7=measures $8=known_at $9=agency_told_at $10=actor_id $11=ip $12=seen_from $13=seen_before
+insert into breaches (opened_by, created_at, updated_at, nature, effects, data_categories, people_categories,
+    measures, known_at, agency_told_at, actor_id, ip, seen_from, seen_before)
+  values ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6,
+    $7, $8::timestamptz, $9::timestamptz, $10, $11::inet,
+    $12::timestamptz, $13::timestamptz) returning id;
+
+-- breaches.edit $1=now $2=nature $3=effects $4=data_categories $5=people_categories $6=measures $7=known_at $8=agency_told_at $9=id
+update breaches set updated_at = $1::timestamptz, nature = $2, effects = $3,
+    data_categories = $4, people_categories = $5, measures = $6, known_at = $7::timestamptz,
+    agency_told_at = $8::timestamptz
+  where id = $9 returning id;
+
 -- breaches.one $1=id
 select b.id, b.created_at, concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')) as opened_by, b.nature, b.effects, b.data_categories,
   b.people_categories, b.measures, b.known_at, b.agency_told_at, b.actor_id, nullif(concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')), '') as actor_name,
@@ -7,60 +20,74 @@ select b.id, b.created_at, concat_ws(' ', o.first_name, nullif(o.last_name, ''),
 select b.id, b.created_at, concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')) as opened_by, b.nature, b.effects, b.data_categories,
   b.people_categories, b.measures, b.known_at, b.agency_told_at, b.actor_id, nullif(concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')), '') as actor_name,
   host(b.ip) as ip, b.seen_from, b.seen_before, b.letters_at, b.seen_until from breaches b join people o on o.id = b.opened_by left join people a on a.id = b.actor_id order by case when $1::text = 'known_at' then b.known_at end, case when $1::text = '-known_at' then b.known_at end desc, case when $1::text = 'agency_told_at' then b.agency_told_at end, case when $1::text = '-agency_told_at' then b.agency_told_at end desc, case when $1::text = 'letters_at' then b.letters_at end, case when $1::text = '-letters_at' then b.letters_at end desc, b.created_at desc, b.id desc
-   limit $2::int offset $3::int;
+  limit $2::int offset $3::int;
+
+-- breaches.count
+select count(*)::int as count from breaches;
+
+-- breaches.staff $1=document_number
+select id from people where document_number = $1 and rol <> 'STANDART_ROLE';
 
 -- breaches.look $1=breach_id $2=after_id $3=up_to_id $4=actor_id $5=ip $6=seen_from $7=seen_before $8=until
 with seen as (
-     insert into breach_seen (breach_id, person_id)
-     select distinct $1::int, e.patient_id from audit_events e
-     where e.id > $2::bigint and e.id <= $3::bigint and e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
+    insert into breach_seen (breach_id, person_id)
+    select distinct $1::int, e.patient_id from audit_events e
+    where e.id > $2::bigint and e.id <= $3::bigint and e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
   and ($4::int is null or e.actor_id = $4::int) and ($5::inet is null or e.ip = $5::inet)
   and ($6::timestamptz is null or e.at >= $6::timestamptz)
   and ($7::timestamptz is null or e.at < $7::timestamptz)
   and ($8::timestamptz is null or e.at <= $8::timestamptz) order by e.patient_id
-     on conflict do nothing
-   )
-   update breaches set seen_until = greatest(seen_until, $3::bigint) where id = $1::int;
+    on conflict do nothing
+  )
+  update breaches set seen_until = greatest(seen_until, $3::bigint) where id = $1::int;
 
 -- breaches.countPeople $1=breach_id $2=after_id $3=actor_id $4=ip $5=seen_from $6=seen_before $7=until
 select (select count(*) from breach_seen where breach_id = $1::int)::int + count(*)::int as count
-   from (select distinct e.patient_id as person_id from audit_events e where e.id > $2::bigint
+  from (select distinct e.patient_id as person_id from audit_events e where e.id > $2::bigint
   and e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
   and ($3::int is null or e.actor_id = $3::int) and ($4::inet is null or e.ip = $4::inet)
   and ($5::timestamptz is null or e.at >= $5::timestamptz)
   and ($6::timestamptz is null or e.at < $6::timestamptz)
   and ($7::timestamptz is null or e.at <= $7::timestamptz)) n
-   where not exists (select from breach_seen s where s.breach_id = $1::int and s.person_id = n.person_id);
+  where not exists (select from breach_seen s where s.breach_id = $1::int and s.person_id = n.person_id);
 
 -- breaches.people $1=breach_id $2=after_person $3=limit_rows $4=offset_rows $5=after_id $6=actor_id $7=ip $8=seen_from $9=seen_before $10=until $11=reserve_birth $12=now
 with listed as (
-     (select person_id from breach_seen where breach_id = $1::int and person_id > $2::int
-      order by person_id limit $3::int + $4::int)
-     union
-     select person_id from (select distinct e.patient_id as person_id from audit_events e where e.id > $5::bigint
+    (select person_id from breach_seen where breach_id = $1::int and person_id > $2::int
+     order by person_id limit $3::int + $4::int)
+    union
+    select person_id from (select distinct e.patient_id as person_id from audit_events e where e.id > $5::bigint
   and e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
   and ($6::int is null or e.actor_id = $6::int) and ($7::inet is null or e.ip = $7::inet)
   and ($8::timestamptz is null or e.at >= $8::timestamptz)
   and ($9::timestamptz is null or e.at < $9::timestamptz)
   and ($10::timestamptz is null or e.at <= $10::timestamptz)) n where person_id > $2::int
-     order by person_id limit $3::int offset $4::int
-   ), touched as (
-     select l.person_id, e.action, count(*)::int as times, min(e.at) as first_at, max(e.at) as last_at
-     from listed l join audit_events e on e.patient_id = l.person_id where e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
+    order by person_id limit $3::int offset $4::int
+  ), touched as (
+    select l.person_id, e.action, count(*)::int as times, min(e.at) as first_at, max(e.at) as last_at
+    from listed l join audit_events e on e.patient_id = l.person_id where e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
   and ($6::int is null or e.actor_id = $6::int) and ($7::inet is null or e.ip = $7::inet)
   and ($8::timestamptz is null or e.at >= $8::timestamptz)
   and ($9::timestamptz is null or e.at < $9::timestamptz)
   and ($10::timestamptz is null or e.at <= $10::timestamptz) group by l.person_id, e.action
-   ), summed as (
-     select person_id, min(first_at) as first_at, max(last_at) as last_at,
-       jsonb_agg(jsonb_build_array(action, times) order by times desc, action) as seen
-     from touched group by person_id
-   )
-   select l.person_id, p.first_name, p.last_name, p.second_name, greeting_name(p) as greeting_name,
-     p.document_type_id::int as document_type_id, p.document_number, l.seen, l.first_at, l.last_at,
-     case when p.date_birth > $11::date then coalesce((
-       select jsonb_agg(distinct g.email) from family_links f join people g on g.id = f.leader_id
-       where f.member_id = p.id and is_guardian_of(f, $12::timestamptz) and g.email is not null
-         and g.deleted_at is null), '[]')
-     when p.email is not null and p.deleted_at is null then jsonb_build_array(p.email) else '[]' end as mailboxes
-   from summed l join people p on p.id = l.person_id order by l.person_id;
+  ), summed as (
+    select person_id, min(first_at) as first_at, max(last_at) as last_at,
+      jsonb_agg(jsonb_build_array(action, times) order by times desc, action) as seen
+    from touched group by person_id
+  )
+  select l.person_id, p.first_name, p.last_name, p.second_name, greeting_name(p) as greeting_name,
+    p.document_type_id::int as document_type_id, p.document_number, l.seen, l.first_at, l.last_at,
+    case when p.date_birth > $11::date then coalesce((
+      select jsonb_agg(distinct g.email) from family_links f join people g on g.id = f.leader_id
+      where f.member_id = p.id and is_guardian_of(f, $12::timestamptz) and g.email is not null
+        and g.deleted_at is null), '[]')
+    when p.email is not null and p.deleted_at is null then jsonb_build_array(p.email) else '[]' end as mailboxes
+  from summed l join people p on p.id = l.person_id order by l.person_id;
+
+-- breaches.sent $1=now $2=letters_by $3=id
+update breaches set letters_at = $1::timestamptz, letters_by = $2 where id = $3 and letters_at is null
+  returning id;
+
+-- breaches.keepLetters $1=breach_id $2=person_ids $3=mails
+insert into breach_letters (breach_id, person_id, mails)
+  select $1, p, m from unnest($2::int[], $3::int[]) as letter (p, m) on conflict do nothing;

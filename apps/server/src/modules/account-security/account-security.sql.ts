@@ -12,22 +12,16 @@ const ofAccount = `from audit_events
    where actor_id = :person_id and action = 'session.open' and at >= :since::timestamptz`
 const columns = 'id, at, outcome, host(ip) as ip, detail as detail!'
 
-const list = sql(
-  'signIns',
-  `select ${columns} ${ofAccount} order by at desc, id desc limit :limit_rows offset :offset_rows`,
-)
-const count = sql(
-  'countSignIns',
-  `select count(*)::int as count! from (select 1 ${ofAccount} limit ${exactTotal + 1}) counted`,
-)
-export const findSignIn = sql('signIn', `select ${columns} ${ofAccount} and id = :id`)
-const emailEditor = sql(
-  'emailEditor',
-  `select coalesce((detail ->> 'requested_by')::int, actor_id) as editor_id from audit_events
-   where patient_id = :person_id and action = 'users.edit' and outcome = 'done' and actor_id is not null
-     and jsonb_exists(detail -> 'changed', 'email')
-   order by at desc, id desc limit 1`,
-)
+const list = sql('signIns')`
+  select ${columns} ${ofAccount} order by at desc, id desc limit :limit_rows offset :offset_rows`
+const count = sql('countSignIns')`
+  select count(*)::int as count! from (select 1 ${ofAccount} limit ${exactTotal + 1}) counted`
+export const findSignIn = sql('signIn')`select ${columns} ${ofAccount} and id = :id`
+const emailEditor = sql('emailEditor')`
+  select coalesce((detail ->> 'requested_by')::int, actor_id) as editor_id from audit_events
+  where patient_id = :person_id and action = 'users.edit' and outcome = 'done' and actor_id is not null
+    and jsonb_exists(detail -> 'changed', 'email')
+  order by at desc, id desc limit 1`
 
 export const listSignIns = async (
   db: Queries,

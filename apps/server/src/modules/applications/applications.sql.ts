@@ -47,64 +47,48 @@ const columns = [
   'applied_at',
 ]
 
-const insertSql = sql(
-  'insert',
-  `insert into registration_applications (${columns.join(', ')}, consents)
-   values (${columns.map((column) => `:${column}?`).join(', ')}, :consents::jsonb)`,
-)
+const insertSql = sql('insert')`
+  insert into registration_applications (${columns.join(', ')}, consents)
+  values (${columns.map((column) => `:${column}?`).join(', ')}, :consents::jsonb)`
 // Of two concurrent decisions, the second finds no application.
-export const take = sql(
-  'take',
-  `delete from registration_applications where person_id = :person_id returning ${columns.join(', ')}, consents`,
-)
-export const ofPeople = sql(
-  'ofPeople',
-  `select ${columns.map((column) => `a.${column}`).join(', ')}, c.province_id as city_id!, c.region_id
-   from registration_applications a join communes c on c.id = a.commune_id
-   where a.person_id = any(:person_ids::int[])`,
-)
+export const take = sql('take')`
+  delete from registration_applications where person_id = :person_id returning ${columns.join(', ')}, consents`
+export const ofPeople = sql('ofPeople')`
+  select ${columns.map((column) => `a.${column}`).join(', ')}, c.province_id as city_id!, c.region_id
+  from registration_applications a join communes c on c.id = a.commune_id
+  where a.person_id = any(:person_ids::int[])`
 
 type NewLink = { readonly key_hash: Uint8Array; readonly due_at: Date }
 
-const insertLink = sql(
-  'insertLink',
-  `insert into application_links (key_hash, person_id, applied_at, due_at)
-   values (:key_hash, :person_id, :applied_at::timestamptz, :due_at::timestamptz)`,
-)
+const insertLink = sql('insertLink')`
+  insert into application_links (key_hash, person_id, applied_at, due_at)
+  values (:key_hash, :person_id, :applied_at::timestamptz, :due_at::timestamptz)`
 
-export const byLink = sql(
-  'byLink',
-  `select l.person_id, l.applied_at, l.due_at, a.person_id is not null as is_waiting!, a.code_expires_at, a.code_attempts,
-     d.approved, d.reason, d.decided_at
-   from application_links l
-   left join registration_applications a on a.person_id = l.person_id and a.applied_at = l.applied_at
-   left join lateral (
-     select v.approved, v.reason, v.decided_at from validation_decisions v
-     where v.person_id = l.person_id and v.decided_at >= l.applied_at and a.person_id is null
-     order by v.decided_at, v.id limit 1
-   ) d on true
-   where l.key_hash = :key_hash`,
-)
+export const byLink = sql('byLink')`
+  select l.person_id, l.applied_at, l.due_at, a.person_id is not null as is_waiting!, a.code_expires_at, a.code_attempts,
+    d.approved, d.reason, d.decided_at
+  from application_links l
+  left join registration_applications a on a.person_id = l.person_id and a.applied_at = l.applied_at
+  left join lateral (
+    select v.approved, v.reason, v.decided_at from validation_decisions v
+    where v.person_id = l.person_id and v.decided_at >= l.applied_at and a.person_id is null
+    order by v.decided_at, v.id limit 1
+  ) d on true
+  where l.key_hash = :key_hash`
 
-export const setCode = sql(
-  'setCode',
-  `update registration_applications set code_hash = :code_hash, code_expires_at = :expires_at::timestamptz, code_attempts = 0
-   where person_id = :person_id and applied_at = :applied_at::timestamptz returning person_id`,
-)
+export const setCode = sql('setCode')`
+  update registration_applications set code_hash = :code_hash, code_expires_at = :expires_at::timestamptz, code_attempts = 0
+  where person_id = :person_id and applied_at = :applied_at::timestamptz returning person_id`
 // Counts the attempt and reads the hash in one statement, so that concurrent attempts cannot exceed the limit.
-const useAttemptSql = sql(
-  'countAttempt',
-  `update registration_applications set code_attempts = code_attempts + 1
-   where person_id = :person_id and code_expires_at > :now::timestamptz and code_attempts < :most::int returning code_hash`,
-)
-export const forgetLinks = sql('forgetLinks', 'delete from application_links where person_id = :person_id')
-const purgeLinksSql = sql(
-  'purgeLinks',
-  `delete from application_links l where l.applied_at < :before::timestamptz
-     and not exists (
-       select from registration_applications a where a.person_id = l.person_id and a.applied_at = l.applied_at)
-   returning l.person_id`,
-)
+const useAttemptSql = sql('countAttempt')`
+  update registration_applications set code_attempts = code_attempts + 1
+  where person_id = :person_id and code_expires_at > :now::timestamptz and code_attempts < :most::int returning code_hash`
+export const forgetLinks = sql('forgetLinks')`delete from application_links where person_id = :person_id`
+const purgeLinksSql = sql('purgeLinks')`
+  delete from application_links l where l.applied_at < :before::timestamptz
+    and not exists (
+      select from registration_applications a where a.person_id = l.person_id and a.applied_at = l.applied_at)
+  returning l.person_id`
 
 /** Writes the tables `registration_applications` and `application_links`. No other file writes them. */
 

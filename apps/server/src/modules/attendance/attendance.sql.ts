@@ -15,35 +15,28 @@ const isAtSites = '(:sites?::int[] is null or a.office_id = any(:sites?::int[]))
 const isRecordable = `(a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed'))`
 
 /** Lists one more than the rows that are shown, so that the caller knows whether there are more. Each patient shown gets an audit entry. */
-export const listDay = sql(
-  'day',
-  `with listed as materialized (select ${columns}, a.place_detail, case when a.reserved_group is null then a.specialty end as specialty, a.confirmed_at, p.document_type_id, p.document_number, p.document_country,
-     extract(year from age((a.starts_at at time zone 'America/Santiago')::date, p.date_birth))::int as age, p.phone
-   from appointments a join people p on p.id = a.patient_id
-   where ${isRecordable} and a.starts_at >= :from::timestamptz and a.starts_at < :until::timestamptz
-     and (:office_id?::int is null or a.office_id = :office_id?::int) and ${isAtSites}
-   order by a.starts_at, a.id limit :shown_rows::int + 1
-   ), noted as (
-     ${insertReads(
-       `select distinct :action::text as action, patient_id
-        from (select patient_id from listed order by starts_at, id_appointment limit :shown_rows::int) shown`,
-     )}
-   ) select * from listed order by starts_at, id_appointment`,
-  { isFrequent: true },
-)
+export const listDay = sql('day', { isFrequent: true })`
+  with listed as materialized (select ${columns}, a.place_detail, case when a.reserved_group is null then a.specialty end as specialty, a.confirmed_at, p.document_type_id, p.document_number, p.document_country,
+    extract(year from age((a.starts_at at time zone 'America/Santiago')::date, p.date_birth))::int as age, p.phone
+  from appointments a join people p on p.id = a.patient_id
+  where ${isRecordable} and a.starts_at >= :from::timestamptz and a.starts_at < :until::timestamptz
+    and (:office_id?::int is null or a.office_id = :office_id?::int) and ${isAtSites}
+  order by a.starts_at, a.id limit :shown_rows::int + 1
+  ), noted as (
+    ${insertReads(
+      `select distinct :action::text as action, patient_id
+       from (select patient_id from listed order by starts_at, id_appointment limit :shown_rows::int) shown`,
+    )}
+  ) select * from listed order by starts_at, id_appointment`
 
 const ofPatient = `from appointments a join people p on p.id = a.patient_id
   where ${isRecordable} and a.patient_id = :patient_id and a.starts_at <= :now::timestamptz and ${isAtSites}`
 
-export const listPatient = sql(
-  'patient',
-  `select ${columns} ${ofPatient} order by a.starts_at desc, a.id desc limit :limit_rows::int offset :offset_rows::int`,
-)
+export const listPatient = sql('patient')`
+  select ${columns} ${ofPatient} order by a.starts_at desc, a.id desc limit :limit_rows::int offset :offset_rows::int`
 
-export const countPatient = sql('countPatient', `select count(*)::int as count! ${ofPatient}`)
+export const countPatient = sql('countPatient')`select count(*)::int as count! ${ofPatient}`
 
-export const findAppointment = sql(
-  'one',
-  `select ${columns} from appointments a join people p on p.id = a.patient_id
-   where a.id = :id and ${isRecordable} and ${isAtSites}`,
-)
+export const findAppointment = sql('one')`
+  select ${columns} from appointments a join people p on p.id = a.patient_id
+  where a.id = :id and ${isRecordable} and ${isAtSites}`

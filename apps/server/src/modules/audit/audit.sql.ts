@@ -35,26 +35,16 @@ const readFound = (condition: string, more = '') => `select ${columns}${more}
    join audit_events e on e.id = found.id
    left join people a on a.id = e.actor_id left join people p on p.id = e.patient_id ${sorted}`
 
-export const countEntries = sql(
-  'count',
-  `select count(*)::int as count! from (select 1 from audit_events e where ${wanted} and ${isLast} order by ${latest} limit ${exactTotal + 1}) counted`,
-  { isReplanned: true },
-)
-export const listEntries = sql(
-  'listed',
-  readFound(
-    `${wanted} and ${isLast}`,
-    `, case when :patient_ids?::int[] is null then coalesce((
+export const countEntries = sql('count', { isReplanned: true })`
+  select count(*)::int as count! from (select 1 from audit_events e where ${wanted} and ${isLast} order by ${latest} limit ${exactTotal + 1}) counted`
+export const listEntries = sql('listed', { isReplanned: true })`${readFound(
+  `${wanted} and ${isLast}`,
+  `, case when :patient_ids?::int[] is null then coalesce((
        select jsonb_agg(jsonb_build_object('id', q.patient_id, 'name', coalesce(nullif(${toFullName('w')}, ''), '')) order by q.id)
        from audit_events q left join people w on w.id = q.patient_id
        where q.id between e.id - 500 and e.id - 1 and ${isOfList('q')}), '[]') else '[]' end as patients!`,
-  ),
-  { isReplanned: true },
-)
-export const listRows = sql('page', readFound(wanted), { isReplanned: true })
+)}`
+export const listRows = sql('page', { isReplanned: true })`${readFound(wanted)}`
 
-export const listNamed = sql(
-  'named',
-  `select id from people where ${matchesWords('search')} limit :limit_rows::int`,
-  { isReplanned: true },
-)
+export const listNamed = sql('named', { isReplanned: true })`
+  select id from people where ${matchesWords('search')} limit :limit_rows::int`

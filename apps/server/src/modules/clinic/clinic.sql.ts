@@ -21,31 +21,20 @@ export type CatalogueRows = {
 export type Publisher = { readonly author: number | null; readonly note: string }
 
 // Publications wait for each other until the transaction ends.
-export const lock = sql('lock', `select pg_advisory_xact_lock(hashtext('clinic.publish'))`)
-const publishedSql = sql(
-  'published',
-  `select part, content::text as content! from clinic_parts where state = 'published'`,
-)
-const replace = sql(
-  'replace',
-  `update clinic_parts set state = 'replaced' where part = :part and state = 'published'`,
-)
-const insert = sql(
-  'insert',
-  `insert into clinic_parts (part, content, state, author, note, created_at, published_at)
-   values (:part, :content::json, 'published', :author?::int, :note, :now::timestamptz, :now::timestamptz)`,
-)
-const storedImagesSql = sql('storedImages', 'select sha256 from clinic_images')
-export const addImage = sql(
-  'insertImage',
-  `insert into clinic_images (sha256, media_type, bytes) values (:sha256, :media_type, :bytes::bytea)
-   on conflict (sha256) do nothing`,
-)
-export const image = sql(
-  'image',
-  'select sha256, media_type, bytes from clinic_images where sha256 = :sha256',
-)
-export const notify = sql('notify', `select pg_notify('${clinicChannel}', '')`)
+export const lock = sql('lock')`select pg_advisory_xact_lock(hashtext('clinic.publish'))`
+const publishedSql = sql('published')`
+  select part, content::text as content! from clinic_parts where state = 'published'`
+const replace = sql('replace')`
+  update clinic_parts set state = 'replaced' where part = :part and state = 'published'`
+const insert = sql('insert')`
+  insert into clinic_parts (part, content, state, author, note, created_at, published_at)
+  values (:part, :content::json, 'published', :author?::int, :note, :now::timestamptz, :now::timestamptz)`
+const storedImagesSql = sql('storedImages')`select sha256 from clinic_images`
+export const addImage = sql('insertImage')`
+  insert into clinic_images (sha256, media_type, bytes) values (:sha256, :media_type, :bytes::bytea)
+  on conflict (sha256) do nothing`
+export const image = sql('image')`select sha256, media_type, bytes from clinic_images where sha256 = :sha256`
+export const notify = sql('notify')`select pg_notify('${clinicChannel}', '')`
 
 const rowsName = 'clinicRows'
 

@@ -52,25 +52,17 @@ function accessStatement(links: string, delegations: string): string {
   ) a join people l on l.id = a.viewer_id join people m on m.id = a.patient_id
   order by a.matters is not null, a.since desc, a.id desc`
 }
-export const accessesTo = sql(
-  'accessesTo',
-  accessStatement(
-    `f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
-    'd.delegate_id = :leader_id and d.grantor_id = :member_id',
-  ),
-  { isFrequent: true },
-)
+export const accessesTo = sql('accessesTo', { isFrequent: true })`${accessStatement(
+  `f.leader_id = :leader_id and f.member_id = :member_id and f.state <> 'ended'`,
+  'd.delegate_id = :leader_id and d.grantor_id = :member_id',
+)}`
 export const listAccesses = sql(
   'listAccesses',
-  accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id'),
-)
-export const listGuardians = sql(
-  'listGuardians',
-  accessStatement(
-    `f.member_id = :member_id and f.state = 'approved' and f.guardian_proof is not null`,
-    'false',
-  ),
-)
+)`${accessStatement(`f.leader_id = :leader_id and f.state = 'approved'`, 'd.delegate_id = :leader_id')}`
+export const listGuardians = sql('listGuardians')`${accessStatement(
+  `f.member_id = :member_id and f.state = 'approved' and f.guardian_proof is not null`,
+  'false',
+)}`
 
 export type PairRow = LinkRow | RequestRow
 
@@ -90,17 +82,13 @@ export const linkColumns = `f.id, l.image_store_id as leader_image, m.image_stor
     where w.kind = 'guardian' and w.subject_id = f.member_id and w.target = f.id::text and is_waiting(w)
   ) as guardian_waits!,
   ${pairColumns}, ${groupLinkColumns}`
-const linkSql = sql('link', `select ${linkColumns} from ${groupLinkTables} where f.id = :id`)
-export const listMembers = sql(
-  'listMembers',
-  `select ${linkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.state = 'approved'
-   order by f.approved_at desc, f.id desc`,
-)
-export const listOwners = sql(
-  'leadersOf',
-  `select ${linkColumns} from ${groupLinkTables} where f.member_id = :member_id and f.state = 'approved'
-   order by f.approved_at desc, f.id desc`,
-)
+const linkSql = sql('link')`select ${linkColumns} from ${groupLinkTables} where f.id = :id`
+export const listMembers = sql('listMembers')`
+  select ${linkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.state = 'approved'
+  order by f.approved_at desc, f.id desc`
+export const listOwners = sql('leadersOf')`
+  select ${linkColumns} from ${groupLinkTables} where f.member_id = :member_id and f.state = 'approved'
+  order by f.approved_at desc, f.id desc`
 
 export type RequestRow = Row<typeof request>
 
@@ -111,42 +99,32 @@ const requestColumns = `r.id, r.family_id, r.applicant_id, r.request_status, r.c
   ) as acceptance_waits!,
   ${pairColumns}`
 const requestTables = `${groupLinkTables} join family_requests r on r.family_id = f.id`
-export const request = sql('request', `select ${requestColumns} from ${requestTables} where r.id = :id`)
-export const sentBy = sql(
-  'sentBy',
-  `select ${requestColumns} from ${requestTables} where f.leader_id = :leader_id and r.request_status <> 3
-   order by r.created_at desc, r.id desc`,
-)
-export const receivedBy = sql(
-  'receivedBy',
-  `select ${requestColumns} from ${requestTables} where f.member_id = :member_id and r.request_status <> 3
-   order by r.created_at desc, r.id desc`,
-)
-export const invitation = sql(
-  'invitation',
-  `select ${requestColumns}, i.expires_at from ${requestTables}
-   join family_invitations i on i.request_id = r.id where i.token_hash = :token_hash`,
-)
+export const request = sql('request')`select ${requestColumns} from ${requestTables} where r.id = :id`
+export const sentBy = sql('sentBy')`
+  select ${requestColumns} from ${requestTables} where f.leader_id = :leader_id and r.request_status <> 3
+  order by r.created_at desc, r.id desc`
+export const receivedBy = sql('receivedBy')`
+  select ${requestColumns} from ${requestTables} where f.member_id = :member_id and r.request_status <> 3
+  order by r.created_at desc, r.id desc`
+export const invitation = sql('invitation')`
+  select ${requestColumns}, i.expires_at from ${requestTables}
+  join family_invitations i on i.request_id = r.id where i.token_hash = :token_hash`
 
 export type RelationshipRow = Row<typeof relationships>
 
-export const relationships = sql(
-  'relationships',
-  'select id, name, member_may_be_minor, leader_is_guardian from relationship_types order by position, id',
-)
+export const relationships = sql('relationships')`
+  select id, name, member_may_be_minor, leader_is_guardian from relationship_types order by position, id`
 
 type Joined = Row<typeof joinedSql>
 
-const joinedSql = sql(
-  'joined',
-  `select live.leader_id as live_leader, live.state as live_state,
-     (select max(r.decided_at) from family_requests r join family_links f on f.id = r.family_id
-       where f.leader_id = :leader_id and f.member_id = :member_id and r.request_status = 2) as rejected_at
-   from (select 1) one left join family_links live on live.state <> 'ended'
-     and ((live.leader_id = :leader_id and live.member_id = :member_id)
-       or (live.leader_id = :member_id and live.member_id = :leader_id))
-   limit 1`,
-)
+const joinedSql = sql('joined')`
+  select live.leader_id as live_leader, live.state as live_state,
+    (select max(r.decided_at) from family_requests r join family_links f on f.id = r.family_id
+      where f.leader_id = :leader_id and f.member_id = :member_id and r.request_status = 2) as rejected_at
+  from (select 1) one left join family_links live on live.state <> 'ended'
+    and ((live.leader_id = :leader_id and live.member_id = :member_id)
+      or (live.leader_id = :member_id and live.member_id = :leader_id))
+  limit 1`
 
 type NewRequest = Pair & {
   readonly relationship_type_id: number
@@ -159,90 +137,70 @@ type NewRequest = Pair & {
  * Inserts nothing if the two people are linked already, so only one of several concurrent requests is stored. An
  * earlier denial of the guardianship, or an objection to it, is copied to the new link.
  */
-const insertRequestSql = sql(
-  'insertRequest',
-  `with past as (
-     select coalesce(bool_or(last.guardian_denied), false) as denied, max(last.frozen_at) as frozen_at from (
-       select guardian_denied, frozen_at from family_links where leader_id = :leader_id and member_id = :member_id order by id desc limit 1
-     ) last
-   ), link as (
-     insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, guardian_denied, frozen_at,
-       created_at)
-     select :leader_id, :member_id, :relationship_type_id, 'pending',
-       case when denied then null else :guardian_proof? end, denied, frozen_at, :now::timestamptz from past
-     on conflict do nothing returning id
-   )
-   insert into family_requests (family_id, applicant_id, request_status, legal_text_id, created_at)
-   select id, :leader_id, 0, :legal_text_id?::int, :now::timestamptz from link returning id`,
-)
-export const invite = sql(
-  'invite',
-  `insert into family_invitations (request_id, token_hash, expires_at)
-   select id, :token_hash, :expires_at::timestamptz from family_requests where id = :request_id and request_status = 0
-   on conflict (request_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at returning request_id`,
-)
-const linkBetweenSql = sql(
-  'linkBetween',
-  `select id from family_links where leader_id = :leader_id and member_id = :member_id and state <> 'ended'`,
-)
+const insertRequestSql = sql('insertRequest')`
+  with past as (
+    select coalesce(bool_or(last.guardian_denied), false) as denied, max(last.frozen_at) as frozen_at from (
+      select guardian_denied, frozen_at from family_links where leader_id = :leader_id and member_id = :member_id order by id desc limit 1
+    ) last
+  ), link as (
+    insert into family_links (leader_id, member_id, relationship_type_id, state, guardian_proof, guardian_denied, frozen_at,
+      created_at)
+    select :leader_id, :member_id, :relationship_type_id, 'pending',
+      case when denied then null else :guardian_proof? end, denied, frozen_at, :now::timestamptz from past
+    on conflict do nothing returning id
+  )
+  insert into family_requests (family_id, applicant_id, request_status, legal_text_id, created_at)
+  select id, :leader_id, 0, :legal_text_id?::int, :now::timestamptz from link returning id`
+export const invite = sql('invite')`
+  insert into family_invitations (request_id, token_hash, expires_at)
+  select id, :token_hash, :expires_at::timestamptz from family_requests where id = :request_id and request_status = 0
+  on conflict (request_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at returning request_id`
+const linkBetweenSql = sql('linkBetween')`
+  select id from family_links where leader_id = :leader_id and member_id = :member_id and state <> 'ended'`
 /** The first of several concurrent decisions finds the link pending; the others change nothing. */
-const decideSql = sql(
-  'decide',
-  `with link as (
-     update family_links set state = case when :approves::boolean then 'approved' else 'ended' end,
-       approved_at = case when :approves::boolean then :now::timestamptz end,
-       ended_at = case when :approves::boolean then null else :now::timestamptz end
-     where id = :id and state = 'pending' returning id
-   )
-   update family_requests r set request_status = case when :approves::boolean then 1 else 2 end,
-     decided_at = :now::timestamptz, decided_by = :decided_by, decision_reason = :reason?::text, decision_evidence = :evidence?::text
-   from link where r.family_id = link.id and r.request_status = 0 returning r.id`,
-)
-export const end = sql(
-  'end',
-  `with ended as (
-     update family_links set state = 'ended', ended_at = :now::timestamptz where id = :id and state = :state returning id
-   ), hidden as (
-     update family_requests r set request_status = 3 from ended
-     where r.family_id = ended.id and r.request_status in (0, 1)
-   )
-   select id from ended`,
-)
-const requestOfSql = sql('requestOf', 'select id from family_requests where family_id = :family_id')
-const endAllOfSql = sql(
-  'endAllOf',
-  `with ended as (
-     update family_links set state = 'ended', ended_at = :now::timestamptz
-     where (leader_id = :person_id or member_id = :person_id) and state <> 'ended' returning id
-   )
-   update family_requests r set request_status = 3 from ended
-   where r.family_id = ended.id and r.request_status in (0, 1)`,
-)
-export const isAcceptedBy = sql(
-  'acceptedByStaff',
-  `select f.id from family_links f join family_requests r on r.family_id = f.id
-   where f.id = :id and r.request_status = 1 and r.decided_by = :staff_id`,
-)
+const decideSql = sql('decide')`
+  with link as (
+    update family_links set state = case when :approves::boolean then 'approved' else 'ended' end,
+      approved_at = case when :approves::boolean then :now::timestamptz end,
+      ended_at = case when :approves::boolean then null else :now::timestamptz end
+    where id = :id and state = 'pending' returning id
+  )
+  update family_requests r set request_status = case when :approves::boolean then 1 else 2 end,
+    decided_at = :now::timestamptz, decided_by = :decided_by, decision_reason = :reason?::text, decision_evidence = :evidence?::text
+  from link where r.family_id = link.id and r.request_status = 0 returning r.id`
+export const end = sql('end')`
+  with ended as (
+    update family_links set state = 'ended', ended_at = :now::timestamptz where id = :id and state = :state returning id
+  ), hidden as (
+    update family_requests r set request_status = 3 from ended
+    where r.family_id = ended.id and r.request_status in (0, 1)
+  )
+  select id from ended`
+const requestOfSql = sql('requestOf')`select id from family_requests where family_id = :family_id`
+const endAllOfSql = sql('endAllOf')`
+  with ended as (
+    update family_links set state = 'ended', ended_at = :now::timestamptz
+    where (leader_id = :person_id or member_id = :person_id) and state <> 'ended' returning id
+  )
+  update family_requests r set request_status = 3 from ended
+  where r.family_id = ended.id and r.request_status in (0, 1)`
+export const isAcceptedBy = sql('acceptedByStaff')`
+  select f.id from family_links f join family_requests r on r.family_id = f.id
+  where f.id = :id and r.request_status = 1 and r.decided_by = :staff_id`
 // The guardian is confirmed only if the link is accepted, because the person who accepts it must not have confirmed it, and if the
 // guardian was not judged since the request.
-export const confirmGuardian = sql(
-  'confirmGuardian',
-  `update family_links set guardian_proof = 'staff', guardian_denied = false, guardian_confirmed_by = :confirmed_by
-   where id = :id and state = 'approved' and guardian_proof is not distinct from :proof?::text
-     and guardian_denied = :denied::boolean
-   returning id`,
-)
-export const denyGuardian = sql(
-  'denyGuardian',
-  `update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by,
-     access_from = null, announced_at = null, frozen_at = null
-   where id = :id and state <> 'ended' returning id`,
-)
-const switchBookingSql = sql(
-  'switchBooking',
-  `update family_links set may_book = :may_book where id = :id and member_id = :member_id and state = 'approved'
-   returning leader_id`,
-)
+export const confirmGuardian = sql('confirmGuardian')`
+  update family_links set guardian_proof = 'staff', guardian_denied = false, guardian_confirmed_by = :confirmed_by
+  where id = :id and state = 'approved' and guardian_proof is not distinct from :proof?::text
+    and guardian_denied = :denied::boolean
+  returning id`
+export const denyGuardian = sql('denyGuardian')`
+  update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by,
+    access_from = null, announced_at = null, frozen_at = null
+  where id = :id and state <> 'ended' returning id`
+const switchBookingSql = sql('switchBooking')`
+  update family_links set may_book = :may_book where id = :id and member_id = :member_id and state = 'approved'
+  returning leader_id`
 
 export const link = async (db: Queries, id: number, now: Date, queries: Queries = db) =>
   (await queries.run(linkSql, { id, now }))[0] ?? null

@@ -89,38 +89,35 @@ const appointments = (condition: string, order: string) =>
 const upcoming = appointments(`a.state = 'booked' and a.ends_at > :now::timestamptz`, 'asc')
 const past = appointments(`${tookPlace} and a.ends_at <= :now::timestamptz`, 'desc')
 
-export const openPatientPage = sql(
-  'patientPage',
-  `with opened as materialized (
-     select p.id, open_person(:actor_id?::int, p.id, :sites?::int[], :day::date, :budget::int) as opening
-     from people p where p.id = :id and p.rol = 'STANDART_ROLE'
-   ), relatives as materialized (${relatives}
-   ), noted as (
-     ${insertReads(
-       `select shown.* from (select 'front-desk.open' as action, :id::int as patient_id
-          union all select distinct 'front-desk.family', id from relatives) shown join opened on opening = 'opened'`,
-     )}
-   )
-   select opening as opening!, p.id, p.document_type_id, p.document_number, p.document_country, ${named('first_name')} as first_name!,
-     ${named('last_name')} as last_name!, ${named('second_name')} as second_name!,
-     to_char(${named('date_birth')}, 'YYYY-MM-DD') as date_birth, ${named('phone')} as phone, ${named('email')} as email,
-     p.email_verified_at is not null and a.person_id is null as email_verified!, p.status, p.without_account,
-     p.deleted_at, p.deceased_at, to_char(p.deceased_on, 'YYYY-MM-DD') as deceased_on,
-     p.locked_at, p.recovery_frozen_at, has_open_record(p) as may_be_booked!,
-     exists (select from second_factors s where s.person_id = p.id and s.confirmed_at is not null)
-       or exists (select from passkeys k where k.person_id = p.id) as second_factor!,
-     (select json_build_object('name', e.name, 'relationship', e.relationship, 'phone', e.phone)
-      from emergency_contacts e where e.person_id = p.id) as emergency_contact,
-     coalesce((select json_agg(r) from relatives r), '[]'::json) as family!, ${mails} as mails!,
-     case when :with_appointments::boolean then ${upcoming} end as upcoming,
-     case when :with_appointments::boolean then ${past} end as past,
-     case when cardinality(:matters::text[]) > 0 then ${requests} end as requests,
-     case when :with_confirmations::boolean then ${confirmations} end as confirmations
-   from opened join people p on p.id = opened.id
-     left join registration_applications a on a.person_id = p.id and a.creates_person`,
-  // Of two pages that a member of staff opens at once, the second waits only until the first was counted.
-  { isFrequent: true },
-)
+// Of two pages that a member of staff opens at once, the second waits only until the first was counted.
+export const openPatientPage = sql('patientPage', { isFrequent: true })`
+  with opened as materialized (
+    select p.id, open_person(:actor_id?::int, p.id, :sites?::int[], :day::date, :budget::int) as opening
+    from people p where p.id = :id and p.rol = 'STANDART_ROLE'
+  ), relatives as materialized (${relatives}
+  ), noted as (
+    ${insertReads(
+      `select shown.* from (select 'front-desk.open' as action, :id::int as patient_id
+         union all select distinct 'front-desk.family', id from relatives) shown join opened on opening = 'opened'`,
+    )}
+  )
+  select opening as opening!, p.id, p.document_type_id, p.document_number, p.document_country, ${named('first_name')} as first_name!,
+    ${named('last_name')} as last_name!, ${named('second_name')} as second_name!,
+    to_char(${named('date_birth')}, 'YYYY-MM-DD') as date_birth, ${named('phone')} as phone, ${named('email')} as email,
+    p.email_verified_at is not null and a.person_id is null as email_verified!, p.status, p.without_account,
+    p.deleted_at, p.deceased_at, to_char(p.deceased_on, 'YYYY-MM-DD') as deceased_on,
+    p.locked_at, p.recovery_frozen_at, has_open_record(p) as may_be_booked!,
+    exists (select from second_factors s where s.person_id = p.id and s.confirmed_at is not null)
+      or exists (select from passkeys k where k.person_id = p.id) as second_factor!,
+    (select json_build_object('name', e.name, 'relationship', e.relationship, 'phone', e.phone)
+     from emergency_contacts e where e.person_id = p.id) as emergency_contact,
+    coalesce((select json_agg(r) from relatives r), '[]'::json) as family!, ${mails} as mails!,
+    case when :with_appointments::boolean then ${upcoming} end as upcoming,
+    case when :with_appointments::boolean then ${past} end as past,
+    case when cardinality(:matters::text[]) > 0 then ${requests} end as requests,
+    case when :with_confirmations::boolean then ${confirmations} end as confirmations
+  from opened join people p on p.id = opened.id
+    left join registration_applications a on a.person_id = p.id and a.creates_person`
 
 const isOn = (column: string) => `${column} >= :from::timestamptz and ${column} < :until::timestamptz`
 const isOverlapping = 'e.starts_at < :until::timestamptz and e.ends_at > :from::timestamptz'
@@ -144,44 +141,38 @@ const blocks = toWholeList(
    from schedule_exceptions e where e.professional_id = p.id and e.kind = 'block' and ${isOverlapping} order by e.starts_at, e.id`,
 )
 
-export const listDayProfessionals = sql(
-  'dayProfessionals',
-  `select p.id, p.name, p.image_key, array(select v.name from professional_specialties x
-       join services v on v.code = x.specialty_code where x.professional_id = p.id order by v.name) as specialties!,
-     ${freeSlots} as free!, ${blocks} as blocks!
-   from professionals p join offices o on o.id = :office_id
-   where exists (select from slots s where s.professional_id = p.id and s.office_id = o.id and ${isOn('s.starts_at')})
-     or exists (select from appointments a where a.professional_id = p.id and a.office_id = o.id and ${isOn('a.starts_at')} and ${tookPlace})
-     or (exists (select from schedule_exceptions e where e.professional_id = p.id and e.kind = 'block' and ${isOverlapping})
-       and exists (select from schedules c where c.professional_id = p.id and c.office_id = o.id
-         and c.weekday = extract(dow from :day::date) and c.valid_from <= :day::date
-         and (c.valid_to is null or c.valid_to >= :day::date)))
-   order by unaccent(lower(p.name)), p.id`,
-)
+export const listDayProfessionals = sql('dayProfessionals')`
+  select p.id, p.name, p.image_key, array(select v.name from professional_specialties x
+      join services v on v.code = x.specialty_code where x.professional_id = p.id order by v.name) as specialties!,
+    ${freeSlots} as free!, ${blocks} as blocks!
+  from professionals p join offices o on o.id = :office_id
+  where exists (select from slots s where s.professional_id = p.id and s.office_id = o.id and ${isOn('s.starts_at')})
+    or exists (select from appointments a where a.professional_id = p.id and a.office_id = o.id and ${isOn('a.starts_at')} and ${tookPlace})
+    or (exists (select from schedule_exceptions e where e.professional_id = p.id and e.kind = 'block' and ${isOverlapping})
+      and exists (select from schedules c where c.professional_id = p.id and c.office_id = o.id
+        and c.weekday = extract(dow from :day::date) and c.valid_from <= :day::date
+        and (c.valid_to is null or c.valid_to >= :day::date)))
+  order by unaccent(lower(p.name)), p.id`
 
-export const listDayAppointments = sql(
-  'dayAppointments',
-  `select a.professional_id as professional_id!, a.id as id_appointment, a.patient_id, ${toFullName('p')} as patient_full_name!,
-     a.starts_at, a.ends_at, a.doctor_name,
-     case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
-       else concat_ws(', ', a.place_care, a.place_detail) end as place!, a.modality, a.attendance, a.confirmed_at,
-     a.reserved_group is not null as is_private!, a.ical_sequence as sequence!,
-     a.starts_at > :now::timestamptz and not exists (select from slots s
-       where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside!
-   from appointments a join people p on p.id = a.patient_id
-   where a.professional_id is not null and a.office_id = :office_id and ${isOn('a.starts_at')} and ${tookPlace}
-   order by a.starts_at, a.id`,
-)
+export const listDayAppointments = sql('dayAppointments')`
+  select a.professional_id as professional_id!, a.id as id_appointment, a.patient_id, ${toFullName('p')} as patient_full_name!,
+    a.starts_at, a.ends_at, a.doctor_name,
+    case when a.modality = 'telemedicina' or starts_with(a.place_detail, a.place_care) then a.place_detail
+      else concat_ws(', ', a.place_care, a.place_detail) end as place!, a.modality, a.attendance, a.confirmed_at,
+    a.reserved_group is not null as is_private!, a.ical_sequence as sequence!,
+    a.starts_at > :now::timestamptz and not exists (select from slots s
+      where s.professional_id = a.professional_id and s.starts_at = a.starts_at) as outside!
+  from appointments a join people p on p.id = a.patient_id
+  where a.professional_id is not null and a.office_id = :office_id and ${isOn('a.starts_at')} and ${tookPlace}
+  order by a.starts_at, a.id`
 
-export const listItems = sql(
-  'items',
-  `select 'exam' as kind!, e.id::text as code!, e.text as name!, e.way_to_schedule as way_to_schedule!,
-     e.encuesta_para_agendar = 'SI' as needs_questionnaire!, array_agg(distinct t.service_code::text) as services!
-   from bookable_exams e join exam_specialties t on t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)
-   where e.retired_at is null and t.retired_at is null group by e.id
-   union all
-   select 'procedure', p.code, p.name, p.way_to_schedule, false, array[c.service_code::text]
-   from procedures p join procedure_categories c on c.code = p.category_code
-   where p.retired_at is null and c.retired_at is null
-   order by name`,
-)
+export const listItems = sql('items')`
+  select 'exam' as kind!, e.id::text as code!, e.text as name!, e.way_to_schedule as way_to_schedule!,
+    e.encuesta_para_agendar = 'SI' as needs_questionnaire!, array_agg(distinct t.service_code::text) as services!
+  from bookable_exams e join exam_specialties t on t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)
+  where e.retired_at is null and t.retired_at is null group by e.id
+  union all
+  select 'procedure', p.code, p.name, p.way_to_schedule, false, array[c.service_code::text]
+  from procedures p join procedure_categories c on c.code = p.category_code
+  where p.retired_at is null and c.retired_at is null
+  order by name`

@@ -92,13 +92,31 @@ type Narrowed<Row, Columns> = {
     : Row[Name]
 }
 
+/** The parts of a template. They are texts of this program, never values: a value is a parameter `:name`. */
+type TextParts = readonly (string | number)[]
+
 /**
- * Returns the function with which a `<domain>.sql.ts` defines its statements. `Types` is generated from their texts. `Columns` lists the
- * columns whose types the schema does not know, such as JSON and texts with a few values.
+ * Returns the function with which a `<domain>.sql.ts` defines its statements: `` sql('find')`select …` ``. `Types` is generated from their
+ * texts. `Columns` lists the columns whose types the schema does not know, such as JSON and texts with a few values. A letter with an
+ * accent is written `\u00ed` in a text, because the bundler escapes none in a template with a tag.
  */
 export function defineSql<Types extends GeneratedTypes, Columns = Record<never, never>>(domain: string) {
-  return <Name extends keyof Types & string>(name: Name, text: string, kind?: Kind) =>
-    define<Narrowed<Types[Name]['row'], Columns>, Types[Name]['given']>(`${domain}.${name}`, text, kind)
+  type Defined<Name extends keyof Types> = Statement<
+    Narrowed<Types[Name]['row'], Columns>,
+    Types[Name]['given']
+  >
+  type Template<Name extends keyof Types> = (
+    texts: TemplateStringsArray,
+    ...parts: TextParts
+  ) => Defined<Name>
+  function sql<Name extends keyof Types & string>(name: Name, kind?: Kind): Template<Name>
+  function sql<Name extends keyof Types & string>(name: Name, text: string, kind?: Kind): Defined<Name>
+  function sql(name: string, given: Kind | string = {}, kind?: Kind) {
+    if (typeof given === 'string') return define(`${domain}.${name}`, given, kind)
+    return (texts: TemplateStringsArray, ...parts: TextParts) =>
+      define(`${domain}.${name}`, String.raw({ raw: texts }, ...parts).trim(), given)
+  }
+  return sql
 }
 
 /** Defines a statement. Its name is unique in the server. */

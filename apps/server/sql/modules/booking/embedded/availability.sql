@@ -1,34 +1,80 @@
+-- booking.offices
+select office_id, id, name, address, phone from offices where retired_at is null order by id;
+
+-- booking.attendedAt $1=office_ids $2=codes $3=today
+select o.office_id, o.id, o.name, o.address, o.phone from offices o
+  where o.retired_at is null and ($1::int[] is null or o.id = any($1)) and exists (
+    select from schedules c join professionals p on p.id = c.professional_id and p.active
+      join services v on v.code = c.specialty_code and v.retired_at is null
+    where c.office_id = o.id and ($2::int[] is null or c.specialty_code = any($2))
+      and (c.valid_to is null or c.valid_to >= $3::date))
+  order by o.id;
+
+-- booking.consulted $1=office_id $2=modality $3=today $4=age_on_last_day $5=age
+select v.wire_code as code, v.name from services v
+  where v.kind = 'consultation' and v.retired_at is null and exists (
+    select from schedules c join professionals p on p.id = c.professional_id and p.active
+      join offices o on o.id = c.office_id and o.retired_at is null
+    where c.specialty_code = v.code and ($1::text is null or o.office_id = $1)
+      and ($2::text is null or c.modality = $2) and (c.valid_to is null or c.valid_to >= $3::date))
+    and not exists (
+      select from specialties t
+      where t.code = v.code and (t.age_min > $4::int or t.age_max < $5::int))
+  order by unaccent(lower(v.name));
+
+-- booking.named $1=wire_codes
+select wire_code as code, name from services where wire_code = any($1::text[]) and retired_at is null
+  order by array_position($1::text[], wire_code);
+
 -- booking.professionals $1=now $2=office_id $3=codes $4=modality $5=rut $6=today
 select p.rut, p.name, p.image_key, x.specialties, f.starts_at as next_free, f.modality as next_modality
-   from professionals p
-     left join (
-       select ps.professional_id,
-         jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.wire_code) as specialties
-       from professional_specialties ps join services v on v.code = ps.specialty_code and v.retired_at is null
-       group by ps.professional_id) x on x.professional_id = p.id
-     left join lateral (
-       select s.starts_at, s.modality from slots s
-       where s.professional_id = p.id and s.starts_at > $1::timestamptz
-         and ($2::int is null or s.office_id = $2)
-         and ($3::int[] is null or s.service_code = any($3))
-         and ($4::text is null or s.modality = $4)
-         and s.office_id in (select id from offices where retired_at is null)
+  from professionals p
+    left join (
+      select ps.professional_id,
+        jsonb_agg(jsonb_build_object('code', v.wire_code, 'name', v.name) order by v.wire_code) as specialties
+      from professional_specialties ps join services v on v.code = ps.specialty_code and v.retired_at is null
+      group by ps.professional_id) x on x.professional_id = p.id
+    left join lateral (
+      select s.starts_at, s.modality from slots s
+      where s.professional_id = p.id and s.starts_at > $1::timestamptz
+        and ($2::int is null or s.office_id = $2)
+        and ($3::int[] is null or s.service_code = any($3))
+        and ($4::text is null or s.modality = $4)
+        and s.office_id in (select id from offices where retired_at is null)
   and s.service_code in (select code from services where retired_at is null) and not s.taken and not exists (
     select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
       and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours' offset 0)
   and not exists (
     select from holds h where h.professional_id = s.professional_id
       and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > $1::timestamptz offset 0)
-       order by s.starts_at limit 1) f on true
-   where p.active and ($5::text is null or p.rut = $5) and p.id in (
-     select c.professional_id from schedules c join offices o on o.id = c.office_id and o.retired_at is null
-       join services v on v.code = c.specialty_code and v.retired_at is null
-     where ($2::int is null or c.office_id = $2)
-       and ($3::int[] is null or c.specialty_code = any($3))
-       and ($4::text is null or c.modality = $4)
-       and (c.valid_to is null or c.valid_to >= $6::date))
-   order by f.starts_at nulls last, p.name
-   limit 500;
+      order by s.starts_at limit 1) f on true
+  where p.active and ($5::text is null or p.rut = $5) and p.id in (
+    select c.professional_id from schedules c join offices o on o.id = c.office_id and o.retired_at is null
+      join services v on v.code = c.specialty_code and v.retired_at is null
+    where ($2::int is null or c.office_id = $2)
+      and ($3::int[] is null or c.specialty_code = any($3))
+      and ($4::text is null or c.modality = $4)
+      and (c.valid_to is null or c.valid_to >= $6::date))
+  order by f.starts_at nulls last, p.name
+  limit 500;
+
+-- booking.codesOf $1=wire_codes
+select code from services where wire_code = any($1::text[]) and retired_at is null;
+
+-- booking.officeOf $1=office_id
+select id from offices where office_id = $1 and retired_at is null;
+
+-- booking.needOfExam $1=id
+select array(select t.service_code from exam_specialties t
+      where t.retired_at is null and (t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as))) as codes,
+    case when exists (select from exam_specialties t where t.retired_at is null and e.specialty_code = any(t.same_exams_as))
+      then array(select id from offices where retired_at is null) else e.office_ids end as offices, 0 as minutes
+  from bookable_exams e where e.id = $1 and e.retired_at is null;
+
+-- booking.needOfProcedure $1=code
+select array[c.service_code] as codes, p.office_ids as offices, p.minutes
+  from procedures p join procedure_categories c on c.code = p.category_code
+  where p.code = $1 and p.retired_at is null;
 
 -- booking.freeByService $1=codes $2=from $3=to $4=now $5=offices $6=minutes $7=modality
 select s.id, p.rut as rut_professional, p.name as doctor_name, o.office_id, s.starts_at, s.ends_at,
@@ -67,3 +113,6 @@ select s.id, p.rut as rut_professional, p.name as doctor_name, o.office_id, s.st
 select s.id, p.rut as rut_professional, p.name as doctor_name, o.office_id, s.starts_at, s.ends_at,
   v.wire_code as specialty, v.name as specialty_name, s.modality, case when s.modality = 'telemedicina' then '' else s.room end as room from slots s join professionals p on p.id = s.professional_id join offices o on o.id = s.office_id
   join services v on v.code = s.service_code where s.id = $1 and o.retired_at is null and v.retired_at is null;
+
+-- booking.slotState $1=now $2=id
+select professional_id, starts_at <= $1::timestamptz as begun from slots where id = $2;

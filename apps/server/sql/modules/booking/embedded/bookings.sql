@@ -1,3 +1,6 @@
+-- booking.fulfilWaiting $1=now $2=id
+update waiting_list set state = 'served', ended_at = $1::timestamptz where id = $2 and state = 'waiting';
+
 -- booking.facts $1=patient_id $2=moved_id $3=hold_id $4=person_id $5=now
 select h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.professional_id,
      p.rut as rut_professional, p.name as doctor_name, p.image_key, s.office_id, o.name as place_care, o.address, s.service_code,
@@ -40,6 +43,9 @@ select h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.professional_id
      left join people w on w.id = $1::int and has_open_record(w)
    where h.id = $3 and h.person_id = $4 and h.expires_at > $5::timestamptz;
 
+-- booking.lockPatient $1=id
+select id from people where id = $1 for no key update;
+
 -- booking.conflicts $1=patient_id $2=ends_at $3=starts_at $4=appointment_id $5=now $6=specialty_code
 select exists (select from appointments a where a.patient_id = $1 and a.state = 'booked'
        and a.starts_at < $2::timestamptz and a.ends_at > $3::timestamptz
@@ -57,14 +63,14 @@ with clash as (select exists (select from appointments a where a.patient_id = $1
      (select count(*)::int from appointments a where a.patient_id = $1 and a.state = 'booked'
        and a.starts_at > $5::timestamptz and a.specialty_code = $6::int
        and a.id is distinct from $4::int) as upcoming),
-   spent as (
-     delete from holds where id = $7 and person_id = $8 and expires_at > $5::timestamptz returning id
-   )
-   select case
-     when not exists (select from people p where p.id = $1 and has_open_record(p))
-       then refuse('booking_patient')
-     when is_busy then refuse('booking_busy')
-     when upcoming >= $9::int then refuse('booking_many')
-     when not exists (select from spent) then refuse('booking_hold')
-     else true end as consumed
-   from clash;
+  spent as (
+    delete from holds where id = $7 and person_id = $8 and expires_at > $5::timestamptz returning id
+  )
+  select case
+    when not exists (select from people p where p.id = $1 and has_open_record(p))
+      then refuse('booking_patient')
+    when is_busy then refuse('booking_busy')
+    when upcoming >= $9::int then refuse('booking_many')
+    when not exists (select from spent) then refuse('booking_hold')
+    else true end as consumed
+  from clash;

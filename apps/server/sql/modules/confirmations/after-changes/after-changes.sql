@@ -1,7 +1,7 @@
 -- confirmations.signInsAfterChanges $1=from $2=before $3=order $4=limit_rows $5=offset_rows
 select e.id, p.id as person_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as person_name, p.document_type_id, p.document_number, e.action,
-     e.detail as detail, concat_ws(' ', c.first_name, nullif(c.last_name, ''), nullif(c.second_name, '')) as changed_by, e.at as changed_at, s.at as signed_in_at
-   from audit_events e
+    e.detail as detail, concat_ws(' ', c.first_name, nullif(c.last_name, ''), nullif(c.second_name, '')) as changed_by, e.at as changed_at, s.at as signed_in_at
+  from audit_events e
    join lateral (
      select s.at from audit_events s
      where s.actor_id = e.patient_id and s.action = 'session.open' and s.outcome = 'done' and s.at > e.at
@@ -38,16 +38,20 @@ select count(*)::int as count from (select 1 from audit_events e
          and jsonb_exists_any(e.detail -> 'changed', array['email', 'document_type_id', 'document_number', 'password'])))
      and s.at >= $1::timestamptz and s.at < $2::timestamptz limit 1001) counted;
 
+-- confirmations.reportRecipients
+select p.id, p.email as email, greeting_name(p) as greeting_name, p.rol, p.permission_set from people p
+  where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id;
+
 -- confirmations.exclusivePairs $1=from $2=before $3=least
 with made as (
-     select requested_by, confirmed_by from pending_confirmations c
-     where c.confirmed_by is not null and c.confirmed_at >= $1::timestamptz and c.confirmed_at < $2::timestamptz
-   ), pairs as (
-     select least(requested_by, confirmed_by) as one, greatest(requested_by, confirmed_by) as other, count(*)::int as changes
-     from made group by 1, 2 having count(*) >= $3::int
-   )
-   select concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')) as one, concat_ws(' ', b.first_name, nullif(b.last_name, ''), nullif(b.second_name, '')) as other, pairs.changes
-   from pairs join people a on a.id = pairs.one join people b on b.id = pairs.other
-   where not exists (
-     select from made where (requested_by in (pairs.one, pairs.other)) <> (confirmed_by in (pairs.one, pairs.other)))
-   order by pairs.changes desc, pairs.one;
+    select requested_by, confirmed_by from pending_confirmations c
+    where c.confirmed_by is not null and c.confirmed_at >= $1::timestamptz and c.confirmed_at < $2::timestamptz
+  ), pairs as (
+    select least(requested_by, confirmed_by) as one, greatest(requested_by, confirmed_by) as other, count(*)::int as changes
+    from made group by 1, 2 having count(*) >= $3::int
+  )
+  select concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')) as one, concat_ws(' ', b.first_name, nullif(b.last_name, ''), nullif(b.second_name, '')) as other, pairs.changes
+  from pairs join people a on a.id = pairs.one join people b on b.id = pairs.other
+  where not exists (
+    select from made where (requested_by in (pairs.one, pairs.other)) <> (confirmed_by in (pairs.one, pairs.other)))
+  order by pairs.changes desc, pairs.one;

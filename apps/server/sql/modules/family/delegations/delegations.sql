@@ -1,52 +1,82 @@
 -- delegations.given $1=person_id $2=now
 select d.id, d.state, d.matters, d.may_book, d.months, d.answer_until, d.expires_at, d.document_type_id, d.document_number, d.delegate_id, p.first_name, p.last_name, p.second_name
-   from delegations d left join people p on p.id = d.delegate_id
-   where d.grantor_id = $1 and ((d.state = 'offered' and d.answer_until > $2::timestamptz)
+  from delegations d left join people p on p.id = d.delegate_id
+  where d.grantor_id = $1 and ((d.state = 'offered' and d.answer_until > $2::timestamptz)
   or (d.state = 'accepted' and d.expires_at > $2::timestamptz)) order by d.created_at desc, d.id desc limit 200;
 
 -- delegations.received $1=now $2=person_id
 select d.id, d.state, d.matters, d.may_book, d.months, d.answer_until, d.expires_at, d.grantor_id, g.first_name, g.last_name, g.second_name
-   from people p join delegations d on (d.state = 'offered' and d.declined_at is null and d.answer_until > $1::timestamptz
+  from people p join delegations d on (d.state = 'offered' and d.declined_at is null and d.answer_until > $1::timestamptz
   and d.document_type_id = p.document_type_id and d.document_number = p.document_number
   and d.document_country is not distinct from p.document_country
   and d.grantor_id <> p.id)
-     or (d.delegate_id = p.id and d.state = 'accepted' and d.expires_at > $1::timestamptz)
-   join people g on g.id = d.grantor_id
-   where p.id = $2 and is_open(g) order by d.created_at desc, d.id desc limit 200;
+    or (d.delegate_id = p.id and d.state = 'accepted' and d.expires_at > $1::timestamptz)
+  join people g on g.id = d.grantor_id
+  where p.id = $2 and is_open(g) order by d.created_at desc, d.id desc limit 200;
+
+-- delegations.offer $1=grantor_id $2=document_type_id $3=document_number $4=document_country $5=matters $6=may_book $7=months $8=now $9=answer_until
+insert into delegations (grantor_id, document_type_id, document_number, document_country, matters, may_book, months,
+    created_at, answer_until)
+  values ($1, $2, $3, $4, $5::text[], $6, $7,
+    $8::timestamptz, $9::timestamptz)
+  on conflict do nothing returning id;
 
 -- delegations.findInvited $1=now $2=id $3=declined_since
 select p.id from delegations d join people p on d.state = 'offered' and d.declined_at is null and d.answer_until > $1::timestamptz
   and d.document_type_id = p.document_type_id and d.document_number = p.document_number
   and d.document_country is not distinct from p.document_country
   and d.grantor_id <> p.id
-   where d.id = $2 and not exists (
-     select from delegations o where o.grantor_id = d.grantor_id and o.document_type_id = d.document_type_id
-       and o.document_number = d.document_number and o.document_country is not distinct from d.document_country
-       and o.declined_at > $3::timestamptz);
+  where d.id = $2 and not exists (
+    select from delegations o where o.grantor_id = d.grantor_id and o.document_type_id = d.document_type_id
+      and o.document_number = d.document_number and o.document_country is not distinct from d.document_country
+      and o.declined_at > $3::timestamptz);
 
 -- delegations.accept $1=now $2=id $3=person_id
 update delegations d set state = 'accepted', delegate_id = p.id, accepted_at = $1::timestamptz,
-     expires_at = $1::timestamptz + make_interval(months => d.months)
-   from people p, people g
-   where d.id = $2 and p.id = $3 and g.id = d.grantor_id and is_open(g) and d.state = 'offered' and d.declined_at is null and d.answer_until > $1::timestamptz
+    expires_at = $1::timestamptz + make_interval(months => d.months)
+  from people p, people g
+  where d.id = $2 and p.id = $3 and g.id = d.grantor_id and is_open(g) and d.state = 'offered' and d.declined_at is null and d.answer_until > $1::timestamptz
   and d.document_type_id = p.document_type_id and d.document_number = p.document_number
   and d.document_country is not distinct from p.document_country
   and d.grantor_id <> p.id
-   returning d.id, d.expires_at as expires_at;
+  returning d.id, d.expires_at as expires_at;
 
 -- delegations.decline $1=now $2=id $3=person_id
 update delegations d set declined_at = $1::timestamptz from people p
-   where d.id = $2 and p.id = $3 and d.state = 'offered' and d.declined_at is null and d.answer_until > $1::timestamptz
+  where d.id = $2 and p.id = $3 and d.state = 'offered' and d.declined_at is null and d.answer_until > $1::timestamptz
   and d.document_type_id = p.document_type_id and d.document_number = p.document_number
   and d.document_country is not distinct from p.document_country
   and d.grantor_id <> p.id returning d.id, d.grantor_id;
 
+-- delegations.renew $1=now $2=id $3=grantor_id
+update delegations d set expires_at = $1::timestamptz + make_interval(months => d.months), end_announced_at = null
+  where d.id = $2 and d.grantor_id = $3 and d.state = 'accepted' and d.expires_at > $1::timestamptz
+    and d.expires_at < $1::timestamptz + make_interval(months => d.months) - interval '1 day'
+  returning d.id, d.expires_at as expires_at;
+
+-- delegations.findEnd $1=id $2=grantor_id $3=now
+select expires_at as expires_at from delegations
+  where id = $1 and grantor_id = $2 and state = 'accepted' and expires_at > $3::timestamptz;
+
+-- delegations.end $1=now $2=person_id $3=id
+update delegations d set state = 'ended', ended_at = $1::timestamptz,
+    ended_because = case when d.grantor_id <> $2 then 'delegate' when d.state = 'offered' then 'withdrawn' else 'grantor' end
+  where d.id = $3 and d.state <> 'ended' and (d.grantor_id = $2 or d.delegate_id = $2)
+  returning d.id, d.grantor_id, d.accepted_at is not null as was_accepted;
+
+-- delegations.endAllOf $1=now $2=person_id
+update delegations set state = 'ended', ended_at = $1::timestamptz, ended_because = 'account'
+  where (grantor_id = $2 or delegate_id = $2) and state <> 'ended';
+
 -- delegations.endExpired $1=now $2=grantor_id
 update delegations d set state = 'ended', ended_at = $1::timestamptz,
-     ended_because = case d.state when 'accepted' then 'expired' else 'unanswered' end
-   where not ((d.state = 'offered' and d.answer_until > $1::timestamptz)
+    ended_because = case d.state when 'accepted' then 'expired' else 'unanswered' end
+  where not ((d.state = 'offered' and d.answer_until > $1::timestamptz)
   or (d.state = 'accepted' and d.expires_at > $1::timestamptz)) and d.state <> 'ended' and ($2::int is null or d.grantor_id = $2::int)
-   returning d.id, d.delegate_id is not null as was_accepted, d.grantor_id;
+  returning d.id, d.delegate_id is not null as was_accepted, d.grantor_id;
+
+-- delegations.forget $1=before
+delete from delegations where state = 'ended' and ended_at < $1::timestamptz;
 
 -- delegations.pair $1=id
 select d.id, d.state, d.matters, d.may_book, d.months, d.expires_at as expires_at, d.document_type_id, d.document_number, d.grantor_id,
@@ -59,7 +89,12 @@ select d.id, d.state, d.matters, d.may_book, d.months, d.expires_at as expires_a
   concat_ws(' ', g.first_name, nullif(g.last_name, ''), nullif(g.second_name, '')) as grantor_name, greeting_name(g) as grantor_greeting_name, g.email as grantor_email,
   d.delegate_id, case when p.id is not null then concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) end as delegate_name,
   case when p.id is not null then greeting_name(p) end as delegate_greeting_name, p.email as delegate_email from delegations d join people g on g.id = d.grantor_id left join people p on p.id = d.delegate_id
-   where d.state = 'accepted' and d.end_announced_at is null and d.expires_at > $1::timestamptz
-     and d.expires_at <= $1::timestamptz + case when d.months = 1 then interval '7 days' else interval '30 days' end
-     and is_open(g) and is_open(p)
-   order by d.id limit 500;
+  where d.state = 'accepted' and d.end_announced_at is null and d.expires_at > $1::timestamptz
+    and d.expires_at <= $1::timestamptz + case when d.months = 1 then interval '7 days' else interval '30 days' end
+    and is_open(g) and is_open(p)
+  order by d.id limit 500;
+
+-- delegations.markAnnounced $1=now $2=id $3=expires_at
+update delegations set end_announced_at = $1::timestamptz
+  where id = $2 and state = 'accepted' and expires_at = $3::timestamptz and end_announced_at is null
+  returning id;

@@ -22,10 +22,8 @@ const sql = defineSql<
   }
 >('booking')
 
-export const fulfilWaiting = sql(
-  'fulfilWaiting',
-  `update waiting_list set state = 'served', ended_at = :now::timestamptz where id = :id and state = 'waiting'`,
-)
+export const fulfilWaiting = sql('fulfilWaiting')`
+  update waiting_list set state = 'served', ended_at = :now::timestamptz where id = :id and state = 'waiting'`
 
 const patientAsJson = `case when w.id is not null then jsonb_build_object('id', w.id, 'first_name', w.first_name, 'last_name', w.last_name,
      'greeting_name', greeting_name(w), 'email', w.email, 'date_birth', w.date_birth) end`
@@ -55,14 +53,14 @@ const selectFacts = (appointmentId: string) =>
 /** Everything that a booking needs. `patient` is null if there is no such patient any more. */
 export type BookingFacts = Row<typeof findFacts>
 export type HeldSlot = Omit<BookingFacts, 'patient' | 'near' | 'appointment_id'>
-export const findFacts = sql('facts', selectFacts('0'), { isFrequent: true })
+export const findFacts = sql('facts', { isFrequent: true })`${selectFacts('0')}`
 /** Reads the facts together with the id of the future appointment, so that response and mail can contain it. */
-export const findFactsToBook = sql('factsToBook', selectFacts(`nextval('appointments_id_seq')`), {
+export const findFactsToBook = sql('factsToBook', {
   isFrequent: true,
-})
+})`${selectFacts(`nextval('appointments_id_seq')`)}`
 
 /** Locks a patient, so that bookings for the same patient run one after the other. */
-export const lockPatient = sql('lockPatient', 'select id from people where id = :id for no key update')
+export const lockPatient = sql('lockPatient')`select id from people where id = :id for no key update`
 
 const selectConflicts = `select exists (select from appointments a where a.patient_id = :patient_id and a.state = 'booked'
        and a.starts_at < :ends_at::timestamptz and a.ends_at > :starts_at::timestamptz
@@ -71,21 +69,19 @@ const selectConflicts = `select exists (select from appointments a where a.patie
      (select count(*)::int from appointments a where a.patient_id = :patient_id and a.state = 'booked'
        and a.starts_at > :now::timestamptz and a.specialty_code = :specialty_code::int
        and a.id is distinct from :appointment_id?::int) as upcoming!`
-export const findConflicts = sql('conflicts', selectConflicts)
+export const findConflicts = sql('conflicts')`${selectConflicts}`
 
 /** Consumes a hold before its appointment is written. Each conflict, checked under the patient's lock, fails under its own name. */
-export const consumeHold = sql(
-  'consumeHold',
-  `with clash as (${selectConflicts}),
-   spent as (
-     delete from holds where id = :hold_id and person_id = :person_id and expires_at > :now::timestamptz returning id
-   )
-   select case
-     when not exists (select from people p where p.id = :patient_id and has_open_record(p))
-       then refuse('booking_patient')
-     when is_busy then refuse('booking_busy')
-     when upcoming >= :most_upcoming::int then refuse('booking_many')
-     when not exists (select from spent) then refuse('booking_hold')
-     else true end as consumed
-   from clash`,
-)
+export const consumeHold = sql('consumeHold')`
+  with clash as (${selectConflicts}),
+  spent as (
+    delete from holds where id = :hold_id and person_id = :person_id and expires_at > :now::timestamptz returning id
+  )
+  select case
+    when not exists (select from people p where p.id = :patient_id and has_open_record(p))
+      then refuse('booking_patient')
+    when is_busy then refuse('booking_busy')
+    when upcoming >= :most_upcoming::int then refuse('booking_many')
+    when not exists (select from spent) then refuse('booking_hold')
+    else true end as consumed
+  from clash`

@@ -10,35 +10,22 @@ export type StoredPart = Row<typeof presentSql>
 
 const authorName = `(select concat_ws(' ', p.first_name, p.last_name) from people p where p.id = c.author)`
 
-const presentSql = sql(
-  'present',
-  `select c.id, c.part, c.content, c.state, c.author as author_id, ${authorName} as author, coalesce(c.published_at, c.created_at) as at!
-   from clinic_parts c where c.state in ('draft', 'published')`,
-)
-const insert = sql(
-  'insert',
-  `insert into clinic_parts (part, content, state, author, note, created_at)
-   values (:part, :content::json, 'draft', :author, '', :now::timestamptz)`,
-)
-const removeSql = sql(
-  'remove',
-  `delete from clinic_parts where part = :part and state = 'draft' returning id`,
-)
-const removeByIdSql = sql(
-  'removeById',
-  `delete from clinic_parts where id = any(:ids::int[]) and state = 'draft' returning id`,
-)
-const versionsSql = sql(
-  'versions',
-  `select c.id, c.published_at as published_at!, ${authorName} as author, c.note, c.state = 'published' as is_current!,
-     (select least(count(*), ${exactTotal + 1})::int from clinic_parts o where o.part = :part and o.state <> 'draft') as total!
-   from clinic_parts c where c.part = :part and c.state <> 'draft' and c.published_at is not null
-   order by c.id desc limit :limit_rows offset :offset_rows`,
-)
-export const version = sql(
-  'version',
-  `select content from clinic_parts where part = :part and id = :id and state <> 'draft'`,
-)
+const presentSql = sql('present')`
+  select c.id, c.part, c.content, c.state, c.author as author_id, ${authorName} as author, coalesce(c.published_at, c.created_at) as at!
+  from clinic_parts c where c.state in ('draft', 'published')`
+const insert = sql('insert')`
+  insert into clinic_parts (part, content, state, author, note, created_at)
+  values (:part, :content::json, 'draft', :author, '', :now::timestamptz)`
+const removeSql = sql('remove')`delete from clinic_parts where part = :part and state = 'draft' returning id`
+const removeByIdSql = sql('removeById')`
+  delete from clinic_parts where id = any(:ids::int[]) and state = 'draft' returning id`
+const versionsSql = sql('versions')`
+  select c.id, c.published_at as published_at!, ${authorName} as author, c.note, c.state = 'published' as is_current!,
+    (select least(count(*), ${exactTotal + 1})::int from clinic_parts o where o.part = :part and o.state <> 'draft') as total!
+  from clinic_parts c where c.part = :part and c.state <> 'draft' and c.published_at is not null
+  order by c.id desc limit :limit_rows offset :offset_rows`
+export const version = sql('version')`
+  select content from clinic_parts where part = :part and id = :id and state <> 'draft'`
 
 export const present = (db: Queries, queries: Queries = db) => queries.run(presentSql, {})
 

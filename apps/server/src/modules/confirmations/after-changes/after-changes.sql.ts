@@ -43,36 +43,29 @@ const order = orderRows(
   { changed_by: toSorted(fullName('c')), changed_at: 'e.at', signed_in_at: 's.at' },
   's.at desc, e.id desc',
 )
-const listSql = sql(
-  'signInsAfterChanges',
-  `select e.id, p.id as person_id!, ${fullName('p')} as person_name!, p.document_type_id, p.document_number, e.action,
-     e.detail as detail!, ${fullName('c')} as changed_by!, e.at as changed_at!, s.at as signed_in_at!
-   ${found} ${order} limit :limit_rows::int offset :offset_rows::int`,
-  { isReplanned: true },
-)
-const count = sql('countSignInsAfterChanges', toCount(found))
-export const listRecipients = sql(
-  'reportRecipients',
-  `select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
-   where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`,
-)
+const listSql = sql('signInsAfterChanges', { isReplanned: true })`
+  select e.id, p.id as person_id!, ${fullName('p')} as person_name!, p.document_type_id, p.document_number, e.action,
+    e.detail as detail!, ${fullName('c')} as changed_by!, e.at as changed_at!, s.at as signed_in_at!
+  ${found} ${order} limit :limit_rows::int offset :offset_rows::int`
+const count = sql('countSignInsAfterChanges')`${toCount(found)}`
+export const listRecipients = sql('reportRecipients')`
+  select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
+  where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`
 
 // Each row has two members of staff who made at least `least` changes together, and none with another colleague.
-export const listExclusivePairs = sql(
-  'exclusivePairs',
-  `with made as (
-     select requested_by, confirmed_by from pending_confirmations c
-     where c.confirmed_by is not null and c.confirmed_at >= :from::timestamptz and c.confirmed_at < :before::timestamptz
-   ), pairs as (
-     select least(requested_by, confirmed_by) as one!, greatest(requested_by, confirmed_by) as other!, count(*)::int as changes!
-     from made group by 1, 2 having count(*) >= :least::int
-   )
-   select ${fullName('a')} as one!, ${fullName('b')} as other!, pairs.changes
-   from pairs join people a on a.id = pairs.one join people b on b.id = pairs.other
-   where not exists (
-     select from made where (requested_by in (pairs.one, pairs.other)) <> (confirmed_by in (pairs.one, pairs.other)))
-   order by pairs.changes desc, pairs.one`,
-)
+export const listExclusivePairs = sql('exclusivePairs')`
+  with made as (
+    select requested_by, confirmed_by from pending_confirmations c
+    where c.confirmed_by is not null and c.confirmed_at >= :from::timestamptz and c.confirmed_at < :before::timestamptz
+  ), pairs as (
+    select least(requested_by, confirmed_by) as one!, greatest(requested_by, confirmed_by) as other!, count(*)::int as changes!
+    from made group by 1, 2 having count(*) >= :least::int
+  )
+  select ${fullName('a')} as one!, ${fullName('b')} as other!, pairs.changes
+  from pairs join people a on a.id = pairs.one join people b on b.id = pairs.other
+  where not exists (
+    select from made where (requested_by in (pairs.one, pairs.other)) <> (confirmed_by in (pairs.one, pairs.other)))
+  order by pairs.changes desc, pairs.one`
 
 export const list = (db: Queries, period: Period, page: OrderedPage): Promise<Paged<SignInAfterChangeRow>> =>
   readPage(db, listSql, count, period, page)

@@ -5,24 +5,20 @@ const sql = defineSql<IndependenceSql, { rol: 'STANDART_ROLE' | 'ADMIN_ROLE' | '
   'independence',
 )
 
-export const listMembers = sql(
-  'members',
-  `select p.id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as full_name!, p.rol, p.permission_set,
-     p.date_creation, p.locked_at is not null as locked!
-   from people p
-   where p.rol <> 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null and p.deceased_at is null order by p.id`,
-)
+export const listMembers = sql('members')`
+  select p.id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as full_name!, p.rol, p.permission_set,
+    p.date_creation, p.locked_at is not null as locked!
+  from people p
+  where p.rol <> 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null and p.deceased_at is null order by p.id`
 
 const creations = `'users.create', 'users.enable'`
 
 // Who requested an act that two people made is the one who did it.
-export const listLinks = sql(
-  'links',
-  `select p.id as one!, coalesce((e.detail ->> 'requested_by')::int, e.actor_id) as other!, e.action in (${creations}) as created!
-   from people p join audit_events e on e.patient_id = p.id
-   where p.rol <> 'STANDART_ROLE' and e.at > :since::timestamptz and e.outcome = 'done' and e.actor_id is not null
-     and coalesce((e.detail ->> 'requested_by')::int, e.actor_id) <> p.id
-     and (e.action in (${creations}, 'account.unlock', 'account.giveResetCode')
-       or (e.action = 'confirmations.confirm' and e.object = 'kind=second-factor-reset')
-       or (e.action = 'users.edit' and jsonb_exists_any(e.detail -> 'changed', array['email', 'password'])))`,
-)
+export const listLinks = sql('links')`
+  select p.id as one!, coalesce((e.detail ->> 'requested_by')::int, e.actor_id) as other!, e.action in (${creations}) as created!
+  from people p join audit_events e on e.patient_id = p.id
+  where p.rol <> 'STANDART_ROLE' and e.at > :since::timestamptz and e.outcome = 'done' and e.actor_id is not null
+    and coalesce((e.detail ->> 'requested_by')::int, e.actor_id) <> p.id
+    and (e.action in (${creations}, 'account.unlock', 'account.giveResetCode')
+      or (e.action = 'confirmations.confirm' and e.object = 'kind=second-factor-reset')
+      or (e.action = 'users.edit' and jsonb_exists_any(e.detail -> 'changed', array['email', 'password'])))`

@@ -21,20 +21,16 @@ const isOfferedTo = `d.state = 'offered' and d.declined_at is null and d.answer_
   and d.document_type_id = p.document_type_id and d.document_number = p.document_number
   and d.document_country is not distinct from p.document_country
   and d.grantor_id <> p.id`
-export const given = sql(
-  'given',
-  `select ${facts}, d.document_type_id, d.document_number, d.delegate_id, p.first_name, p.last_name, p.second_name
-   from delegations d left join people p on p.id = d.delegate_id
-   where d.grantor_id = :person_id and ${isLive} order by d.created_at desc, d.id desc limit 200`,
-)
-export const received = sql(
-  'received',
-  `select ${facts}, d.grantor_id, g.first_name, g.last_name, g.second_name
-   from people p join delegations d on (${isOfferedTo})
-     or (d.delegate_id = p.id and d.state = 'accepted' and d.expires_at > :now::timestamptz)
-   join people g on g.id = d.grantor_id
-   where p.id = :person_id and is_open(g) order by d.created_at desc, d.id desc limit 200`,
-)
+export const given = sql('given')`
+  select ${facts}, d.document_type_id, d.document_number, d.delegate_id, p.first_name, p.last_name, p.second_name
+  from delegations d left join people p on p.id = d.delegate_id
+  where d.grantor_id = :person_id and ${isLive} order by d.created_at desc, d.id desc limit 200`
+export const received = sql('received')`
+  select ${facts}, d.grantor_id, g.first_name, g.last_name, g.second_name
+  from people p join delegations d on (${isOfferedTo})
+    or (d.delegate_id = p.id and d.state = 'accepted' and d.expires_at > :now::timestamptz)
+  join people g on g.id = d.grantor_id
+  where p.id = :person_id and is_open(g) order by d.created_at desc, d.id desc limit 200`
 
 type Offer = {
   readonly grantor_id: number
@@ -48,73 +44,53 @@ type Offer = {
   readonly now: Date
 }
 /** Inserts nothing if the grantor has an offer or access for this document, so only one of several concurrent requests is stored. */
-const offerSql = sql(
-  'offer',
-  `insert into delegations (grantor_id, document_type_id, document_number, document_country, matters, may_book, months,
-     created_at, answer_until)
-   values (:grantor_id, :document_type_id, :document_number, :document_country?, :matters::text[], :may_book, :months,
-     :now::timestamptz, :answer_until::timestamptz)
-   on conflict do nothing returning id`,
-)
-const findInvitedSql = sql(
-  'findInvited',
-  `select p.id from delegations d join people p on ${isOfferedTo}
-   where d.id = :id and not exists (
-     select from delegations o where o.grantor_id = d.grantor_id and o.document_type_id = d.document_type_id
-       and o.document_number = d.document_number and o.document_country is not distinct from d.document_country
-       and o.declined_at > :declined_since::timestamptz)`,
-)
+const offerSql = sql('offer')`
+  insert into delegations (grantor_id, document_type_id, document_number, document_country, matters, may_book, months,
+    created_at, answer_until)
+  values (:grantor_id, :document_type_id, :document_number, :document_country?, :matters::text[], :may_book, :months,
+    :now::timestamptz, :answer_until::timestamptz)
+  on conflict do nothing returning id`
+const findInvitedSql = sql('findInvited')`
+  select p.id from delegations d join people p on ${isOfferedTo}
+  where d.id = :id and not exists (
+    select from delegations o where o.grantor_id = d.grantor_id and o.document_type_id = d.document_type_id
+      and o.document_number = d.document_number and o.document_country is not distinct from d.document_country
+      and o.declined_at > :declined_since::timestamptz)`
 /** The first of several concurrent changes finds the offer open; the others change nothing. */
-const acceptSql = sql(
-  'accept',
-  `update delegations d set state = 'accepted', delegate_id = p.id, accepted_at = :now::timestamptz,
-     expires_at = :now::timestamptz + make_interval(months => d.months)
-   from people p, people g
-   where d.id = :id and p.id = :person_id and g.id = d.grantor_id and is_open(g) and ${isOfferedTo}
-   returning d.id, d.expires_at as expires_at!`,
-)
-const declineSql = sql(
-  'decline',
-  `update delegations d set declined_at = :now::timestamptz from people p
-   where d.id = :id and p.id = :person_id and ${isOfferedTo} returning d.id, d.grantor_id`,
-)
+const acceptSql = sql('accept')`
+  update delegations d set state = 'accepted', delegate_id = p.id, accepted_at = :now::timestamptz,
+    expires_at = :now::timestamptz + make_interval(months => d.months)
+  from people p, people g
+  where d.id = :id and p.id = :person_id and g.id = d.grantor_id and is_open(g) and ${isOfferedTo}
+  returning d.id, d.expires_at as expires_at!`
+const declineSql = sql('decline')`
+  update delegations d set declined_at = :now::timestamptz from people p
+  where d.id = :id and p.id = :person_id and ${isOfferedTo} returning d.id, d.grantor_id`
 /** Of several renewals in one day only the first changes the end. */
-const renewSql = sql(
-  'renew',
-  `update delegations d set expires_at = :now::timestamptz + make_interval(months => d.months), end_announced_at = null
-   where d.id = :id and d.grantor_id = :grantor_id and d.state = 'accepted' and d.expires_at > :now::timestamptz
-     and d.expires_at < :now::timestamptz + make_interval(months => d.months) - interval '1 day'
-   returning d.id, d.expires_at as expires_at!`,
-)
-const findEnd = sql(
-  'findEnd',
-  `select expires_at as expires_at! from delegations
-   where id = :id and grantor_id = :grantor_id and state = 'accepted' and expires_at > :now::timestamptz`,
-)
+const renewSql = sql('renew')`
+  update delegations d set expires_at = :now::timestamptz + make_interval(months => d.months), end_announced_at = null
+  where d.id = :id and d.grantor_id = :grantor_id and d.state = 'accepted' and d.expires_at > :now::timestamptz
+    and d.expires_at < :now::timestamptz + make_interval(months => d.months) - interval '1 day'
+  returning d.id, d.expires_at as expires_at!`
+const findEnd = sql('findEnd')`
+  select expires_at as expires_at! from delegations
+  where id = :id and grantor_id = :grantor_id and state = 'accepted' and expires_at > :now::timestamptz`
 /** Ends an offer or access as the grantor, or an access as the delegate. A concurrent acceptance does not prevent it. */
-export const end = sql(
-  'end',
-  `update delegations d set state = 'ended', ended_at = :now::timestamptz,
-     ended_because = case when d.grantor_id <> :person_id then 'delegate' when d.state = 'offered' then 'withdrawn' else 'grantor' end
-   where d.id = :id and d.state <> 'ended' and (d.grantor_id = :person_id or d.delegate_id = :person_id)
-   returning d.id, d.grantor_id, d.accepted_at is not null as was_accepted!`,
-)
-const endAllOfSql = sql(
-  'endAllOf',
-  `update delegations set state = 'ended', ended_at = :now::timestamptz, ended_because = 'account'
-   where (grantor_id = :person_id or delegate_id = :person_id) and state <> 'ended'`,
-)
-export const endExpired = sql(
-  'endExpired',
-  `update delegations d set state = 'ended', ended_at = :now::timestamptz,
-     ended_because = case d.state when 'accepted' then 'expired' else 'unanswered' end
-   where not ${isLive} and d.state <> 'ended' and (:grantor_id?::int is null or d.grantor_id = :grantor_id?::int)
-   returning d.id, d.delegate_id is not null as was_accepted!, d.grantor_id`,
-)
-export const forget = sql(
-  'forget',
-  `delete from delegations where state = 'ended' and ended_at < :before::timestamptz`,
-)
+export const end = sql('end')`
+  update delegations d set state = 'ended', ended_at = :now::timestamptz,
+    ended_because = case when d.grantor_id <> :person_id then 'delegate' when d.state = 'offered' then 'withdrawn' else 'grantor' end
+  where d.id = :id and d.state <> 'ended' and (d.grantor_id = :person_id or d.delegate_id = :person_id)
+  returning d.id, d.grantor_id, d.accepted_at is not null as was_accepted!`
+const endAllOfSql = sql('endAllOf')`
+  update delegations set state = 'ended', ended_at = :now::timestamptz, ended_because = 'account'
+  where (grantor_id = :person_id or delegate_id = :person_id) and state <> 'ended'`
+export const endExpired = sql('endExpired')`
+  update delegations d set state = 'ended', ended_at = :now::timestamptz,
+    ended_because = case d.state when 'accepted' then 'expired' else 'unanswered' end
+  where not ${isLive} and d.state <> 'ended' and (:grantor_id?::int is null or d.grantor_id = :grantor_id?::int)
+  returning d.id, d.delegate_id is not null as was_accepted!, d.grantor_id`
+export const forget = sql('forget')`
+  delete from delegations where state = 'ended' and ended_at < :before::timestamptz`
 
 export type PairRow = Row<typeof pair>
 type EndingRow = Row<typeof ending>
@@ -126,22 +102,18 @@ const pairColumns = `d.id, d.state, d.matters, d.may_book, d.months, d.expires_a
   case when p.id is not null then greeting_name(p) end as delegate_greeting_name, p.email as delegate_email`
 const pairTables =
   'delegations d join people g on g.id = d.grantor_id left join people p on p.id = d.delegate_id'
-export const pair = sql('pair', `select ${pairColumns} from ${pairTables} where d.id = :id`)
+export const pair = sql('pair')`select ${pairColumns} from ${pairTables} where d.id = :id`
 /** The accesses that end soon and were not announced: 30 days before, or 7 days before if they last one month. */
-export const ending = sql(
-  'ending',
-  `select ${pairColumns} from ${pairTables}
-   where d.state = 'accepted' and d.end_announced_at is null and d.expires_at > :now::timestamptz
-     and d.expires_at <= :now::timestamptz + case when d.months = 1 then interval '7 days' else interval '30 days' end
-     and is_open(g) and is_open(p)
-   order by d.id limit 500`,
-)
-const markAnnouncedSql = sql(
-  'markAnnounced',
-  `update delegations set end_announced_at = :now::timestamptz
-   where id = :id and state = 'accepted' and expires_at = :expires_at::timestamptz and end_announced_at is null
-   returning id`,
-)
+export const ending = sql('ending')`
+  select ${pairColumns} from ${pairTables}
+  where d.state = 'accepted' and d.end_announced_at is null and d.expires_at > :now::timestamptz
+    and d.expires_at <= :now::timestamptz + case when d.months = 1 then interval '7 days' else interval '30 days' end
+    and is_open(g) and is_open(p)
+  order by d.id limit 500`
+const markAnnouncedSql = sql('markAnnounced')`
+  update delegations set end_announced_at = :now::timestamptz
+  where id = :id and state = 'accepted' and expires_at = :expires_at::timestamptz and end_announced_at is null
+  returning id`
 
 export const offer = async (tx: Queries, row: Offer) => (await tx.run(offerSql, row))[0]?.id ?? null
 
