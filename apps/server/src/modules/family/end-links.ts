@@ -3,7 +3,7 @@ import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
 import { markRequestDecided } from '../notifications/notify-person.ts'
 import { isStaff } from '../people/people.rules.ts'
@@ -16,7 +16,7 @@ const auditActions = { removed: 'family.remove', withdrawn: 'family.withdraw', l
 
 async function endLink(ctx: Context, tx: Queries, actor: Actor, linkId: number, origin: Origin) {
   const staff = isStaff(actor)
-  const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), tx)
+  const link = await findRow(tx, familySql.link, { id: linkId, now: ctx.clock.now() })
   const how = findEnding(link, staff ? (link?.leader_id ?? 0) : actor.id)
   if (link === null || how === null || link.state === 'ended') throw new ApiError('notFound')
   const pair = toPair(link)
@@ -28,8 +28,8 @@ async function endLink(ctx: Context, tx: Queries, actor: Actor, linkId: number, 
     patientId: link.member_id,
     object: `link=${linkId} leader=${link.leader_id}`,
   })
-  const requestId = await familySql.findLinkRequest(tx, linkId)
-  if (requestId !== null) await markRequestDecided(ctx, tx, requestId)
+  const request = await findRow(tx, familySql.findLinkRequest, { family_id: linkId })
+  if (request !== null) await markRequestDecided(ctx, tx, request.id)
   if (how === 'withdrawn') return
   await mailBoth(
     ctx,
@@ -61,8 +61,8 @@ async function endLinkOfCaller(ctx: ActorContext, linkId: number): Promise<void>
 }
 
 export async function endLinkWith(ctx: Context, tx: Queries, actor: Actor, memberId: number, origin: Origin) {
-  const linkId = await familySql.linkBetween(tx, actor.id, memberId)
-  if (linkId !== null) await endLink(ctx, tx, actor, linkId, origin)
+  const link = await findRow(tx, familySql.linkBetween, { leader_id: actor.id, member_id: memberId })
+  if (link !== null) await endLink(ctx, tx, actor, link.id, origin)
 }
 
 export const removeMember = operation(familyMemberEndpoints.remove, async (ctx, { params }) => {

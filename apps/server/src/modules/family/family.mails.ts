@@ -179,9 +179,8 @@ export const ageStep: MailTemplate<
     const who = member === null ? `cumples ${age} años` : `${maskName(member.full_name)} cumple ${age} años`
     return [
       `Hola, ${first_name}: el ${showDay(day)} ${who}.`,
-      ...[...describeStep(step, member), ...(registersAgain ? [describeOwnAccess(member)] : [])].map(
-        (text) => text,
-      ),
+      ...describeStep(step, member),
+      ...(registersAgain ? [describeOwnAccess(member)] : []),
       `Si tienes dudas, llámanos al ${supportPhone}.`,
     ]
   },

@@ -129,13 +129,13 @@ export function findAdditionError(
     if (!relationship.member_may_be_minor) return 'relationshipNotOfMinor'
     if (!facts.legalTextAccepted) return 'legalTextNeeded'
   }
-  if (facts.live !== null) return linkErrorOf(owner.id, facts.live)
+  if (facts.live !== null) return findLinkError(owner.id, facts.live)
   const mustWait = rejectedAt !== null && now.getTime() - rejectedAt.getTime() < pauseAfterRejection
   if (mustWait) return 'rejectedLately'
   return facts.isProtected && isMinor(invited.date_birth, today, ages) ? 'additionNotPossible' : null
 }
 
-function linkErrorOf(ownerId: number, live: NonNullable<AdditionFacts['live']>): AdditionErrorCode {
+function findLinkError(ownerId: number, live: NonNullable<AdditionFacts['live']>): AdditionErrorCode {
   if (live.leader_id === ownerId) return live.state === 'approved' ? 'memberAlready' : 'askedAlready'
   return live.state === 'approved' ? 'leaderOfTheirs' : 'askedByThem'
 }

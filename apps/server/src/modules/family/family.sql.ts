@@ -29,8 +29,6 @@ export const groupLinkTables = `family_links f
   join people l on l.id = f.leader_id
   join people m on m.id = f.member_id`
 
-type Pair = { readonly leader_id: number; readonly member_id: number }
-
 /**
  * What gives a person access to another person's record: a link of a family group, in which that person is the group owner
  * (`leader`), or an access that the other person gave them. `matters` and `expires_at` are null for a link.
@@ -73,7 +71,7 @@ const pairColumns = `f.leader_id, l.first_name as leader_first_name!, l.last_nam
   m.document_type_id as member_document_type!, m.document_number as member_document!,
   t.id as relationship_id!, t.name as relationship!`
 
-export type LinkRow = Row<typeof linkSql>
+export type LinkRow = Row<typeof link>
 
 export const linkColumns = `f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
   f.announced_at, f.access_from,
@@ -82,7 +80,7 @@ export const linkColumns = `f.id, l.image_store_id as leader_image, m.image_stor
     where w.kind = 'guardian' and w.subject_id = f.member_id and w.target = f.id::text and is_waiting(w)
   ) as guardian_waits!,
   ${pairColumns}, ${groupLinkColumns}`
-const linkSql = sql('link')`select ${linkColumns} from ${groupLinkTables} where f.id = :id`
+export const link = sql('link')`select ${linkColumns} from ${groupLinkTables} where f.id = :id`
 export const listMembers = sql('listMembers')`
   select ${linkColumns} from ${groupLinkTables} where f.leader_id = :leader_id and f.state = 'approved'
   order by f.approved_at desc, f.id desc`
@@ -115,9 +113,7 @@ export type RelationshipRow = Row<typeof relationships>
 export const relationships = sql('relationships')`
   select id, name, member_may_be_minor, leader_is_guardian from relationship_types order by position, id`
 
-type Joined = Row<typeof joinedSql>
-
-const joinedSql = sql('joined')`
+export const findJoined = sql('joined')`
   select live.leader_id as live_leader, live.state as live_state,
     (select max(r.decided_at) from family_requests r join family_links f on f.id = r.family_id
       where f.leader_id = :leader_id and f.member_id = :member_id and r.request_status = 2) as rejected_at
@@ -126,18 +122,11 @@ const joinedSql = sql('joined')`
       or (live.leader_id = :member_id and live.member_id = :leader_id))
   limit 1`
 
-type NewRequest = Pair & {
-  readonly relationship_type_id: number
-  readonly guardian_proof: 'registry' | null
-  readonly legal_text_id: number | null
-  readonly now: Date
-}
-
 /**
  * Inserts nothing if the two people are linked already, so only one of several concurrent requests is stored. An
  * earlier denial of the guardianship, or an objection to it, is copied to the new link.
  */
-const insertRequestSql = sql('insertRequest')`
+export const insertRequest = sql('insertRequest')`
   with past as (
     select coalesce(bool_or(last.guardian_denied), false) as denied, max(last.frozen_at) as frozen_at from (
       select guardian_denied, frozen_at from family_links where leader_id = :leader_id and member_id = :member_id order by id desc limit 1
@@ -155,7 +144,7 @@ export const invite = sql('invite')`
   insert into family_invitations (request_id, token_hash, expires_at)
   select id, :token_hash, :expires_at::timestamptz from family_requests where id = :request_id and request_status = 0
   on conflict (request_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at returning request_id`
-const linkBetweenSql = sql('linkBetween')`
+export const linkBetween = sql('linkBetween')`
   select id from family_links where leader_id = :leader_id and member_id = :member_id and state <> 'ended'`
 /** The first of several concurrent decisions finds the link pending; the others change nothing. */
 const decideSql = sql('decide')`
@@ -176,7 +165,7 @@ export const end = sql('end')`
     where r.family_id = ended.id and r.request_status in (0, 1)
   )
   select id from ended`
-const requestOfSql = sql('requestOf')`select id from family_requests where family_id = :family_id`
+export const findLinkRequest = sql('requestOf')`select id from family_requests where family_id = :family_id`
 const endAllOfSql = sql('endAllOf')`
   with ended as (
     update family_links set state = 'ended', ended_at = :now::timestamptz
@@ -198,25 +187,9 @@ export const denyGuardian = sql('denyGuardian')`
   update family_links set guardian_proof = null, guardian_denied = true, guardian_confirmed_by = :denied_by,
     access_from = null, announced_at = null, frozen_at = null
   where id = :id and state <> 'ended' returning id`
-const switchBookingSql = sql('switchBooking')`
+export const switchBooking = sql('switchBooking')`
   update family_links set may_book = :may_book where id = :id and member_id = :member_id and state = 'approved'
   returning leader_id`
-
-export const link = async (db: Queries, id: number, now: Date, queries: Queries = db) =>
-  (await queries.run(linkSql, { id, now }))[0] ?? null
-
-export const joined = async (db: Queries, ownerId: number, memberId: number): Promise<Joined> =>
-  (await db.run(joinedSql, { leader_id: ownerId, member_id: memberId }))[0] ?? {
-    live_leader: null,
-    live_state: null,
-    rejected_at: null,
-  }
-
-export const insertRequest = async (tx: Queries, asked: NewRequest) =>
-  (await tx.run(insertRequestSql, asked))[0]?.id ?? null
-
-export const linkBetween = async (tx: Queries, ownerId: number, memberId: number) =>
-  (await tx.run(linkBetweenSql, { leader_id: ownerId, member_id: memberId }))[0]?.id ?? null
 
 export const decide = async (
   tx: Queries,
@@ -230,13 +203,6 @@ export const decide = async (
   return (await tx.run(decideSql, { id: linkId, approves, now, decided_by: by, reason, evidence })).length > 0
 }
 
-export const findLinkRequest = async (tx: Queries, linkId: number) =>
-  (await tx.run(requestOfSql, { family_id: linkId }))[0]?.id ?? null
-
 export const endPersonLinks = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
-
-export const switchBooking = async (tx: Queries, linkId: number, memberId: number, mayBook: boolean) =>
-  (await tx.run(switchBookingSql, { id: linkId, member_id: memberId, may_book: mayBook }))[0]?.leader_id ??
-  null

@@ -7,7 +7,7 @@ import { toDay } from '@mi-portal/contract/values/dates'
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
@@ -54,7 +54,7 @@ function readStaffAddition(body: StaffAddition): { readonly ownerId: number; rea
   }
 }
 
-const fieldOf: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
+const fields: Readonly<Partial<Record<AdditionErrorCode, string>>> = {
   ownDocument: 'family_document_number',
   notRegistered: 'family_document_number',
   memberAlready: 'family_document_number',
@@ -79,7 +79,7 @@ function createRejectionError(
     leaderIsMinor: additionSentences.leaderIsMinor(formatFullName(owner)),
     notRegistered: additionSentences.notRegistered(ctx.branding.product),
   }
-  const [msg, param] = [words[code], fieldOf[code]]
+  const [msg, param] = [words[code], fields[code]]
   return new ApiError(code, {
     ...(msg === undefined ? {} : { msg }),
     ...(param === undefined ? {} : { param }),
@@ -130,7 +130,10 @@ async function askPerson(ctx: ActorContext, owner: Person, addition: Addition): 
   const relationship = relationships.find(({ id }) => id === addition.type_relationship_id) ?? null
   const legalTextAccepted = addition.legal_text_id === legal.id
   const findRejection = async () => {
-    const joined = invited === null ? null : await familySql.joined(ctx.db, owner.id, invited.id)
+    const joined =
+      invited === null
+        ? null
+        : await findRow(ctx.db, familySql.findJoined, { leader_id: owner.id, member_id: invited.id })
     const live =
       joined === null || joined.live_leader === null || joined.live_state === null
         ? null
@@ -165,7 +168,7 @@ async function askPerson(ctx: ActorContext, owner: Person, addition: Addition): 
   const minor = isPersonMinor(ctx, invited)
   const asked = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
-    const id = await familySql.insertRequest(tx, {
+    const inserted = await findRow(tx, familySql.insertRequest, {
       leader_id: owner.id,
       member_id: invited.id,
       relationship_type_id: relationship.id,
@@ -173,7 +176,8 @@ async function askPerson(ctx: ActorContext, owner: Person, addition: Addition): 
       legal_text_id: minor ? legal.id : null,
       now,
     })
-    if (id === null) return null
+    if (inserted === null) return null
+    const { id } = inserted
     if (minor) {
       await storeConsent(ctx, tx, {
         personId: owner.id,
@@ -204,8 +208,8 @@ async function askPerson(ctx: ActorContext, owner: Person, addition: Addition): 
  * or another guardian objected: the request then waits for staff.
  */
 async function joinAsParent(ctx: ActorContext, tx: Queries, requestId: number, owner: Person, child: Person) {
-  const linkId = await familySql.linkBetween(tx, owner.id, child.id)
-  const link = linkId === null ? null : await familySql.link(ctx.db, linkId, ctx.clock.now(), tx)
+  const linked = await findRow(tx, familySql.linkBetween, { leader_id: owner.id, member_id: child.id })
+  const link = linked && (await findRow(tx, familySql.link, { id: linked.id, now: ctx.clock.now() }))
   if (link === null || link.guardian_denied || link.is_frozen) return false
   await tx.run(lockLinks, { member_id: child.id })
   if (!(await familySql.decide(tx, link.id, true, owner.id, ctx.clock.now()))) return false

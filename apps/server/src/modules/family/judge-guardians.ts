@@ -11,7 +11,7 @@ import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'
-import type { Queries } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { requestChange } from '../confirmations/request-changes.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
@@ -29,8 +29,8 @@ const requestedGuardian = z.object({
   denied: z.boolean(),
 })
 
-async function findGuardianLink(ctx: Context, linkId: number, queries?: Queries): Promise<LinkRow> {
-  const link = await familySql.link(ctx.db, linkId, ctx.clock.now(), queries)
+async function findGuardianLink(ctx: Context, linkId: number, queries: Queries = ctx.db) {
+  const link = await findRow(queries, familySql.link, { id: linkId, now: ctx.clock.now() })
   if (link === null || link.state === 'ended') throw new ApiError('notFound')
   if (!link.leader_is_guardian) throw new ApiError('relationshipNotGuardian')
   return link
@@ -151,7 +151,7 @@ export function proveConfirmedGuardians(ctx: Context): void {
     const { link_id, proof, denied } = requestedGuardian.parse(payload)
     if ((await tx.run(familySql.isAcceptedBy, { id: link_id, staff_id: change.actor.id })).length > 0)
       throw new ApiError('guardianByAnother')
-    const link = await familySql.link(ctx.db, link_id, ctx.clock.now(), tx)
+    const link = await findRow(tx, familySql.link, { id: link_id, now: ctx.clock.now() })
     if (link !== null) {
       await rejectProtectedMinor(tx, link)
       await tx.run(lockLinks, { member_id: link.member_id })

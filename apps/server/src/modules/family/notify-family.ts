@@ -1,3 +1,4 @@
+import { formatFullName } from '@mi-portal/contract/full-name'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'
@@ -13,29 +14,32 @@ export type Side = {
 }
 type Pair = { readonly owner: Side; readonly member: Side }
 
+export const toOwnerName = (row: PairRow) => ({
+  first_name: row.leader_first_name,
+  last_name: row.leader_last_name,
+  second_name: row.leader_second_name,
+})
+
+export const toMemberName = (row: PairRow) => ({
+  first_name: row.member_first_name,
+  last_name: row.member_last_name,
+  second_name: row.member_second_name,
+})
+
 export function toPair(row: PairRow): Pair {
-  const side = (
-    id: number,
-    email: string | null,
-    greeting_name: string,
-    names: [string, string, string],
-  ): Side => ({
-    id,
-    greeting_name,
-    name: names.filter(Boolean).join(' '),
-    email,
-  })
   return {
-    owner: side(row.leader_id, row.leader_email, row.leader_greeting_name, [
-      row.leader_first_name,
-      row.leader_last_name,
-      row.leader_second_name,
-    ]),
-    member: side(row.member_id, row.member_email, row.member_greeting_name, [
-      row.member_first_name,
-      row.member_last_name,
-      row.member_second_name,
-    ]),
+    owner: {
+      id: row.leader_id,
+      greeting_name: row.leader_greeting_name,
+      name: formatFullName(toOwnerName(row)),
+      email: row.leader_email,
+    },
+    member: {
+      id: row.member_id,
+      greeting_name: row.member_greeting_name,
+      name: formatFullName(toMemberName(row)),
+      email: row.member_email,
+    },
   }
 }
 

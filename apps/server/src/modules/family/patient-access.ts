@@ -46,7 +46,7 @@ export type MemberWithAppointments = {
   readonly mayChangeAll: boolean
 }
 
-function delegationOf(row: AccessRow): Delegation | null {
+function toDelegation(row: AccessRow): Delegation | null {
   if (row.matters === null || row.expires_at === null) return null
   return {
     matters: row.matters,
@@ -63,7 +63,7 @@ function readAccess(
   matter: RecordMatter,
 ): RecordAccess & { role: 'guardian' | 'delegate' } {
   const now = ctx.clock.now()
-  const delegation = delegationOf(row)
+  const delegation = toDelegation(row)
   if (delegation === null)
     return { ...decideRecordAccess(toGroupLink(row), toDay(now), ctx.ages), role: 'guardian' }
   return hasDelegatedAccess(delegation, matter, now, toDay(now), ctx.ages)
@@ -73,7 +73,7 @@ function readAccess(
 
 function mayBookBy(ctx: Context, row: AccessRow): boolean {
   const now = ctx.clock.now()
-  const delegation = delegationOf(row)
+  const delegation = toDelegation(row)
   return delegation === null
     ? mayBook(toGroupLink(row), toDay(now), ctx.ages)
     : mayBookAsDelegate(delegation, now, toDay(now), ctx.ages)
@@ -96,6 +96,9 @@ function authorizeBy<Matter extends RecordMatter>(
   const access = findAccess(ctx, rows, matter)
   return access.may ? createAuthorization<Matter>(patientId, access.role, access.withoutReserved) : null
 }
+
+const listAccesses = ({ clock, db }: Context, personId: number, patientId: number) =>
+  db.run(familySql.accessesTo, { leader_id: personId, member_id: patientId, now: clock.now() })
 
 async function readPatients(
   ctx: Context,
@@ -123,15 +126,7 @@ export async function authorizePatient<Matter extends RecordMatter>(
   const staff = ctx.actor.rol !== 'STANDART_ROLE' && claim.staffToo
   const access = staff
     ? { may: true as const, withoutReserved: true, role: 'staff' as const }
-    : findAccess(
-        ctx,
-        await ctx.db.run(familySql.accessesTo, {
-          leader_id: ctx.actor.id,
-          member_id: patientId,
-          now: ctx.clock.now(),
-        }),
-        claim.matter,
-      )
+    : findAccess(ctx, await listAccesses(ctx, ctx.actor.id, patientId), claim.matter)
   await ctx.auditLog.record({
     actorId: ctx.actor.id,
     actorRole: access.may && access.role !== 'staff' ? access.role : ctx.actor.rol,
@@ -155,16 +150,7 @@ export const recheckAccess = async <Matter extends RecordMatter>(
 ): Promise<AuthorizedFor<Matter> | null> =>
   personId === patientId
     ? createAuthorization<Matter>(personId, 'self', false)
-    : authorizeBy(
-        ctx,
-        await ctx.db.run(familySql.accessesTo, {
-          leader_id: personId,
-          member_id: patientId,
-          now: ctx.clock.now(),
-        }),
-        patientId,
-        matter,
-      )
+    : authorizeBy(ctx, await listAccesses(ctx, personId, patientId), patientId, matter)
 
 export const listGuardians = async (ctx: Context, patientId: number) =>
   (await ctx.db.run(familySql.listGuardians, { member_id: patientId, now: ctx.clock.now() })).flatMap(
@@ -216,13 +202,7 @@ export async function authorizeBooking(
 } | null> {
   if (personId === patientId)
     return { patientId, recordAccess: createAuthorization<'appointments'>(personId, 'self', false) }
-  const rows = (
-    await ctx.db.run(familySql.accessesTo, {
-      leader_id: personId,
-      member_id: patientId,
-      now: ctx.clock.now(),
-    })
-  ).filter((one) => mayBookBy(ctx, one))
+  const rows = (await listAccesses(ctx, personId, patientId)).filter((one) => mayBookBy(ctx, one))
   if (rows.length === 0) return null
   return { patientId, recordAccess: authorizeBy(ctx, rows, patientId, 'appointments') }
 }

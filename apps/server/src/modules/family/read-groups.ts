@@ -8,6 +8,7 @@ import { toDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
+import { findRow } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { isMinor } from '../people/people.rules.ts'
 import { findPerson } from '../people/read-people.ts'
@@ -15,6 +16,7 @@ import { decideRecordAccess, describeGuardianship, mayBook, toGroupLink } from '
 import type { LinkRow, RequestRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
 import { findProtection } from './guardianship/guardianship.sql.ts'
+import { toMemberName, toOwnerName } from './notify-family.ts'
 import { findVisiblePatients } from './patient-access.ts'
 
 const documentNames: Readonly<Record<DocumentTypeId, string>> = { 1: 'RUT', 2: 'Pasaporte' }
@@ -28,9 +30,7 @@ function presentMembership(row: LinkRow): FamilyMembership {
     id: row.id,
     patient_leader: {
       id: row.leader_id,
-      first_name: row.leader_first_name,
-      last_name: row.leader_last_name,
-      second_name: row.leader_second_name,
+      ...toOwnerName(row),
       image_store_id: row.leader_image,
     },
     type_relationship: { id: row.relationship_id, name: row.relationship },
@@ -48,15 +48,11 @@ function presentRequest(row: RequestRow, isForStaff: boolean): FamilyRequest[] {
       request_creation_date: row.created_at.toISOString(),
       applicant_patient: {
         id: row.applicant_id,
-        first_name: row.leader_first_name,
-        last_name: row.leader_last_name,
-        second_name: row.leader_second_name,
+        ...toOwnerName(row),
       },
       family_patient: {
         id: row.member_id,
-        first_name: row.member_first_name,
-        last_name: row.member_last_name,
-        second_name: row.member_second_name,
+        ...toMemberName(row),
       },
       type_relationship: { id: row.relationship_id, name: row.relationship },
       acceptance_waits: row.acceptance_waits,
@@ -79,9 +75,7 @@ export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff'): Fam
     id: row.id,
     family_patient: {
       id: row.member_id,
-      first_name: row.member_first_name,
-      last_name: row.member_last_name,
-      second_name: row.member_second_name,
+      ...toMemberName(row),
       document_type: { id: row.member_document_type, name: documentNames[row.member_document_type] },
       document_number: row.member_document,
       email: showsContact ? row.member_email : null,
@@ -167,7 +161,7 @@ export const listMembershipsForStaff = operation(familyMemberEndpoints.staffMemb
 /** Reads one member's card: patients read a card of their own group while the link is approved, staff any link that has not ended. */
 async function readMember(ctx: ActorContext, linkId: number): Promise<FamilyMember> {
   const { actor } = ctx
-  const row = await familySql.link(ctx.db, linkId, ctx.clock.now())
+  const row = await findRow(ctx.db, familySql.link, { id: linkId, now: ctx.clock.now() })
   const mine = row?.leader_id === actor.id && row.state === 'approved'
   if (row === null || row.state === 'ended' || !(mine || !isPatient(actor))) throw new ApiError('notFound')
   await recordNamed(ctx, 'family.card', [row.member_id])
@@ -223,8 +217,8 @@ async function listPreferred(ctx: ActorContext) {
 /** Lets the group owner book for the calling member. The setting counts only while the member is an adult. */
 export const switchBooking = operation(familyMemberEndpoints.switchBooking, async (ctx, { params, body }) => {
   await ctx.db.transaction(async (tx) => {
-    const owner = await familySql.switchBooking(tx, params.id, ctx.actor.id, body.may_book)
-    if (owner === null) throw new ApiError('notFound')
+    const switched = { id: params.id, member_id: ctx.actor.id, may_book: body.may_book }
+    if ((await tx.run(familySql.switchBooking, switched)).length === 0) throw new ApiError('notFound')
     await ctx.audit.add(tx, 'family.switchBooking', {
       patientId: ctx.actor.id,
       object: `link=${params.id}`,

@@ -12,6 +12,7 @@ import type { Person } from '../people/read-people.ts'
 import { findPerson } from '../people/read-people.ts'
 import { groupInvitation } from './family.mails.ts'
 import * as familySql from './family.sql.ts'
+import { toOwnerName } from './notify-family.ts'
 
 const invitationDays = 30
 
@@ -26,29 +27,10 @@ export async function sendInvitation(
   if (invited.email === null) return false
   const token = newToken()
   const until = new Date(ctx.clock.now().getTime() + invitationDays * 24 * 3_600_000)
-  if (
-    (
-      await tx.run(familySql.invite, {
-        request_id: requestId,
-        token_hash: hashToken(token),
-        expires_at: until,
-      })
-    ).length === 0
-  )
-    return false
-  await mailPerson(
-    ctx,
-    tx,
-    invited,
-    groupInvitation,
-    {
-      owner: formatFullName(owner),
-      relationship,
-      token,
-      days: invitationDays,
-    },
-    { notAfter: until },
-  )
+  const stored = { request_id: requestId, token_hash: hashToken(token), expires_at: until }
+  if ((await tx.run(familySql.invite, stored)).length === 0) return false
+  const mailed = { owner: formatFullName(owner), relationship, token, days: invitationDays }
+  await mailPerson(ctx, tx, invited, groupInvitation, mailed, { notAfter: until })
   return true
 }
 
@@ -84,11 +66,7 @@ export const openInvitation = operation(invitationEndpoints.openInvitation, asyn
   if (found.request_status !== 0 || found.expires_at <= ctx.clock.now()) throw new ApiError('invitationOver')
   return {
     request: { id: found.id, applicant_id: found.applicant_id, family_id: found.family_id },
-    applicant: {
-      first_name: found.leader_first_name,
-      last_name: found.leader_last_name,
-      second_name: found.leader_second_name,
-    },
+    applicant: toOwnerName(found),
     invited_first_name: found.member_first_name,
     type_relationship: { id: found.relationship_id, name: found.relationship },
     expires_at: found.expires_at.toISOString(),

@@ -27,148 +27,49 @@ export function findUnknown(
   })
 }
 
-function findUnknownSites(clinic: Partial<ClinicPackage>, { sites }: DeclaredKeys): Contradiction[] {
-  const lists = ['specialties', 'examSpecialties', 'exams', 'procedureCategories', 'procedures'] as const
-  const branches = clinic.contact?.branches
-  return findUnknown(
-    [
-      ...lists.flatMap((part) =>
-        (clinic[part] ?? []).map((row, index) => ({ part, path: [index, 'sites'], values: row.sites })),
-      ),
-      ...(clinic.bookingGroups ?? []).flatMap((group, index) =>
-        Object.keys(group.sites ?? {}).map((site) => ({
-          part: 'bookingGroups' as const,
-          path: [index, 'sites', site],
-          values: [site],
-        })),
-      ),
-      ...(branches ? [{ part: 'contact' as const, path: ['branches'], values: branches }] : []),
-    ],
-    sites,
-    'sites.yaml',
-  )
-}
+type RowOf<Name extends PartName> = ClinicPackage[Name] extends readonly (infer Row)[] ? Row : never
 
-function findUnknownImages(
-  { branding, sites = [] }: Partial<ClinicPackage>,
-  { images }: DeclaredKeys,
-): Contradiction[] {
-  const named = branding
-    ? [
-        ...(['logo', 'logo_on_dark', 'favicon'] as const).map((name) => ({
-          path: [name],
-          values: [branding[name]],
-        })),
-        ...Object.entries(branding.images).map(([name, file]) => ({
-          path: ['images', name],
-          values: file ? [file] : [],
-        })),
-      ]
-    : []
-  return findUnknown(
-    [
-      ...named.map((reference) => ({ part: 'branding' as const, ...reference })),
-      ...sites.map(({ photo }, index) => ({
-        part: 'sites' as const,
-        path: [index, 'photo'],
-        values: photo ? [photo] : [],
-      })),
-    ],
-    images,
-    'la carpeta images',
-  )
-}
-
-function findUnknownBookingReferences(
+/** Returns the values of a column. Its cells are empty, or have one value or a list. */
+function listColumn<Name extends PartName>(
   clinic: Partial<ClinicPackage>,
-  declared: DeclaredKeys,
-): Contradiction[] {
-  const { examSpecialties = [], exams = [], procedures = [], questionnaires = [] } = clinic
-  const single = (part: PartName, rows: readonly (string | null)[], field: string): References[] =>
-    rows.map((value, index) => ({ part, path: [index, field], values: value === null ? [] : [value] }))
+  part: Name,
+  field: keyof RowOf<Name> & string,
+): References[] {
+  const rows = (clinic[part] ?? []) as readonly Readonly<Record<string, unknown>>[]
+  return rows.map((row, index) => {
+    const values = [row[field] || []].flat().map(String)
+    return { part, path: [index, field], values }
+  })
+}
+
+function listSites(clinic: Partial<ClinicPackage>): References[] {
+  const branches = clinic.contact?.branches
   return [
-    ...findUnknown(
-      [
-        ...single(
-          'exams',
-          exams.map((row) => row.specialty_code),
-          'specialty_code',
-        ),
-        ...examSpecialties.map((row, index) => ({
-          part: 'examSpecialties' as const,
-          path: [index, 'same_exams_as'],
-          values: row.same_exams_as,
-        })),
-        ...questionnaires.map((row, index) => ({
-          part: 'questionnaires' as const,
-          path: [index, 'applies_to'],
-          values: row.applies_to,
-        })),
-      ],
-      declared.examSpecialties,
-      'exam-specialties.csv',
+    ...listColumn(clinic, 'specialties', 'sites'),
+    ...listColumn(clinic, 'examSpecialties', 'sites'),
+    ...listColumn(clinic, 'exams', 'sites'),
+    ...listColumn(clinic, 'procedureCategories', 'sites'),
+    ...listColumn(clinic, 'procedures', 'sites'),
+    ...(clinic.bookingGroups ?? []).flatMap((group, index) =>
+      Object.keys(group.sites ?? {}).map((site) => ({
+        part: 'bookingGroups' as const,
+        path: [index, 'sites', site],
+        values: [site],
+      })),
     ),
-    ...findUnknown(
-      single(
-        'exams',
-        exams.map((row) => row.questionnaire),
-        'questionnaire',
-      ),
-      declared.questionnaires,
-      'questionnaires.yaml',
-    ),
-    ...findUnknown(
-      [
-        ...single(
-          'exams',
-          exams.map((row) => row.preparation),
-          'preparation',
-        ),
-        ...single(
-          'procedures',
-          procedures.map((row) => row.preparation),
-          'preparation',
-        ),
-      ],
-      declared.preparations,
-      'la carpeta preparations',
-    ),
-    ...findUnknown(
-      single(
-        'procedures',
-        procedures.map((row) => row.category_code),
-        'category_code',
-      ),
-      declared.procedureCategories,
-      'procedure-categories.csv',
-    ),
+    ...(branches ? [{ part: 'contact' as const, path: ['branches'], values: branches }] : []),
   ]
 }
 
-function findUnknownLaboratoryReferences(
-  clinic: Partial<ClinicPackage>,
-  declared: DeclaredKeys,
-): Contradiction[] {
-  const { laboratoryAnalytes = [], laboratoryRanges = [] } = clinic
+function listImages(clinic: Partial<ClinicPackage>): References[] {
+  const { logo, logo_on_dark, favicon, images = {} } = clinic.branding ?? {}
+  const named = [
+    ...Object.entries({ logo, logo_on_dark, favicon }).map(([name, file]) => ({ path: [name], file })),
+    ...Object.entries(images).map(([name, file]) => ({ path: ['images', name], file })),
+  ]
   return [
-    ...findUnknown(
-      laboratoryAnalytes.map(({ panel }, index) => ({
-        part: 'laboratoryAnalytes',
-        path: [index, 'panel'],
-        values: [panel],
-      })),
-      declared.laboratoryPanels,
-      'laboratory/panels.csv',
-    ),
-    ...findUnknown(
-      laboratoryRanges.map(({ analyte }, index) => ({
-        part: 'laboratoryRanges',
-        path: [index, 'analyte'],
-        values: [analyte],
-      })),
-      declared.laboratoryAnalytes,
-      'laboratory/analytes.csv',
-    ),
+    ...named.map(({ path, file }) => ({ part: 'branding' as const, path, values: file ? [file] : [] })),
+    ...listColumn(clinic, 'sites', 'photo'),
   ]
 }
 
@@ -176,10 +77,27 @@ export function findUnknownReferences(
   clinic: Partial<ClinicPackage>,
   declared: DeclaredKeys,
 ): Contradiction[] {
+  const examSpecialties = [
+    ...listColumn(clinic, 'exams', 'specialty_code'),
+    ...listColumn(clinic, 'examSpecialties', 'same_exams_as'),
+    ...listColumn(clinic, 'questionnaires', 'applies_to'),
+  ]
+  const questionnaires = listColumn(clinic, 'exams', 'questionnaire')
+  const preparations = [
+    ...listColumn(clinic, 'exams', 'preparation'),
+    ...listColumn(clinic, 'procedures', 'preparation'),
+  ]
+  const categories = listColumn(clinic, 'procedures', 'category_code')
+  const panels = listColumn(clinic, 'laboratoryAnalytes', 'panel')
+  const analytes = listColumn(clinic, 'laboratoryRanges', 'analyte')
   return [
-    ...findUnknownSites(clinic, declared),
-    ...findUnknownImages(clinic, declared),
-    ...findUnknownBookingReferences(clinic, declared),
-    ...findUnknownLaboratoryReferences(clinic, declared),
+    ...findUnknown(listSites(clinic), declared.sites, 'sites.yaml'),
+    ...findUnknown(listImages(clinic), declared.images, 'la carpeta images'),
+    ...findUnknown(examSpecialties, declared.examSpecialties, 'exam-specialties.csv'),
+    ...findUnknown(questionnaires, declared.questionnaires, 'questionnaires.yaml'),
+    ...findUnknown(preparations, declared.preparations, 'la carpeta preparations'),
+    ...findUnknown(categories, declared.procedureCategories, 'procedure-categories.csv'),
+    ...findUnknown(panels, declared.laboratoryPanels, 'laboratory/panels.csv'),
+    ...findUnknown(analytes, declared.laboratoryAnalytes, 'laboratory/analytes.csv'),
   ]
 }

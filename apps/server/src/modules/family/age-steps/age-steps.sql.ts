@@ -1,6 +1,3 @@
-import type { AgeStep } from '@mi-portal/contract/values/ages'
-import type { Day } from '@mi-portal/contract/values/dates'
-import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { AgeStepsSql } from './age-steps.sql.generated.ts'
 
@@ -27,23 +24,6 @@ export const toNotify = sql('toNotify')`
     and not exists (select from coming_of_age_notices n
       where n.member_id = c.member_id and n.told_id = c.told_id and n.step = :step)
   order by c.member_id, c.told_id`
-const markNotifiedSql = sql('markNotified')`
+export const markNotified = sql('markNotified')`
   insert into coming_of_age_notices (member_id, told_id, step, comes_of_age, told_at)
   values (:member_id, :told_id, :step, :comes_of_age::date, :now::timestamptz) on conflict do nothing returning told_id`
-
-export const markNotified = async (
-  tx: Queries,
-  row: NotificationDueRow,
-  step: AgeStep,
-  comesOfAge: Day,
-  now: Date,
-) =>
-  (
-    await tx.run(markNotifiedSql, {
-      member_id: row.member_id,
-      told_id: row.told_id,
-      step,
-      comes_of_age: comesOfAge,
-      now,
-    })
-  ).length > 0

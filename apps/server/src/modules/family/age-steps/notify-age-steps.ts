@@ -28,7 +28,7 @@ const texts: Readonly<Record<AgeStep, { readonly own: string; readonly ofChild: 
     },
   }
 
-function textOf(row: NotificationDueRow, step: AgeStep, day: Day, age: number): string {
+function writeText(row: NotificationDueRow, step: AgeStep, day: Day, age: number): string {
   const when = `El ${showDay(day)}`
   return row.told_id === row.member_id
     ? `${when} cumples ${age} años: ${texts[step].own}`
@@ -42,13 +42,15 @@ function endsAccess(row: NotificationDueRow, step: AgeStep): boolean {
 
 async function notifyOfStep(ctx: Context, row: NotificationDueRow, step: AgeStep, day: Day) {
   return ctx.db.transaction(async (tx) => {
-    if (!(await ageStepsSql.markNotified(tx, row, step, day, ctx.clock.now()))) return false
+    const { member_id, told_id } = row
+    const marked = { member_id, told_id, step, comes_of_age: day, now: ctx.clock.now() }
+    if ((await tx.run(ageStepsSql.markNotified, marked)).length === 0) return false
     const isSelf = row.told_id === row.member_id
     const age = ctx.ages[step]
     const notice = {
       person_id: row.told_id,
       type: 'family_group',
-      text: textOf(row, step, day, age),
+      text: writeText(row, step, day, age),
     } as const
     const { email, first_name } = row
     const registersAgain = endsAccess(row, step)

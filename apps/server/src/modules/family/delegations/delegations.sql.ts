@@ -1,4 +1,3 @@
-import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
@@ -32,38 +31,27 @@ export const received = sql('received')`
   join people g on g.id = d.grantor_id
   where p.id = :person_id and is_open(g) order by d.created_at desc, d.id desc limit 200`
 
-type Offer = {
-  readonly grantor_id: number
-  readonly document_type_id: DocumentTypeId
-  readonly document_number: string
-  readonly document_country: string | null
-  readonly matters: readonly DelegableMatter[]
-  readonly may_book: boolean
-  readonly months: number
-  readonly answer_until: Date
-  readonly now: Date
-}
 /** Inserts nothing if the grantor has an offer or access for this document, so only one of several concurrent requests is stored. */
-const offerSql = sql('offer')`
+export const offer = sql('offer')`
   insert into delegations (grantor_id, document_type_id, document_number, document_country, matters, may_book, months,
     created_at, answer_until)
   values (:grantor_id, :document_type_id, :document_number, :document_country?, :matters::text[], :may_book, :months,
     :now::timestamptz, :answer_until::timestamptz)
   on conflict do nothing returning id`
-const findInvitedSql = sql('findInvited')`
+export const findInvited = sql('findInvited')`
   select p.id from delegations d join people p on ${isOfferedTo}
   where d.id = :id and not exists (
     select from delegations o where o.grantor_id = d.grantor_id and o.document_type_id = d.document_type_id
       and o.document_number = d.document_number and o.document_country is not distinct from d.document_country
       and o.declined_at > :declined_since::timestamptz)`
 /** The first of several concurrent changes finds the offer open; the others change nothing. */
-const acceptSql = sql('accept')`
+export const accept = sql('accept')`
   update delegations d set state = 'accepted', delegate_id = p.id, accepted_at = :now::timestamptz,
     expires_at = :now::timestamptz + make_interval(months => d.months)
   from people p, people g
   where d.id = :id and p.id = :person_id and g.id = d.grantor_id and is_open(g) and ${isOfferedTo}
   returning d.id, d.expires_at as expires_at!`
-const declineSql = sql('decline')`
+export const decline = sql('decline')`
   update delegations d set declined_at = :now::timestamptz from people p
   where d.id = :id and p.id = :person_id and ${isOfferedTo} returning d.id, d.grantor_id`
 /** Of several renewals in one day only the first changes the end. */
@@ -93,12 +81,11 @@ export const forget = sql('forget')`
   delete from delegations where state = 'ended' and ended_at < :before::timestamptz`
 
 export type PairRow = Row<typeof pair>
-type EndingRow = Row<typeof ending>
-const nameOf = (person: string) =>
+const toName = (person: string) =>
   `concat_ws(' ', ${person}.first_name, nullif(${person}.last_name, ''), nullif(${person}.second_name, ''))`
 const pairColumns = `d.id, d.state, d.matters, d.may_book, d.months, d.expires_at as expires_at!, d.document_type_id, d.document_number, d.grantor_id,
-  ${nameOf('g')} as grantor_name!, greeting_name(g) as grantor_greeting_name!, g.email as grantor_email,
-  d.delegate_id, case when p.id is not null then ${nameOf('p')} end as delegate_name,
+  ${toName('g')} as grantor_name!, greeting_name(g) as grantor_greeting_name!, g.email as grantor_email,
+  d.delegate_id, case when p.id is not null then ${toName('p')} end as delegate_name,
   case when p.id is not null then greeting_name(p) end as delegate_greeting_name, p.email as delegate_email`
 const pairTables =
   'delegations d join people g on g.id = d.grantor_id left join people p on p.id = d.delegate_id'
@@ -110,21 +97,10 @@ export const ending = sql('ending')`
     and d.expires_at <= :now::timestamptz + case when d.months = 1 then interval '7 days' else interval '30 days' end
     and is_open(g) and is_open(p)
   order by d.id limit 500`
-const markAnnouncedSql = sql('markAnnounced')`
+export const markAnnounced = sql('markAnnounced')`
   update delegations set end_announced_at = :now::timestamptz
   where id = :id and state = 'accepted' and expires_at = :expires_at::timestamptz and end_announced_at is null
   returning id`
-
-export const offer = async (tx: Queries, row: Offer) => (await tx.run(offerSql, row))[0]?.id ?? null
-
-export const accept = async (tx: Queries, id: number, personId: number, now: Date) =>
-  (await tx.run(acceptSql, { id, person_id: personId, now }))[0]?.expires_at ?? null
-
-export const decline = async (tx: Queries, id: number, personId: number, now: Date) =>
-  (await tx.run(declineSql, { id, person_id: personId, now }))[0]?.grantor_id ?? null
-
-export const findInvited = async (tx: Queries, id: number, now: Date, declinedSince: Date) =>
-  (await tx.run(findInvitedSql, { id, now, declined_since: declinedSince }))[0]?.id ?? null
 
 /** Returns when the access ends, and whether this renewal moved the end; null if the grantor has no such access any more. */
 export const renew = async (tx: Queries, id: number, grantorId: number, now: Date) => {
@@ -137,6 +113,3 @@ export const renew = async (tx: Queries, id: number, grantorId: number, now: Dat
 export const endPersonDelegations = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(endAllOfSql, { person_id: personId, now })
 }
-
-export const markAnnounced = async (tx: Queries, { id, expires_at }: EndingRow, now: Date) =>
-  (await tx.run(markAnnouncedSql, { id, expires_at, now })).length > 0

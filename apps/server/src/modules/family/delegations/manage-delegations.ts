@@ -114,9 +114,10 @@ async function notifyInvited(
   grantor: string,
   matters: string,
 ): Promise<void> {
-  const invitedId = await delegationsSql.findInvited(tx, id, now, new Date(now.getTime() - quietDays * dayMs))
-  if (invitedId === null) return
-  const invited = await findPerson(ctx, invitedId)
+  const declined_since = new Date(now.getTime() - quietDays * dayMs)
+  const found = await findRow(tx, delegationsSql.findInvited, { id, now, declined_since })
+  if (found === null) return
+  const invited = await findPerson(ctx, found.id)
   const isOpen =
     invited !== null &&
     invited.rol === 'STANDART_ROLE' &&
@@ -184,7 +185,7 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
     await endExpired(ctx, tx, ctx.actor.id, now)
-    const id = await delegationsSql.offer(tx, {
+    const offered = await findRow(tx, delegationsSql.offer, {
       grantor_id: ctx.actor.id,
       document_type_id,
       document_number,
@@ -195,18 +196,10 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
       answer_until: new Date(now.getTime() + delegationAnswerDays * dayMs),
       now,
     })
-    if (id === null) throw new ApiError('delegationExists', { param: 'document_number' })
-    await recordDelegation(
-      ctx,
-      tx,
-      'delegations.give',
-      { id, grantorId: ctx.actor.id },
-      {
-        matters,
-        may_book,
-        months,
-      },
-    )
+    if (offered === null) throw new ApiError('delegationExists', { param: 'document_number' })
+    const { id } = offered
+    const detail = { matters, may_book, months }
+    await recordDelegation(ctx, tx, 'delegations.give', { id, grantorId: ctx.actor.id }, detail)
     await notifyInvited(ctx, tx, id, now, formatFullName(self), named)
     await mailPerson(ctx, tx, self, delegationGiven, {
       document: maskDocument(document_type_id, document_number),
@@ -217,40 +210,38 @@ export const giveAccess = operation(delegationEndpoints.give, async (ctx, { body
   return {}
 })
 
-async function acceptAccess(ctx: ActorContext, id: number): Promise<Date> {
-  const expiresAt = await ctx.db
+export const acceptDelegation = operation(delegationEndpoints.accept, async (ctx, { params: { id } }) => {
+  const { actor, clock, db } = ctx
+  const expiresAt = await db
     .transaction(async (tx) => {
-      const until = await delegationsSql.accept(tx, id, ctx.actor.id, ctx.clock.now())
-      if (until === null) throw new ApiError('notFound')
+      const accepted = await findRow(tx, delegationsSql.accept, { id, person_id: actor.id, now: clock.now() })
+      if (accepted === null) throw new ApiError('notFound')
       const row = await readPair(tx, id)
       await recordDelegation(ctx, tx, 'delegations.accept', { id, grantorId: row.grantor_id })
       await notifyBoth(ctx, tx, row, 'accepted')
-      return until
+      return accepted.expires_at
     })
     .catch((error: unknown) => {
       // The same person accepted another offer of this grantor, made to another document of theirs.
       if (brokenConstraint(error) === 'delegations_one_pair') throw new ApiError('delegationOver')
       throw error
     })
-  return expiresAt
-}
+  return { expires_at: expiresAt.toISOString() }
+})
 
 /** Declines an offer. The grantor sees it without an answer until its time ends, as if the document had no account. */
 export const declineAccess = operation(delegationEndpoints.decline, async (ctx, { params }) => {
   await ctx.db.transaction(async (tx) => {
-    const grantorId = await delegationsSql.decline(tx, params.id, ctx.actor.id, ctx.clock.now())
-    if (grantorId === null) throw new ApiError('notFound')
+    const declined = { id: params.id, person_id: ctx.actor.id, now: ctx.clock.now() }
+    if ((await tx.run(delegationsSql.decline, declined)).length === 0) throw new ApiError('notFound')
     // The entry names the caller as the person concerned: the grantor must not learn of it from the audit log.
     await recordDelegation(ctx, tx, 'delegations.decline', { id: params.id, grantorId: ctx.actor.id })
   })
   return {}
 })
 
-/**
- * Renews an access that the caller gave and returns when it ends now. A second renewal within a day changes nothing and notifies
- * no one. Throws 404 if the access is not theirs or over.
- */
-async function renewAccess(ctx: ActorContext, id: number): Promise<Date> {
+/** A second renewal within a day changes nothing and notifies no one. */
+export const renewDelegation = operation(delegationEndpoints.renew, async (ctx, { params: { id } }) => {
   await ctx.rateLimiter.consumeEach([limits.delegationRenewal], String(ctx.actor.id))
   const expiresAt = await ctx.db.transaction(async (tx) => {
     const renewal = await delegationsSql.renew(tx, id, ctx.actor.id, ctx.clock.now())
@@ -261,8 +252,8 @@ async function renewAccess(ctx: ActorContext, id: number): Promise<Date> {
     }
     return renewal.expiresAt
   })
-  return expiresAt
-}
+  return { expires_at: expiresAt.toISOString() }
+})
 
 export const endAccess = operation(delegationEndpoints.end, async (ctx, { params }) => {
   await ctx.db.transaction(async (tx) => {
@@ -287,7 +278,8 @@ export async function maintainDelegations(ctx: Context): Promise<{ ended: number
   let announced = 0
   for (const row of await ctx.db.run(delegationsSql.ending, { now })) {
     await ctx.db.transaction(async (tx) => {
-      if (!(await delegationsSql.markAnnounced(tx, row, now))) return
+      const { id, expires_at } = row
+      if ((await tx.run(delegationsSql.markAnnounced, { id, expires_at, now })).length === 0) return
       await notifyBoth(ctx, tx, row, 'ending')
       announced += 1
     })
@@ -295,11 +287,3 @@ export async function maintainDelegations(ctx: Context): Promise<{ ended: number
   await ctx.db.run(delegationsSql.forget, { before: new Date(now.getTime() - storedDays * dayMs) })
   return { ended, announced }
 }
-
-export const acceptDelegation = operation(delegationEndpoints.accept, async (ctx, { params }) => ({
-  expires_at: (await acceptAccess(ctx, params.id)).toISOString(),
-}))
-
-export const renewDelegation = operation(delegationEndpoints.renew, async (ctx, { params }) => ({
-  expires_at: (await renewAccess(ctx, params.id)).toISOString(),
-}))

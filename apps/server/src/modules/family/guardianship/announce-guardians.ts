@@ -9,7 +9,7 @@ import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { latestBirth, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import type { Queries } from '../../../platform/database/database.ts'
+import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { addNotNotified } from '../../../platform/notified.ts'
 import { mailPerson } from '../../people/mail-person.ts'
 import { findPerson, isPersonAdolescent, isPersonMinor } from '../../people/read-people.ts'
@@ -94,7 +94,7 @@ async function objectToGuardian(ctx: ActorContext, tx: Queries, link: LinkRow): 
  */
 export async function beginAnnouncement(ctx: Context, tx: Queries, linkId: number, acceptedBy: number) {
   const now = ctx.clock.now()
-  const link = await familySql.link(ctx.db, linkId, now, tx)
+  const link = await findRow(tx, familySql.link, { id: linkId, now })
   if (link === null || link.state !== 'approved' || !link.leader_is_guardian) return
   if (link.guardian_proof === null || link.is_frozen || link.access_from !== null) return
   if (!isPersonMinor(ctx, { date_birth: link.member_birth })) return

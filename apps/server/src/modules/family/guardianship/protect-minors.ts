@@ -5,10 +5,8 @@
 
 import { ApiError } from '@mi-portal/contract/api-error'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
-import { toAuditActor } from '../../../platform/audit.ts'
-import type { Context } from '../../../platform/context/context.ts'
+import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import type { Actor, Origin } from '../../../platform/http/actor.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { findPerson, isPersonMinor } from '../../people/read-people.ts'
@@ -22,37 +20,28 @@ async function requireMinor(ctx: Context, patientId: number): Promise<void> {
     throw new ApiError('notPossible', { msg: 'Una medida de protección es de una persona menor de edad' })
 }
 
-async function setProtection(ctx: Context, actor: Actor, patientId: number, origin: Origin): Promise<void> {
+async function setProtection(ctx: ActorContext, patientId: number): Promise<void> {
   await requireMinor(ctx, patientId)
   await ctx.db.transaction(async (tx) => {
-    const given = { member_id: patientId, set_by: actor.id, now: ctx.clock.now() }
+    const given = { member_id: patientId, set_by: ctx.actor.id, now: ctx.clock.now() }
     if ((await tx.run(insertProtection, given)).length === 0) return
-    await ctx.auditLog.add(tx, {
-      ...toAuditActor(actor, origin),
-      action: 'family.protect',
-      object: `member=${patientId}`,
-    })
+    await ctx.audit.add(tx, 'family.protect', { object: `member=${patientId}` })
   })
 }
 
-async function requestProtectionEnd(ctx: Context, actor: Actor, patientId: number, origin: Origin) {
+async function requestProtectionEnd(ctx: ActorContext, subjectId: number): Promise<void> {
+  const { actor, origin } = ctx
   await ctx.db.transaction(async (tx) => {
-    const [protection] = await tx.run(findProtection, { member_id: patientId })
+    const [protection] = await tx.run(findProtection, { member_id: subjectId })
     if (!protection) throw new ApiError('notFound')
     const changes = [{ field: 'guardian' as const, before: 'Medida de protección', after: null }]
-    await requestChange(ctx, tx, {
-      kind: 'protection-end',
-      subjectId: patientId,
-      changes,
-      actor,
-      origin,
-    })
+    await requestChange(ctx, tx, { kind: 'protection-end', subjectId, changes, actor, origin })
   })
 }
 
 export const changeProtection = operation(guardianshipEndpoints.protect, async (ctx, { params, body }) => {
   const change = body.protected ? setProtection : requestProtectionEnd
-  await change(ctx, ctx.actor, params.patient_id, ctx.origin)
+  await change(ctx, params.patient_id)
   return {}
 })
 
