@@ -21,7 +21,7 @@ import { solveRobotCheck } from './external/robot-check.ts'
 import { mobile, startWithGateway } from './external/text-messages.ts'
 import { startEmptyPortal, startPortal } from './portal.ts'
 import { oldPassword, startProfile } from './profile.ts'
-import { buildRegistered, passCheck, startRegistering } from './registration.ts'
+import { passCheck, startRegistered } from './registration.ts'
 import { expectRejected } from './rejection.ts'
 
 const network = callerNetwork('127.0.0.1')
@@ -111,8 +111,7 @@ const rightCalls: Readonly<Record<string, () => Promise<unknown>>> = {
     expect((await portal.app.inject({ url: url_file })).statusCode).toBe(200)
   },
   identityUnlock: async () => {
-    const portal = await startRegistering()
-    const { run } = await buildRegistered(portal.db)
+    const { portal, run } = await startRegistered()
     const patient = await portal.person({ document_number: run })
     await (await portal.as(patient))(accountSecurityEndpoints.lock)
     await fill(portal, limits.identityUnlock, network)

@@ -3,10 +3,9 @@ import sharp from 'sharp'
 import type { Database } from '../src/platform/database/database.ts'
 import type { PersonOverrides } from './build.ts'
 import { type PortalOptions, startPortal } from './portal.ts'
-import { passwords } from './security/passwords.ts'
+import { password, passwordHash } from './security/passwords.ts'
 
-export const oldPassword = 'Cordillera2026'
-const passwordHash = await passwords.hash(oldPassword)
+export const oldPassword = password
 
 /** The insurers 1 and 2 are offered, 9 is not. */
 const insurers = `

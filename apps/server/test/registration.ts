@@ -86,6 +86,12 @@ export async function startRegistering(options: PortalOptions = {}) {
   return portal
 }
 
+/** Starts a portal and stores a person in its civil registry. */
+export async function startRegistered(options: PortalOptions = {}) {
+  const portal = await startRegistering(options)
+  return { portal, run: (await buildRegistered(portal.db)).run }
+}
+
 export type RegisteringPortal = Awaited<ReturnType<typeof startRegistering>>
 
 export async function rightOptions(db: TestDatabase, run: string): Promise<string[]> {

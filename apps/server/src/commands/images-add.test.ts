@@ -8,8 +8,7 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildExam } from '../../test/build.ts'
-import { runCommand } from '../../test/commands/run-command.ts'
-import { urlOfTestDatabase } from '../../test/database.ts'
+import { environmentOf, runCommand } from '../../test/commands/run-command.ts'
 import {
   type ImageFileOptions,
   imageUids,
@@ -18,7 +17,7 @@ import {
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { inspectFiles } from '../../test/files/memory-files.ts'
 import { freePort } from '../../test/free-port.ts'
-import { startPortal, testSecret } from '../../test/portal.ts'
+import { startPortal } from '../../test/portal.ts'
 import { openImageImport } from '../adapters/choose.ts'
 import { createFolderStore } from '../adapters/files/folder.ts'
 import { createFileRecords } from '../modules/uploads/create-file-records.ts'
@@ -64,12 +63,7 @@ async function startAdding() {
     type: 'imaging',
     accession_number: 'RX-1',
   })
-  const environment = {
-    DATABASE_URL: await urlOfTestDatabase(portal.db),
-    DATA_DIR: folder,
-    DEMO: 'false',
-    SECRET_KEY: testSecret,
-  }
+  const environment = await environmentOf(portal.db, folder)
   const config = readConfig(environment)
   const fileRecords = createFileRecords(portal.db, 'unscanned')
   const medium = join(folder, 'medium')

@@ -6,10 +6,8 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
 import { buildRun } from '../../test/build.ts'
-import { runCommand } from '../../test/commands/run-command.ts'
-import { urlOfTestDatabase } from '../../test/database.ts'
+import { environmentOf, runCommand } from '../../test/commands/run-command.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
-import { testSecret } from '../../test/portal.ts'
 import { buildRegistered, registerRun, startRegistering } from '../../test/registration.ts'
 import { expectRejected } from '../../test/rejection.ts'
 
@@ -19,12 +17,7 @@ async function startImporting() {
   const portal = await startRegistering()
   const folder = makeTestFolder()
   const file = join(folder, 'pacientes.csv')
-  const environment = {
-    DATABASE_URL: await urlOfTestDatabase(portal.db),
-    DATA_DIR: folder,
-    DEMO: 'false',
-    SECRET_KEY: testSecret,
-  }
+  const environment = await environmentOf(portal.db, folder)
   return {
     portal,
     file,

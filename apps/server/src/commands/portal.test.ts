@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../test/commands/run-command.ts'
-import { openTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
+import { provideTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { commands } from './command-list.ts'
 
@@ -57,8 +57,7 @@ test('a command rejects a database without the tables of a portal, and creates n
 })
 
 test('a command says which clinic and which database it works on, without a password', async () => {
-  const db = await openTestDatabase()
-  onTestFinished(db.close)
+  const db = await provideTestDatabase()
   const url = new URL(await urlOfTestDatabase(db))
   url.password = 'a-password'
   const folder = makeTestFolder()

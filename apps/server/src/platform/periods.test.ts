@@ -2,8 +2,8 @@ import { exportEndpoints } from '@mi-portal/contract/exports'
 import { legalEndpoints } from '@mi-portal/contract/legal'
 import { expect, test } from 'vitest'
 import { buildExam } from '../../test/build.ts'
-import { openTestDatabase } from '../../test/database.ts'
-import { openPortal, type Portal, startPortal, testClock } from '../../test/portal.ts'
+import { provideTestDatabase } from '../../test/database.ts'
+import { type Portal, startPortal, startServer, testClock } from '../../test/portal.ts'
 import { readConfig } from './config/config.ts'
 
 /** Retention periods of an installation, all different from the defaults. */
@@ -51,10 +51,10 @@ async function countOf({ db }: Portal, table: string): Promise<number> {
 
 test('data is deleted after its configured retention period and not before, also if two servers run the job', async () => {
   const clock = testClock()
-  const db = await openTestDatabase()
+  const db = await provideTestDatabase()
   const [one, two] = [
-    await openPortal(db, clock, { environment: periods }),
-    await openPortal(db, clock, { environment: periods }),
+    await startServer(db, clock, { environment: periods }),
+    await startServer(db, clock, { environment: periods }),
   ]
   await fill(one)
   const begun = clock.now()
@@ -66,9 +66,6 @@ test('data is deleted after its configured retention period and not before, also
     await Promise.all([one.runJob(job), two.runJob(job)])
     expect(await countOf(one, table), `${table} after`).toBe(0)
   }
-  await one.app.close()
-  await two.app.close()
-  await db.close()
 })
 
 test('the privacy policy states the installation’s retention periods', async () => {

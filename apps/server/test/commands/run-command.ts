@@ -3,6 +3,9 @@ import { Readable } from 'node:stream'
 import { vi } from 'vitest'
 import { reportTrouble } from '../../src/commands/command-line.ts'
 import { runCommandLine } from '../../src/commands/run-command-line.ts'
+import type { TestDatabase } from '../ask.ts'
+import { urlOfTestDatabase } from '../database.ts'
+import { testSecret } from '../portal.ts'
 
 type CommandResult = {
   readonly code: number
@@ -12,6 +15,14 @@ type CommandResult = {
   /** The line that says which installation the command uses; empty if it needs none. */
   readonly place: string
 }
+
+/** The variables with which a command works on the database of a test and a data folder. */
+export const environmentOf = async (db: TestDatabase, DATA_DIR: string) => ({
+  DATABASE_URL: await urlOfTestDatabase(db),
+  DATA_DIR,
+  DEMO: 'false',
+  SECRET_KEY: testSecret,
+})
 
 /** Runs a command, such as `images:add`, and answers its questions with `input`. */
 export async function runCommand(

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { buildAppointment, buildExam, buildPerson } from '../../../test/build.ts'
 import { nothingHeld } from '../../../test/clinic/nothing-held.ts'
-import { openTestDatabase } from '../../../test/database.ts'
+import { provideTestDatabase } from '../../../test/database.ts'
 import { asked, asOwner, explained } from '../../../test/statements/plans.ts'
 import { createEmbeddedArchive } from './embedded.ts'
 
@@ -15,7 +15,7 @@ const scansOfGrowingTables = (scanned: readonly string[]) =>
   scanned.filter((table) => growingTables.includes(table))
 
 test('a page of appointments or exams is read from an index, without sorting, in a fixed number of buffers', async () => {
-  const db = await openTestDatabase()
+  const db = await provideTestDatabase()
   const rows = 100_000
   const patients: number[] = []
   for (let i = 0; i < 3; i++) patients.push((await buildPerson(db)).id)
@@ -94,5 +94,4 @@ test('a page of appointments or exams is read from an index, without sorting, in
     expect(scansOfGrowingTables(sequentiallyScanned)).toEqual([])
     expect(buffers).toBeLessThanOrEqual(150)
   }
-  await db.close()
 }, 120_000)

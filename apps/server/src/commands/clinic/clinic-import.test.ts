@@ -2,10 +2,9 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { expect, test } from 'vitest'
-import { runCommand } from '../../../test/commands/run-command.ts'
-import { urlOfTestDatabase } from '../../../test/database.ts'
+import { environmentOf, runCommand } from '../../../test/commands/run-command.ts'
 import { makeTestFolder } from '../../../test/files/folder.ts'
-import { startPortal, testSecret } from '../../../test/portal.ts'
+import { startPortal } from '../../../test/portal.ts'
 import { shippedPackage } from '../../modules/clinic/package/package-files.ts'
 
 /** A running portal, a copy of the demonstration's package, and the commands as an operator runs them. */
@@ -13,12 +12,7 @@ async function startImporting(portal: Awaited<ReturnType<typeof startPortal>>) {
   const folder = makeTestFolder()
   const copy = join(folder, 'clinica')
   cpSync(shippedPackage('demonstration'), copy, { recursive: true })
-  const environment = {
-    DATABASE_URL: await urlOfTestDatabase(portal.db),
-    DATA_DIR: folder,
-    DEMO: 'false',
-    SECRET_KEY: testSecret,
-  }
+  const environment = await environmentOf(portal.db, folder)
   return {
     portal,
     folder,

@@ -5,10 +5,8 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 const lockedMessage = 'Tu cuenta está bloqueada. Comprueba quién eres para desbloquearla'
 
 async function withPatient() {

@@ -3,17 +3,13 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import type { PortalOptions } from '../../../test/portal.ts'
-import { buildRegistered, passCheck, startRegistering } from '../../../test/registration.ts'
+import { buildRegistered, passCheck, startRegistered } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
-
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 
 /** A patient of the registry whose account is locked. */
 async function withLocked(options: PortalOptions = {}) {
-  const portal = await startRegistering(options)
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered(options)
   const person = await portal.person({ document_number: run, password_hash: passwordHash })
   await (await portal.as(person))(accountSecurityEndpoints.lock)
   const document = { document_type_id: 1 as const, document_number: run }

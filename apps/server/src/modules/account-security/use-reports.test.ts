@@ -11,10 +11,8 @@ import { buildPerson } from '../../../test/build.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 const home = '190.45.17.3'
 const elsewhere = '201.8.3.4'
 

@@ -5,11 +5,11 @@ import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'
 import { getRejection } from '../../../test/rejection.ts'
+import { password } from '../../../test/security/passwords.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 const number = 'P7654321'
 const document = { document_type_id: 2, document_number: number } as const
-const password = 'Cordillera2026'
 
 /** Starts a portal whose clinic knows Maria, and in which a stranger applies for an account with her passport. */
 async function withStranger() {

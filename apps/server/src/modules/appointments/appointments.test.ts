@@ -2,6 +2,7 @@ import { appointmentEndpoints } from '@mi-portal/contract/appointments'
 import { expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/ask.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../test/build.ts'
+import { startPatient } from '../../../test/patients.ts'
 import { openPortal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../test/rejection.ts'
 import { countStatements } from '../../../test/statements/counted.ts'
@@ -9,11 +10,7 @@ import { countStatements } from '../../../test/statements/counted.ts'
 const hours = (count: number) => new Date(Date.parse('2026-11-26T15:00:00Z') + count * 3_600_000)
 const days = (count: number) => hours(24 * count)
 
-async function withPatient() {
-  const portal = await startPortal()
-  const person = await portal.person({ email: 'rosa@ejemplo.cl' })
-  return { ...portal, person, call: await portal.as(person) }
-}
+const withPatient = () => startPatient({ email: 'rosa@ejemplo.cl' })
 
 type Mail = { recipient: string; person_id: number; state: string; body_text: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../../test/database.ts'
+import { provideTestDatabase } from '../../../test/database.ts'
 import { allAsked, asOwner, explained } from '../../../test/statements/plans.ts'
 import { readPage } from '../../platform/database/database.ts'
 import { countEntries, listEntries } from './audit.sql.ts'
@@ -10,7 +10,7 @@ const everything = {
 }
 
 test('a page of the audit log is read from an index in its order, also of a day long past and of one action', async () => {
-  const db = await openTestDatabase()
+  const db = await provideTestDatabase()
   await asOwner(
     db,
     `insert into audit_events (at, actor_role, action)
@@ -39,5 +39,4 @@ test('a page of the audit log is read from an index in its order, also of a day 
       expect(buffers).toBeLessThanOrEqual(5_000)
     }
   }
-  await db.close()
 }, 60_000)

@@ -14,10 +14,7 @@ import { buildLink } from '../../../test/build.ts'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
-
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 
 /** A patient who lost the second factor, and two members of staff. */
 async function withLostFactor(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE') {

@@ -1,14 +1,12 @@
 import { emergencyContactEndpoints } from '@mi-portal/contract/emergency-contacts'
 import { expect, test } from 'vitest'
-import { startPortal } from '../../../test/portal.ts'
+import { startPatient } from '../../../test/patients.ts'
 
 const { own, save, remove } = emergencyContactEndpoints
 const contact = { name: 'Rosa Tapia', relationship: 'Mamá', phone: '987654321' }
 
 test('a patient adds, changes and removes the emergency contact, and each change is audited', async () => {
-  const portal = await startPortal()
-  const person = await portal.person()
-  const call = await portal.as(person)
+  const { call, db } = await startPatient()
   expect(await call(own)).toMatchObject({ contact: null })
   expect((await call(save, { body: contact })).contact).toEqual(contact)
   await call(save, { body: { ...contact, phone: '223625400' } })
@@ -16,7 +14,7 @@ test('a patient adds, changes and removes the emergency contact, and each change
   expect((await call(remove)).contact).toBeNull()
   expect((await call(remove)).contact).toBeNull()
   expect((await call(own)).contact).toBeNull()
-  expect(
-    await portal.db.ask(`select action from audit_events where action like 'emergency-%' order by id`),
-  ).toEqual(['save', 'save', 'remove'].map((what) => ({ action: `emergency-contacts.${what}` })))
+  expect(await db.ask(`select action from audit_events where action like 'emergency-%' order by id`)).toEqual(
+    ['save', 'save', 'remove'].map((what) => ({ action: `emergency-contacts.${what}` })),
+  )
 })

@@ -4,30 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
 import { clinicWith } from '../../../test/clinic/packages.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { startMother, startPatient } from '../../../test/patients.ts'
+import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 import type { AuditEventRow } from '../../../test/rows.ts'
 
 const taken = (day: string) => new Date(`${day}T11:15:00Z`)
 
-async function withPatient(overrides: Parameters<Portal['person']>[0] = {}) {
-  const portal = await startPortal()
-  const person = await portal.person(overrides)
-  return { ...portal, build: portal.person, person, call: await portal.as(person) }
-}
-
-async function withChild(date_birth = '2016-11-26') {
-  const portal = await startPortal()
-  const {
-    guardian: mother,
-    child: member,
-    link,
-  } = await buildFamily(portal.db, { first_name: 'Martina', date_birth })
-  return { ...portal, mother, member, link, call: await portal.as(mother) }
-}
-
 test('the list contains the shown exams of one kind, latest first, laboratory by default', async () => {
-  const { call, db, person } = await withPatient()
+  const { call, db, person } = await startPatient()
   const older = await buildExam(db, { patient_id: person.id, taken_at: taken('2026-10-01') })
   const newer = await buildExam(db, { patient_id: person.id, taken_at: taken('2026-11-20') })
   const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
@@ -49,7 +34,7 @@ test('the list contains the shown exams of one kind, latest first, laboratory by
 })
 
 test('the list says in a few words what each exam says, a guardian by the results that they may see', async () => {
-  const { as, db, files, member, call } = await withChild('2010-11-26')
+  const { as, db, files, member, call } = await startMother('2010-11-26')
   const mixed = await buildExam(db, { patient_id: member.id })
   for (const level of ['in', 'in', 'high', 'low', 'none']) await buildResult(db, mixed, { level })
   await buildResult(db, mixed, { level: 'high', reserved_group: 'ITS' })
@@ -94,7 +79,7 @@ test('the list leaves out exams taken before the day from which the clinic shows
 })
 
 test('an account opened with a passport sees laboratory exams, an empty list of images, and no image file', async () => {
-  const { call, db, person } = await withPatient({ document_type_id: 2, document_number: 'P1234567' })
+  const { call, db, person } = await startPatient({ document_type_id: 2, document_number: 'P1234567' })
   await buildExam(db, { patient_id: person.id })
   const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
   expect((await call(examEndpoints.list)).total).toBe(1)
@@ -105,7 +90,7 @@ test('an account opened with a passport sees laboratory exams, an empty list of 
 })
 
 test('results come in order with range, position, patient and the history of the same measure', async () => {
-  const portal = await withPatient({ first_name: 'Rosa Elena', last_name: 'Tapia', second_name: 'Lagos' })
+  const portal = await startPatient({ first_name: 'Rosa Elena', last_name: 'Tapia', second_name: 'Lagos' })
   const { call, db, person } = portal
   const before = await buildExam(db, { patient_id: person.id, taken_at: taken('2025-03-02') })
   await buildResult(db, before, { position: 1, value: 101 })
@@ -145,7 +130,7 @@ test('results come in order with range, position, patient and the history of the
 })
 
 test('images and exams that are never shown have no results, and no exam opens under the wrong kind, without a file or under another patient', async () => {
-  const { call, as, build, db, person } = await withPatient()
+  const { call, as, build, db, person } = await startPatient()
   const image = await buildExam(db, { patient_id: person.id, type: 'imaging' })
   const unshown = await buildExam(db, { patient_id: person.id, shown: false })
   for (const attention_id of [image.id, unshown.id])
@@ -161,7 +146,7 @@ test('images and exams that are never shown have no results, and no exam opens u
 })
 
 test('an adolescent’s guardian sees no reserved measure, its history, an exam with nothing else, or a PDF with one of them, also at an address of before', async () => {
-  const portal = await withChild('2012-01-01')
+  const portal = await startMother('2012-01-01')
   const { app, call, as, db, member } = portal
   const of = { patient_id: member.id }
   const hidden = await buildExam(db, { ...of, reserved_group: 'DROGAS', taken_at: taken('2026-01-05') })

@@ -1,32 +1,21 @@
 import { examEndpoints } from '@mi-portal/contract/exams'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'
+import { buildExam, buildResult } from '../../../test/build.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { startMother, startPatient } from '../../../test/patients.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
 const taken = (day: string) => new Date(`${day}T11:15:00Z`)
 
-async function withPatient(overrides: Parameters<Portal['person']>[0] = {}) {
-  const portal = await startPortal()
-  const person = await portal.person(overrides)
-  return { ...portal, person, build: portal.person, call: await portal.as(person) }
-}
-
 /** Starts a portal with a mother and her daughter of fifteen, from whose guardian the law keeps reserved results. */
 async function withAdolescent() {
-  const portal = await startPortal()
-  const {
-    guardian: mother,
-    child: member,
-    link,
-  } = await buildFamily(portal.db, { first_name: 'Martina', date_birth: '2011-05-10' })
-  return { ...portal, mother, member, link, call: await portal.as(mother), asMember: await portal.as(member) }
+  const portal = await startMother('2011-05-10')
+  return { ...portal, asMember: await portal.as(portal.member) }
 }
 
 async function withExams() {
-  const portal = await withPatient()
+  const portal = await startPatient()
   const of = { patient_id: portal.person.id }
   const thyroid = await buildExam(portal.db, {
     ...of,
@@ -71,7 +60,7 @@ test('a guardian does not find the reserved results of a 15-year-old, who finds 
 })
 
 async function withVisit() {
-  const portal = await withPatient()
+  const portal = await startPatient()
   const of = { patient_id: portal.person.id, attention_number: 'A-7' }
   const first = await buildExamWithFile(portal, {
     ...of,
@@ -151,7 +140,7 @@ test('the address of the zip file ends after five minutes and with the session, 
 })
 
 test('an account opened with a passport gets the laboratory exams of the visit only', async () => {
-  const portal = await withPatient({ document_type_id: 2, document_number: 'P123', document_country: 'AR' })
+  const portal = await startPatient({ document_type_id: 2, document_number: 'P123', document_country: 'AR' })
   const of = { patient_id: portal.person.id, attention_number: 'A-7' }
   const laboratory = await buildExamWithFile(portal, of)
   await buildExamWithFile(portal, { ...of, type: 'imaging' })

@@ -1,12 +1,11 @@
 import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
 import { expect, test } from 'vitest'
-import { startPortal } from '../../../test/portal.ts'
+import { startPatient } from '../../../test/patients.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
 async function withPatient() {
-  const portal = await startPortal()
-  const person = await portal.person()
-  const call = await portal.as(person)
+  const portal = await startPatient()
+  const { person, call } = portal
   const choose = (...menuIds: MenuId[]) =>
     call(favouriteEndpoints.replace, {
       body: {
@@ -17,7 +16,7 @@ async function withPatient() {
         })),
       },
     })
-  return { ...portal, person, call, choose }
+  return { ...portal, choose }
 }
 
 test('favourites are one to three entries in the chosen order, and each choice replaces the last', async () => {

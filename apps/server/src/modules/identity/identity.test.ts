@@ -8,7 +8,7 @@ import {
   type RegisteringPortal,
   rightOptions,
   startCheck,
-  startRegistering,
+  startRegistered,
 } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 
@@ -30,8 +30,7 @@ async function reply(portal: RegisteringPortal, run: string, key: string, rightl
 }
 
 test('a check asks three questions with several options each, and gives its proof once, to the browser that answered rightly', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const { verification_id: key, url } = await startCheck(portal, run)
   expect(url).toBe(`${portal.config.publicUrl}/identidad/${key}`)
   const first = await portal.anonymous(step, { params: { key } })
@@ -54,8 +53,7 @@ test('a check asks three questions with several options each, and gives its proo
 })
 
 test('a check shows its proof again to the browser that earned it', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const key = await begin(portal, run)
   await reply(portal, run, key, true)
   await reply(portal, run, key, true)
@@ -74,8 +72,7 @@ test('a check shows its proof again to the browser that earned it', async () => 
 })
 
 test('a check fails with a single wrong answer without saying which one it was, and counts an answer once and none out of turn', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const key = await begin(portal, run)
   expect((await reply(portal, run, key, false)).state).toBe('asking')
   expect((await reply(portal, run, key, true)).state).toBe('asking')
@@ -91,8 +88,7 @@ test('a check fails with a single wrong answer without saying which one it was, 
 })
 
 test('a check of an unknown RUN or with a wrong card number opens the same way and ends with code 4', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   for (const [document, card] of [
     ['167890121', cardNumber],
     [run, 'B1B2C3D4E5'],
@@ -105,8 +101,7 @@ test('a check of an unknown RUN or with a wrong card number opens the same way a
 })
 
 test('a cancelled check ends with code 2, and one not finished within ten minutes with code 3', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const given = await begin(portal, run)
   expect((await portal.anonymous(cancel, { params: { key: given } })).result?.code).toBe(2)
   expect((await reply(portal, run, given, true)).result?.code).toBe(2)
@@ -118,8 +113,7 @@ test('a cancelled check ends with code 2, and one not finished within ten minute
 })
 
 test('a document has three attempts a day, and opening a check without answering is no attempt', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   await begin(portal, run)
   const early = await begin(portal, run)
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -136,8 +130,7 @@ test('a document has three attempts a day, and opening a check without answering
 })
 
 test('failed checks beyond the limit require a robot check of their IP address, and checks that do not fail never do', async () => {
-  const portal = await startRegistering({ environment: { LIMITS: 'identity-start=3' } })
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered({ environment: { LIMITS: 'identity-start=3' } })
   const { run: second } = await buildRegistered(portal.db)
   for (let i = 0; i < 4; i++) await startCheck(portal, run)
   for (let i = 0; i < 2; i++) await startCheck(portal, run, 'B1B2C3D4E5')
@@ -156,8 +149,7 @@ const namesOf = (portal: RegisteringPortal, rut: string, headers: Record<string,
   portal.anonymous(info, { params: { rut } }, { headers })
 
 test('the names are shown to a person who passed the check of that RUN, while the proof is valid', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const { run: other } = await buildRegistered(portal.db)
   const headers = { 'x-identity': await passCheck(portal, run) }
   expect(await portal.anonymous(info, { params: { rut: run } }, { headers })).toMatchObject({
@@ -173,8 +165,7 @@ test('the names are shown to a person who passed the check of that RUN, while th
 })
 
 test('the names are shown to staff, with an audit entry, and to no patient', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const patient = await portal.person({ document_number: run })
   const staff = await portal.person({ rol: 'ADMIN_ROLE' })
   expect((await (await portal.as(staff))(info, { params: { rut: run } })).lastname).toBe('Muñoz Salazar')
@@ -186,8 +177,7 @@ test('the names are shown to staff, with an audit entry, and to no patient', asy
 })
 
 test('rejected requests for names are limited by IP address, except of a caller with a proof', async () => {
-  const portal = await startRegistering({ environment: { LIMITS: 'registry-look=2' } })
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered({ environment: { LIMITS: 'registry-look=2' } })
   for (let i = 0; i < 2; i++) await expectRejected(namesOf(portal, run, {}), 403)
   await expectRejected(namesOf(portal, run, {}), 429)
   const headers = { 'x-identity': await passCheck(portal, run) }
@@ -195,8 +185,7 @@ test('rejected requests for names are limited by IP address, except of a caller 
 })
 
 test('questions and personal data of a check are deleted after thirty days', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   await begin(portal, run)
   portal.clock.advance({ days: 31 })
   await begin(portal, run)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../../test/database.ts'
+import { provideTestDatabase } from '../../../test/database.ts'
 import { openMail } from '../../../test/mail/mailing.ts'
-import { openPortal, testClock } from '../../../test/portal.ts'
+import { startServer, testClock } from '../../../test/portal.ts'
 
 const forDevelopers = ['/dev/correo', '/dev/correo/1', '/dev/correo/1/html']
 
 test('the pages answer only calls made on this machine, and only in a demonstration that is not public', async () => {
-  const db = await openTestDatabase()
+  const db = await provideTestDatabase()
   const clock = testClock()
   await openMail(db, clock).greet('ana@ejemplo.cl')
-  const { app } = await openPortal(db, clock, { environment: { DEMO: 'true' } })
+  const { app } = await startServer(db, clock, { environment: { DEMO: 'true' } })
   for (const url of forDevelopers) {
     expect((await app.inject({ url, remoteAddress: '::1' })).statusCode).toBe(200)
     for (const elsewhere of [
@@ -20,15 +20,12 @@ test('the pages answer only calls made on this machine, and only in a demonstrat
     ])
       expect((await app.inject({ url, ...elsewhere })).statusCode, JSON.stringify(elsewhere)).toBe(404)
   }
-  await app.close()
   const others: Record<string, string>[] = [
     { DEMO: 'false' },
     { DEMO: 'true', DEMO_PUBLIC: 'yes', PUBLIC_URL: 'https://demo.clinica.cl' },
   ]
   for (const environment of others) {
-    const other = await openPortal(db, clock, { environment })
+    const other = await startServer(db, clock, { environment })
     for (const url of forDevelopers) expect((await other.app.inject({ url })).statusCode).toBe(404)
-    await other.app.close()
   }
-  await db.close()
 })

@@ -9,12 +9,10 @@ import { expect, test } from 'vitest'
 import { askSignIn, createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
 import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 
 const { signIn, signInOptions, confirm, confirmOptions, list, register, registerOptions, rename, remove } =
   passkeyEndpoints
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 
 async function withPerson(
   rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_ROLE',

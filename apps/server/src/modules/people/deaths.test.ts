@@ -8,11 +8,9 @@ import { buildProfessional, openCalendars } from '../../../test/booking/calendar
 import { buildAppointment, buildDelegation, buildLink } from '../../../test/build.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 const { reportDeath, one } = userEndpoints
 
 async function withPatient() {

@@ -18,11 +18,10 @@ import {
   toForm,
 } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwords } from '../../../test/security/passwords.ts'
 
 const number = 'N1234567'
 const passport = { document_type_id: 2, document_number: number } as const
-const password = 'Cordillera2026'
 const askCountry =
   'Hay más de una persona con este número de pasaporte. Selecciona el país que emitió el tuyo'
 

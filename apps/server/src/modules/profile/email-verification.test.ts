@@ -10,6 +10,7 @@ import {
   openPhotos,
   registerPassport,
   registerRun,
+  startRegistered,
   startRegistering,
 } from '../../../test/registration.ts'
 import { expectRejected } from '../../../test/rejection.ts'
@@ -33,8 +34,7 @@ async function isVerified({ db }: Portal, personId: number): Promise<boolean> {
 const unverified = { email_verified_at: null }
 
 test('a registration ends with a mail whose link verifies the address for seven days', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const { patient } = await registerRun(portal, run)
   expect(await isVerified(portal, patient.id)).toBe(false)
   const mail = (await readMails(portal)).at(-1)

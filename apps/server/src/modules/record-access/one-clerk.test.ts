@@ -12,11 +12,10 @@ import { buildExam, buildRun, type PersonOverrides } from '../../../test/build.t
 import { asA, legalTextId, staffAcceptance } from '../../../test/family.ts'
 import { applyWithCard, openPhotos, toForm } from '../../../test/registration.ts'
 import { expectRejected } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { passwordHash } from '../../../test/security/passwords.ts'
 import { startAccountChanges } from '../../../test/staff/account-changes.ts'
 
 const password = 'Quebrada-Honda-27'
-const passwordHash = await passwords.hash('Cordillera2026')
 const mailbox = 'mesonera@ejemplo.cl'
 const own = { email: mailbox, password }
 const document_checked = true as const

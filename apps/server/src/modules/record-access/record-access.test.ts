@@ -14,12 +14,10 @@ import {
 } from '../../../test/external/fhir-server.ts'
 import { openPhotos, registerPassport, startRegistering, toForm } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 import { startAccountChanges } from '../../../test/staff/account-changes.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 const { confirm, confirmInPerson, createPatient, createRecord } = userEndpoints
 
 /** The passport of a patient without an account, with whose data a clerk applies for an account with a mailbox of their own. */

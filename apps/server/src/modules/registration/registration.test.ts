@@ -15,6 +15,7 @@ import {
   registerPassport,
   registerRun,
   registrationFields,
+  startRegistered,
   startRegistering,
   toForm,
 } from '../../../test/registration.ts'
@@ -22,8 +23,7 @@ import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { openSecondPerson } from '../../../test/staff/second-person.ts'
 
 test('a RUN opens an enabled account with the names of the civil registry, is confirmed by mail and audited with its consent, and its holder signs in', async () => {
-  const portal = await startRegistering({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   const typed = { first_name: 'Otra', date_birth: '2001-01-01' }
   const { patient, notified, not_notified } = await registerRun(portal, run, typed)
   expect([notified, not_notified]).toEqual([[{ channel: 'email', to: 'va•••••@ejemplo.cl' }], null])
@@ -67,8 +67,7 @@ test('a RUN opens an enabled account with the names of the civil registry, is co
 })
 
 test('a RUN needs a passed check of that RUN: none, forged, of another person, used or expired ones are rejected', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const { run: other } = await buildRegistered(portal.db)
   const attempt = async (solem: string | undefined) => {
     const fields = await registrationFields(portal.db, { document_number: run, solem })
@@ -94,8 +93,7 @@ test('a RUN needs a passed check of that RUN: none, forged, of another person, u
 })
 
 test('two concurrent registrations with one check, or of one passport, create one account', async () => {
-  const portal = await startRegistering()
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered()
   const solem = await passCheck(portal, run)
   const fields = await registrationFields(portal.db, { document_number: run, solem })
   const runs = await Promise.allSettled([
@@ -171,8 +169,7 @@ test('where staff check identities, earlier second factors and passkeys are remo
 })
 
 test('an installation that checks by hand leaves a RUN to staff: no check, pending, and notified', async () => {
-  const portal = await startRegistering({ environment: { IDENTITY_CHECK: 'staff' } })
-  const { run } = await buildRegistered(portal.db)
+  const { portal, run } = await startRegistered({ environment: { IDENTITY_CHECK: 'staff' } })
   const start = portal.anonymous(identityEndpoints.start, {
     query: { document_number: run, number: cardNumber, email: 'a@ejemplo.cl', cellphone: '912345678' },
   })

@@ -8,12 +8,10 @@ import * as z from 'zod/mini'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 import { mountEndpoint } from '../../platform/http/mount.ts'
 
 const { confirm } = sessionConfirmationEndpoints
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 
 /** A call that changes nothing and needs a confirmed session. */
 const sensitive = {

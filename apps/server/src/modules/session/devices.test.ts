@@ -1,11 +1,9 @@
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 import { describeDevice, devicesRemembered } from './devices.rules.ts'
 
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 const home = '190.45.17.3'
 const elsewhere = '201.8.3.4'
 const chrome =

@@ -5,10 +5,8 @@ import { expect, test } from 'vitest'
 import { authenticator } from '../../../test/external/authenticator.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../test/security/passwords.ts'
 
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 const [old, fresh] = ['o'.repeat(48), 'f'.repeat(48)]
 
 async function withFactor() {

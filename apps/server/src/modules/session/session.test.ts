@@ -8,12 +8,9 @@ import { buildPerson } from '../../../test/build.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
-import { passwords } from '../../../test/security/passwords.ts'
+import { password, passwordHash, passwords } from '../../../test/security/passwords.ts'
 import { createPasswords, type Passwords } from '../../platform/security/passwords.ts'
 import { createReportLink } from './account-links/create-account-links.ts'
-
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 
 async function withPatient(options?: PortalOptions) {
   const portal = await startPortal(options)

@@ -4,18 +4,9 @@ import { setupEndpoints } from '@mi-portal/contract/setup'
 import { expect, test } from 'vitest'
 import { type Portal, startEmptyPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
+import { password } from '../../../test/security/passwords.ts'
+import { superAdminForm as form } from '../../../test/staff/super-admin-form.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
-
-const password = 'Cordillera2026'
-const form = {
-  document_type_id: 1 as const,
-  document_number: '11.111.111-1',
-  first_name: 'Rodrigo',
-  last_name: 'Sáez',
-  second_name: '',
-  email: 'rodrigo@ejemplo.cl',
-  password,
-}
 
 async function issueToken({ issueSetupAddress }: Pick<Portal, 'issueSetupAddress'>): Promise<string> {
   const issued = await issueSetupAddress()

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { openPortal } from '../../../test/portal.ts'
 import { buildPhoto, registerPassport, toForm } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
+import { password } from '../../../test/security/passwords.ts'
 import { type FormFields, startAccountChanges } from '../../../test/staff/account-changes.ts'
 
 const { createAdministrator, createPatient, edit, disable } = userEndpoints
@@ -207,7 +208,6 @@ test('disabling ends the sessions at once, on every server, and is audited, as i
   expect((await auditLog('users.enable')).map(({ patient_id }) => patient_id)).toEqual([camila.id])
 })
 
-const password = 'Cordillera2026'
 const typed = { param: 'password' }
 
 async function withCamila(

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { migrationsFolder, openTestDatabase, urlOfTestDatabase } from '../../../test/database.ts'
+import { migrationsFolder, provideTestDatabase, urlOfTestDatabase } from '../../../test/database.ts'
 import { readConfig } from '../config/config.ts'
 import { createLogger } from '../logger.ts'
 import { readMigrations } from './migrate.ts'
@@ -12,8 +12,7 @@ const settings = `select current_setting('statement_timeout') as statement, curr
 const ofWork = { statement: '10min', lock: '599500ms', idle: '10min', role: 'portal_app' }
 
 async function configOfTest() {
-  const db = await openTestDatabase()
-  onTestFinished(db.close)
+  const db = await provideTestDatabase()
   return readConfig({ DATABASE_URL: await urlOfTestDatabase(db), SECRET_KEY: 'x'.repeat(48) })
 }
 

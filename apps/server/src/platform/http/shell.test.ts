@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demonstration, publishClinic } from '../../../test/clinic/packages.ts'
+import { makeTestFolder } from '../../../test/files/folder.ts'
 import { startPortal } from '../../../test/portal.ts'
 
 const page = (root: string) =>
@@ -21,8 +21,7 @@ async function withShell(
   files: Record<string, string> = {},
   webConfig: object = {},
 ) {
-  const webFolder = mkdtempSync(join(tmpdir(), 'mi-portal-shell-'))
-  onTestFinished(() => rmSync(webFolder, { recursive: true, force: true }))
+  const webFolder = makeTestFolder()
   writeFileSync(join(webFolder, 'index.html'), page(''))
   mkdirSync(join(webFolder, 'shells/dashboard'), { recursive: true })
   for (const name of ['index', 'registrar', 'dashboard', 'dashboard/mis-examenes'])

@@ -10,12 +10,10 @@ import { authenticator } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
-import { passwords } from '../../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../../test/security/passwords.ts'
 
 const { giveResetCode, resetSecondFactor, state } = staffAccountEndpoints
 const { resetAtSignIn, resetInSession } = accountSecurityEndpoints
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 const present = { document_checked: true as const }
 
 type Factors = { readonly app?: boolean; readonly passkey?: boolean }

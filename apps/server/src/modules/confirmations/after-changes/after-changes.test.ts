@@ -3,10 +3,7 @@ import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../../test/portal.ts'
-import { passwords } from '../../../../test/security/passwords.ts'
-
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
+import { password, passwordHash } from '../../../../test/security/passwords.ts'
 
 /** A Wednesday. */
 const start = '2026-11-18T15:00:00Z'

@@ -20,12 +20,10 @@ import {
   toForm,
 } from '../../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
-import { passwords } from '../../../../test/security/passwords.ts'
+import { password, passwordHash } from '../../../../test/security/passwords.ts'
 import { startAccountChanges } from '../../../../test/staff/account-changes.ts'
 import { hashToken } from '../../../platform/security/tokens.ts'
 
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
 const mailbox = 'Mama.Fuentes@gmail.com'
 const guardianMailboxes = [
   'mama.fuentes@gmail.com',

@@ -7,10 +7,7 @@ import { expect, test } from 'vitest'
 import { authenticator } from '../../../../test/external/authenticator.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
-import { passwords } from '../../../../test/security/passwords.ts'
-
-const password = 'Cordillera2026'
-const passwordHash = await passwords.hash(password)
+import { password, passwordHash, passwords } from '../../../../test/security/passwords.ts'
 
 async function withStaff(options?: PortalOptions) {
   const portal = await startPortal(options)

@@ -2,20 +2,10 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../../test/portal.ts'
 import { getRejection } from '../../../../test/rejection.ts'
-import { passwords } from '../../../../test/security/passwords.ts'
+import { password, passwords } from '../../../../test/security/passwords.ts'
+import { superAdminForm as form } from '../../../../test/staff/super-admin-form.ts'
 import { createAudit } from '../../../platform/audit.ts'
 import { createSuperAdmin } from './create-super-admin.ts'
-
-const password = 'Cordillera2026'
-const form = {
-  document_type_id: 1 as const,
-  document_number: '11.111.111-1',
-  first_name: 'Rodrigo',
-  last_name: 'Sáez',
-  second_name: '',
-  email: 'rodrigo@ejemplo.cl',
-  password,
-}
 
 async function withInstallation() {
   const portal = await startPortal()
