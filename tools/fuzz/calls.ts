@@ -1,5 +1,6 @@
 /** Adversarial calls of an operation: plausible calls with parts replaced by adversarial values. */
 
+import type { Sent } from '../../apps/server/test/authorization/cases.ts'
 import {
   type AdversarialBody,
   bodies,
@@ -12,14 +13,6 @@ import {
 import { createExample, type Operation, type Schema } from './description.ts'
 import { type FormPart, multipart } from './multipart.ts'
 import type { SeededRandom } from './seeded-random.ts'
-
-/** What a plausible call sends, where the authorization matrix knows more than the schemas. */
-export type Sent = {
-  readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-  readonly form?: FormData
-}
 
 /** A call as it is sent over the network. */
 export type Call = {

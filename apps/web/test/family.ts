@@ -1,6 +1,11 @@
 /** Builds a family group: Camila owns it, Martina is her child, Jorge her father. All people are synthetic. */
-import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
+import {
+  type FamilyMember,
+  type FamilyMembership,
+  familyMemberEndpoints,
+} from '@mi-portal/contract/family/members'
 import type { FamilyRequest } from '@mi-portal/contract/family/requests'
+import { mockEndpoint } from './fake-server.ts'
 
 type MemberOverrides = Partial<Omit<FamilyMember, 'family_patient'>> & {
   family_patient?: Partial<FamilyMember['family_patient']>
@@ -93,4 +98,11 @@ export const relationshipTypes = {
     { id: 2, name: 'Padre', member_may_be_minor: false, leader_is_guardian: false },
     { id: 3, name: 'Hijo/a', member_may_be_minor: true, leader_is_guardian: true },
   ],
+}
+
+/** Lets Camila choose between her record and Martina's. */
+export function mockSelections(): void {
+  const self = { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true }
+  const child = { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false }
+  mockEndpoint(familyMemberEndpoints.selections, { delegated: [], selections: [self, child] })
 }

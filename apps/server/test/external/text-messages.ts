@@ -59,6 +59,12 @@ export async function buildReachable(
   return { person, call }
 }
 
+/** Starts a portal with a gateway and a person who confirmed a mobile number. */
+export async function startReachable(reachable?: Reachable, environment: Record<string, string> = {}) {
+  const made = await startWithGateway(environment)
+  return { ...made, ...(await buildReachable(made, reachable)) }
+}
+
 const result = {
   type: 'exams_procedures',
   text: 'Hay un nuevo resultado de Martina en Mis Exámenes',

@@ -11,7 +11,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { insertRow } from '../../../test/ask.ts'
 import { buildLink } from '../../../test/build.ts'
-import { authenticator } from '../../../test/external/authenticator.ts'
+import { addSecondFactor } from '../../../test/external/authenticator.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { password, passwordHash } from '../../../test/security/passwords.ts'
@@ -21,9 +21,7 @@ async function withLostFactor(rol: 'STANDART_ROLE' | 'ADMIN_ROLE' = 'STANDART_RO
   const portal = await startPortal()
   const person = await portal.person({ password_hash: passwordHash, rol })
   const own = await portal.as(person)
-  const { secret } = await own(secondFactorEndpoints.begin, { body: {} })
-  const code = authenticator(secret).codeAt(portal.clock.now())
-  await own(secondFactorEndpoints.confirm, { body: { code } })
+  await addSecondFactor(own, portal.clock)
   const boss = { rol: 'SUPER_ADMIN_ROLE', second_name: '' } as const
   const one = await portal.person({ ...boss, first_name: 'Uno', last_name: 'Soto' })
   const other = await portal.person({ ...boss, first_name: 'Otra', last_name: 'Vega' })

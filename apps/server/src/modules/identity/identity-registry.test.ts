@@ -9,8 +9,8 @@ import { asA, legalTextId } from '../../../test/family.ts'
 import { testClock } from '../../../test/portal.ts'
 import {
   cardNumber,
+  passCheck,
   registerRun,
-  rightOptions,
   startCheck,
   startRegistering,
 } from '../../../test/registration.ts'
@@ -148,23 +148,9 @@ test('each failure is answered by 503', async () => {
 
 test('an answer about another RUN, or with an invalid date, is not used for a registration', async () => {
   const { run, registry, portal, problems } = await withRegistry()
-  const { verification_id: key } = await startCheck(portal, run)
-  let solem: string | null = null
-  for (const [index, option] of (await rightOptions(portal.db, run)).entries()) {
-    const step = await portal.anonymous(identityEndpoints.answer, {
-      params: { key },
-      body: { number: index + 1, option },
-    })
-    solem = step.result?.solem ?? null
-  }
+  const headers = { 'x-identity': await passCheck(portal, run) }
   const info = () =>
-    getRejection(
-      portal.anonymous(
-        identityEndpoints.info,
-        { params: { rut: run } },
-        { headers: { 'x-identity': solem ?? '' } },
-      ),
-    )
+    getRejection(portal.anonymous(identityEndpoints.info, { params: { rut: run } }, { headers }))
   registry.answer(answerWith(200, person(buildRun())))
   expect((await info()).message).toBe(downMessage)
   registry.answer(answerWith(200, person(run, { date_birth: '17-05-1980' })))

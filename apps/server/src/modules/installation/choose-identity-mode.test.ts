@@ -27,6 +27,12 @@ async function withSuperAdmin(environment: Record<string, string> = {}, options:
   }
 }
 
+async function withRegistry() {
+  const portal = await withSuperAdmin()
+  await buildRegistered(portal.db)
+  return portal
+}
+
 /** Returns the status of the start of an identity check: 404 where staff check each account. */
 async function startStatus({ anonymous }: Pick<Awaited<ReturnType<typeof withSuperAdmin>>, 'anonymous'>) {
   const query = {
@@ -54,8 +60,7 @@ test.each([production.PUBLIC_URL, 'http://localhost:3000'])(
 )
 
 test('a choice is used at once by every server, and is in the audit log', async () => {
-  const portal = await withSuperAdmin()
-  await buildRegistered(portal.db)
+  const portal = await withRegistry()
   const other = await startServer(portal.db, portal.clock, { environment: production })
   expect([await startStatus(portal), await startStatus(other)]).toEqual([200, 200])
   expect((await portal.choose('staff')).identity).toMatchObject({ mode: 'staff', chosen: 'staff' })
@@ -96,8 +101,7 @@ test('a mode that the environment sets is shown as such and cannot be changed', 
 })
 
 test('a chosen mode whose prerequisites are gone leaves the accounts to staff', async () => {
-  const portal = await withSuperAdmin()
-  await buildRegistered(portal.db)
+  const portal = await withRegistry()
   await portal.choose('embedded')
   await portal.db.ask('delete from registry_people')
   expect(await portal.identity()).toMatchObject({ mode: 'staff', chosen: 'embedded' })
@@ -105,8 +109,7 @@ test('a chosen mode whose prerequisites are gone leaves the accounts to staff', 
 })
 
 test('once there are patients another identity check needs a second super administrator who is independent of the first', async () => {
-  const portal = await withSuperAdmin()
-  await buildRegistered(portal.db)
+  const portal = await withRegistry()
   await portal.choose('staff')
   await portal.person({})
   const second = await portal.person({ rol: 'SUPER_ADMIN_ROLE', email: 'segunda@clinica.cl' })
@@ -137,8 +140,7 @@ test('once there are patients another identity check needs a second super admini
 })
 
 test('with one super administrator another identity check takes effect after 24 hours, unless it is taken back', async () => {
-  const portal = await withSuperAdmin()
-  await buildRegistered(portal.db)
+  const portal = await withRegistry()
   await portal.person({})
   await portal.choose('staff')
   const { proposed } = await portal.identity()
@@ -152,8 +154,7 @@ test('with one super administrator another identity check takes effect after 24 
 })
 
 test('an identity check that waits alone needs the super administrator who arrived before its time is over', async () => {
-  const portal = await withSuperAdmin()
-  await buildRegistered(portal.db)
+  const portal = await withRegistry()
   await portal.person({})
   await portal.choose('staff')
   const second = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })

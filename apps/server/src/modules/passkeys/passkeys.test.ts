@@ -240,9 +240,8 @@ const required = { environment: { STAFF_SECOND_FACTOR: 'required' } }
 
 test('no code is asked after a passkey, also of an account with a second factor', async () => {
   const { device, anonymous, enter, call, clock, caller } = await withPasskey('ADMIN_ROLE')
-  const { authenticator } = await import('../../../test/external/authenticator.ts')
-  const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
-  await call(secondFactorEndpoints.confirm, { body: { code: authenticator(secret).codeAt(clock.now()) } })
+  const { addSecondFactor } = await import('../../../test/external/authenticator.ts')
+  await addSecondFactor(call, clock)
   const { token } = await enter(await device.signIn(anonymous))
   expect((await caller(token)(secondFactorEndpoints.state)).enabled).toBe(true)
 })

@@ -5,7 +5,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { authenticator } from '../../../test/external/authenticator.ts'
+import { addSecondFactor } from '../../../test/external/authenticator.ts'
 import { type PortalOptions, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { password, passwordHash } from '../../../test/security/passwords.ts'
@@ -119,11 +119,7 @@ test('wrong passwords count with those of sign-ins from the same network, where 
 async function withFactor() {
   const portal = await withStaleSession('ADMIN_ROLE')
   await portal.call(confirm, { body: { password } })
-  const { secret } = await portal.call(secondFactorEndpoints.begin, { body: {} })
-  const codes = authenticator(secret)
-  const { recovery_codes } = await portal.call(secondFactorEndpoints.confirm, {
-    body: { code: codes.codeAt(portal.clock.now()) },
-  })
+  const { app: codes, recovery_codes } = await addSecondFactor(portal.call, portal.clock)
   portal.clock.advance({ minutes: 15 })
   return { ...portal, codes, recovery_codes }
 }

@@ -2,7 +2,7 @@
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { authenticator } from '../../../test/external/authenticator.ts'
+import { addSecondFactor } from '../../../test/external/authenticator.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { password, passwordHash } from '../../../test/security/passwords.ts'
@@ -13,11 +13,7 @@ async function withFactor() {
   const before = await startPortal({ environment: { SECRET_KEY: old } })
   const person = await before.person({ password_hash: passwordHash, rol: 'ADMIN_ROLE' })
   const call = await before.as(person)
-  const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
-  const app = authenticator(secret)
-  const { recovery_codes } = await call(secondFactorEndpoints.confirm, {
-    body: { code: app.codeAt(before.clock.now()) },
-  })
+  const { app, recovery_codes } = await addSecondFactor(call, before.clock)
   const body = { document_type_id: 1 as const, document_number: person.document_number, password }
   async function enter(portal: Portal, code?: string) {
     before.clock.advance({ minutes: 1 })

@@ -1,11 +1,11 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { exportEndpoints } from '@mi-portal/contract/exports'
-import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { type PatientAccess, profileEndpoints } from '@mi-portal/contract/profile'
 import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
+import { mockSelections } from '../../../test/family.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
 const address = '/dashboard/perfil/datos-personales'
@@ -43,13 +43,7 @@ test('an erasure request first says what the law retains, and then gives a recei
 })
 
 test('a request for a minor sends the minor’s id, and a rejected one keeps its input', async () => {
-  mockEndpoint(familyMemberEndpoints.selections, {
-    delegated: [],
-    selections: [
-      { id: 7, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
-      { id: 9, first_name: 'Martina', last_name: 'Soto', is_self: false },
-    ],
-  })
+  mockSelections()
   mockEndpoint(dataRightEndpoints.request, new ApiError('rightOfTheirOwn', { param: 'right' }))
   const { user } = await renderPage(address, { as: 'patient' })
   await user.click(await screen.findByRole('button', { name: 'Hacer una solicitud' }))
@@ -63,20 +57,14 @@ test('a request for a minor sends the minor’s id, and a rejected one keeps its
 })
 
 test('a data export of a child is requested with the child’s id, and says why it was rejected', async () => {
-  mockEndpoint(familyMemberEndpoints.selections, {
-    delegated: [],
-    selections: [
-      { id: 1, first_name: 'Camila', last_name: 'Fuentes', is_self: true },
-      { id: 2, first_name: 'Martina', last_name: 'Soto', is_self: false },
-    ],
-  })
+  mockSelections()
   mockEndpoint(exportEndpoints.request, new ApiError('tooMany'))
   const { user } = await renderPage('/dashboard/perfil/datos-personales', { as: 'patient' })
   const card = within(await screen.findByRole('region', { name: 'Copia de mis datos' }))
   await user.choose('De quién', 'Martina Soto')
   await user.click(card.getByRole('button', { name: 'Pedir una copia' }))
   expect(await card.findByText(new ApiError('tooMany').message)).toBeVisible()
-  expect(requestsTo(exportEndpoints.request)[0]?.params).toEqual({ patientId: '2' })
+  expect(requestsTo(exportEndpoints.request)[0]?.params).toEqual({ patientId: '9' })
 })
 
 test('an access of somebody else is claimed, and its row then shows the claim', async () => {

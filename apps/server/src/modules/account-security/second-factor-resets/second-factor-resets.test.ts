@@ -6,7 +6,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { authenticator } from '../../../../test/external/authenticator.ts'
+import { addSecondFactor } from '../../../../test/external/authenticator.ts'
 import { createPasskeyDevice, portalOrigin } from '../../../../test/external/passkey-device.ts'
 import { startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
@@ -28,11 +28,7 @@ async function withFactors(
   })
   const person = await portal.person({ password_hash: passwordHash, rol })
   const own = await portal.as(person)
-  if (app) {
-    const { secret } = await own(secondFactorEndpoints.begin, { body: {} })
-    const code = authenticator(secret).codeAt(portal.clock.now())
-    await own(secondFactorEndpoints.confirm, { body: { code } })
-  }
+  if (app) await addSecondFactor(own, portal.clock)
   const device = createPasskeyDevice()
   if (passkey) await device.register(own)
   const buildSuper = (first_name: string) =>

@@ -5,9 +5,9 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
 import { buildFamily } from '../../../../test/build.ts'
 import { createBrowser, readVapid, startPushService } from '../../../../test/external/push-service.ts'
+import { notifyOfResult as notify } from '../../../../test/external/text-messages.ts'
 import { openPortal, type Portal, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
-import { type Notice, notify as notifyPerson } from '../notify-person.ts'
 
 const { subscribe, renew, remove } = pushEndpoints
 const { get } = notificationPreferenceEndpoints
@@ -15,7 +15,7 @@ const { get } = notificationPreferenceEndpoints
 async function withPush() {
   const service = await startPushService()
   const portal = await startPortal({ pushOrigin: service.origin })
-  return { service, portal }
+  return { service, portal, person: await portal.person() }
 }
 
 async function open(
@@ -30,14 +30,6 @@ async function open(
   return { browser, call, id, token }
 }
 
-const result = {
-  type: 'exams_procedures',
-  text: 'Hay un nuevo resultado de Martina en Mis Exámenes',
-} as const
-
-const notify = ({ db, ctx }: Portal, person: { id: number }, more: Partial<Notice> = {}) =>
-  db.transaction((tx) => notifyPerson(ctx, tx, { person_id: person.id, ...result, ...more }))
-
 const statesOf = ({ db }: Portal) =>
   db.ask<{ state: string; attempts: number; due_at: Date }>(
     'select state, attempts, due_at from notification_messages order by id',
@@ -45,8 +37,7 @@ const statesOf = ({ db }: Portal) =>
 
 test('a browser decrypts the message, which opens the notification and names no patient, exam or professional', async () => {
   const made = await withPush()
-  const { portal, service } = made
-  const person = await portal.person()
+  const { portal, service, person } = made
   const { browser, call } = await open(made, person, '/uno')
   const { id } = await notify(portal, person)
   await portal.runQueue('push')
@@ -66,8 +57,7 @@ test('a browser decrypts the message, which opens the notification and names no 
 
 test('a message goes once to every browser of the person, and a browser that its push service no longer knows is removed', async () => {
   const made = await withPush()
-  const { portal, service } = made
-  const person = await portal.person()
+  const { portal, service, person } = made
   await open(made, person, '/uno')
   await open(made, person, '/dos')
   await open(made, await portal.person(), '/otra-persona')
@@ -92,8 +82,7 @@ test('a message goes once to every browser of the person, and a browser that its
 
 test('a message waits for the end of the quiet hours, also before its second attempt, unless it is urgent, and is tried five times', async () => {
   const made = await withPush()
-  const { portal, service } = made
-  const person = await portal.person()
+  const { portal, service, person } = made
   await open(made, person, '/uno')
   service.answer('/uno', 503)
   // 20:59:30 in Santiago.
@@ -158,8 +147,7 @@ test('the private key is stored encrypted, and a new secret encrypts it again wi
 
 test('a browser that is used in a new session ends with the sign-out of that session', async () => {
   const made = await withPush()
-  const { portal } = made
-  const person = await portal.person()
+  const { portal, person } = made
   const { browser } = await open(made, person, '/uno')
   const { endpoint } = browser.subscription
   const later = await portal.as(person)

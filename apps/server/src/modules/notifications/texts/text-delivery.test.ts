@@ -5,6 +5,7 @@ import {
   buildReachable,
   mobile,
   notifyOfResult,
+  startReachable,
   startWithGateway,
   storedMessages,
 } from '../../../../test/external/text-messages.ts'
@@ -38,11 +39,11 @@ const notificationsOf = ({
 }) => messages().filter(({ kind }) => kind === 'notification')
 
 test('a person who chose SMS gets the clinic’s name and the address of the item, and nothing of the matter', async () => {
-  const made = await startWithGateway({ PUBLIC_URL: 'https://portal.clinica.example' })
-  const { person } = await buildReachable(made)
-  const { id } = await notifyOfResult(made.portal, person)
-  await made.portal.runQueue('texts')
-  const message = made.gateway.messages().at(-1)
+  const PUBLIC_URL = 'https://portal.clinica.example'
+  const { portal, gateway, person } = await startReachable({}, { PUBLIC_URL })
+  const { id } = await notifyOfResult(portal, person)
+  await portal.runQueue('texts')
+  const message = gateway.messages().at(-1)
   const url = `https://portal.clinica.example/dashboard/novedades/${id}`
   expect(message).toMatchObject({
     channel: 'sms',
@@ -52,15 +53,13 @@ test('a person who chose SMS gets the clinic’s name and the address of the ite
     text: `Clínica Andes: tienes una novedad en tu portal. Ábrela en ${url}`,
     url,
   })
-  expect(await storedMessages(made.portal)).toMatchObject([
+  expect(await storedMessages(portal)).toMatchObject([
     { channel: 'sms', state: 'sent', failure: null, attempts: 1, reference: message?.id },
   ])
 })
 
 test('a guardian gets WhatsApp messages about the results of one child and none about their own', async () => {
-  const made = await startWithGateway()
-  const { portal } = made
-  const { person, call } = await buildReachable(made, { channels: ['email'] })
+  const { portal, gateway, person, call } = await startReachable({ channels: ['email'] })
   const child = await portal.person({ date_birth: '2019-03-01' })
   await buildLink(portal.db, { leader_id: person.id, member_id: child.id })
   await call(choose, {
@@ -69,13 +68,11 @@ test('a guardian gets WhatsApp messages about the results of one child and none 
   await notifyOfResult(portal, person)
   await notifyOfResult(portal, person, { about: { patient_id: child.id, reserved_group: null } })
   await portal.runQueue('texts')
-  expect(notificationsOf(made.gateway).map(({ channel }) => channel)).toEqual(['whatsapp'])
+  expect(notificationsOf(gateway).map(({ channel }) => channel)).toEqual(['whatsapp'])
 })
 
 test('a message that it does not take is sent again later under the same name, five times at most', async () => {
-  const made = await startWithGateway()
-  const { portal, gateway } = made
-  const { person } = await buildReachable(made)
+  const { portal, gateway, person } = await startReachable()
   gateway.answer(429)
   await notifyOfResult(portal, person)
   await portal.runQueue('texts')
@@ -99,9 +96,7 @@ test('a message that it does not take is sent again later under the same name, f
 })
 
 test('a message that it took without an answer is repeated at once under the same name, and sent once', async () => {
-  const made = await startWithGateway()
-  const { portal, gateway } = made
-  const { person } = await buildReachable(made)
+  const { portal, gateway, person } = await startReachable()
   gateway.dropNextAnswer()
   await notifyOfResult(portal, person)
   await portal.runQueue('texts')
@@ -113,9 +108,7 @@ test('a message that it took without an answer is repeated at once under the sam
 })
 
 test('a number that it cannot reach is not tried again: the next channel is used at once', async () => {
-  const made = await startWithGateway()
-  const { portal, gateway } = made
-  const { person } = await buildReachable(made, { channels: ['sms', 'email'] })
+  const { portal, gateway, person } = await startReachable({ channels: ['sms', 'email'] })
   gateway.answer(422)
   await announce(portal, person)
   portal.clock.advance({ minutes: 1 })
@@ -125,9 +118,10 @@ test('a number that it cannot reach is not tried again: the next channel is used
 })
 
 test('above the limit of a person the next channel is used at once, and the day after text messages are sent again', async () => {
-  const made = await startWithGateway({ TEXT_MESSAGES_PERSON: '2' })
-  const { portal, gateway } = made
-  const { person } = await buildReachable(made, { channels: ['sms', 'email'] })
+  const { portal, gateway, person } = await startReachable(
+    { channels: ['sms', 'email'] },
+    { TEXT_MESSAGES_PERSON: '2' },
+  )
   for (let count = 1; count <= 3; count += 1) await announce(portal, person)
   await portal.runQueue('texts')
   expect(notificationsOf(gateway)).toHaveLength(2)

@@ -3,10 +3,10 @@ import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messa
 import { userEndpoints } from '@mi-portal/contract/users'
 import { describe, expect, test } from 'vitest'
 import {
-  buildReachable,
   lastCode,
   mobile,
   notifyOfResult,
+  startReachable,
   startWithGateway,
   storedMessages,
 } from '../../../../test/external/text-messages.ts'
@@ -136,23 +136,20 @@ test('an account gets five codes a day, also for another number, and a number te
 })
 
 test('a phone that is changed gets no message until it is confirmed, and the former one is confirmed when it returns', async () => {
-  const made = await startWithGateway()
-  const { person, call } = await buildReachable(made)
+  const { portal, person, call } = await startReachable()
   const change = (phone: string) =>
-    made.portal.db.ask('update people set phone = $2 where id = $1 returning id', [person.id, phone])
-  await notifyOfResult(made.portal, person)
+    portal.db.ask('update people set phone = $2 where id = $1 returning id', [person.id, phone])
+  await notifyOfResult(portal, person)
   await change('912345678')
   expect((await call(get)).text_phone).toMatchObject({ number: '912345678', state: 'unconfirmed' })
-  await made.portal.runQueue('texts')
-  expect(await storedMessages(made.portal)).toMatchObject([{ state: 'dropped' }])
+  await portal.runQueue('texts')
+  expect(await storedMessages(portal)).toMatchObject([{ state: 'dropped' }])
   await change(mobile)
   expect((await call(get)).text_phone.state).toBe('confirmed')
 })
 
 test('an account that staff disable gets no message, and its confirmation ends', async () => {
-  const made = await startWithGateway()
-  const { portal, gateway } = made
-  const { person } = await buildReachable(made)
+  const { portal, gateway, person } = await startReachable()
   await notifyOfResult(portal, person)
   const staff = await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' }))
   await staff(userEndpoints.disable, { params: { id: person.id } })

@@ -1,21 +1,15 @@
 import { notificationEndpoints } from '@mi-portal/contract/notifications'
 import { expect, test } from 'vitest'
 import { postReport, signReport } from '../../../../test/external/message-gateway.ts'
-import {
-  buildReachable,
-  notifyOfResult,
-  startWithGateway,
-  storedMessages,
-} from '../../../../test/external/text-messages.ts'
+import { notifyOfResult, startReachable, storedMessages } from '../../../../test/external/text-messages.ts'
 
 /** Sends a WhatsApp message about a notification; an SMS is the next channel, an hour later. */
 async function withSentMessage() {
-  const made = await startWithGateway()
-  const { person, call } = await buildReachable(made, { channels: ['whatsapp', 'sms'] })
-  const { id } = await notifyOfResult(made.portal, person)
+  const made = await startReachable({ channels: ['whatsapp', 'sms'] })
+  const { id } = await notifyOfResult(made.portal, made.person)
   await made.portal.runQueue('texts')
   const [message] = await storedMessages(made.portal)
-  return { ...made, person, call, notificationId: id ?? 0, reference: message?.reference ?? '' }
+  return { ...made, notificationId: id ?? 0, reference: message?.reference ?? '' }
 }
 
 test('a message that was not delivered is followed by the next channel at once', async () => {

@@ -4,7 +4,7 @@ import { profileEndpoints } from '@mi-portal/contract/profile'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { sessionEndpoints } from '@mi-portal/contract/session'
 import { expect, test } from 'vitest'
-import { authenticator } from '../../../../test/external/authenticator.ts'
+import { addSecondFactor, authenticator } from '../../../../test/external/authenticator.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 import { password, passwordHash, passwords } from '../../../../test/security/passwords.ts'
@@ -21,11 +21,7 @@ async function withStaff(options?: PortalOptions) {
 /** Sets up the second factor as its owner would. */
 async function setUp(portal: Pick<Portal, 'as' | 'clock'>, person: { id: number }) {
   const call = await portal.as(person)
-  const begun = await call(secondFactorEndpoints.begin, { body: {} })
-  const app = authenticator(begun.secret)
-  const code = app.codeAt(portal.clock.now())
-  const { recovery_codes } = await call(secondFactorEndpoints.confirm, { body: { code } })
-  return { call, begun, app, recovery_codes }
+  return { call, ...(await addSecondFactor(call, portal.clock)) }
 }
 
 async function withFactor(options?: PortalOptions) {
@@ -319,9 +315,7 @@ test('staff without a second factor can only set it up', async () => {
     'Debes configurar tu código extra para continuar',
   )
   expect((await call(secondFactorEndpoints.state)).required).toBe(true)
-  const { secret } = await call(secondFactorEndpoints.begin, { body: {} })
-  const code = authenticator(secret).codeAt(portal.clock.now())
-  await call(secondFactorEndpoints.confirm, { body: { code } })
+  await addSecondFactor(call, portal.clock)
   await expectRejected(
     call(secondFactorEndpoints.remove, { body: { code: '000000' } }),
     409,

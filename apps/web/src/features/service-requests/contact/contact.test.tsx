@@ -1,9 +1,9 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint } from '../../../../test/fake-server.ts'
+import { mockSelections } from '../../../../test/family.ts'
 import { type PageUser, renderPage } from '../../../../test/render-portal.tsx'
 import { portal } from '../../../lib/portal-config.ts'
 import { describeOpeningHours } from '../../../ui/describe-opening-hours.ts'
@@ -18,15 +18,7 @@ const errors = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-beforeEach(() => {
-  mockEndpoint(familyMemberEndpoints.selections, {
-    delegated: [],
-    selections: [
-      { id: 7, first_name: 'Camila Andrea', last_name: 'Fuentes', is_self: true },
-      { id: 8, first_name: 'Martina', last_name: 'Soto', is_self: false },
-    ],
-  })
-})
+beforeEach(mockSelections)
 
 test('a message that cannot be sent says so and keeps its input', async () => {
   mockEndpoint(send, new ApiError('unavailable', { fieldErrors: [] }))
