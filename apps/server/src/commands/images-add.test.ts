@@ -8,7 +8,7 @@ import { imageEndpoints } from '@mi-portal/contract/images'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildExam } from '../../test/build.ts'
-import { environmentOf, runCommand } from '../../test/commands/run-command.ts'
+import { getEnvironment, runCommand } from '../../test/commands/run-command.ts'
 import {
   type ImageFileOptions,
   imageUids,
@@ -63,7 +63,7 @@ async function startAdding() {
     type: 'imaging',
     accession_number: 'RX-1',
   })
-  const environment = await environmentOf(portal.db, folder)
+  const environment = await getEnvironment(portal.db, folder)
   const config = readConfig(environment)
   const fileRecords = createFileRecords(portal.db, 'unscanned')
   const medium = join(folder, 'medium')

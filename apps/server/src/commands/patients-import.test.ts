@@ -6,7 +6,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
 import { buildRun } from '../../test/build.ts'
-import { environmentOf, runCommand } from '../../test/commands/run-command.ts'
+import { getEnvironment, runCommand } from '../../test/commands/run-command.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { buildRegistered, registerRun, startRegistering } from '../../test/registration.ts'
 import { expectRejected } from '../../test/rejection.ts'
@@ -17,7 +17,7 @@ async function startImporting() {
   const portal = await startRegistering()
   const folder = makeTestFolder()
   const file = join(folder, 'pacientes.csv')
-  const environment = await environmentOf(portal.db, folder)
+  const environment = await getEnvironment(portal.db, folder)
   return {
     portal,
     file,

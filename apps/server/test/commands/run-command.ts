@@ -17,7 +17,7 @@ type CommandResult = {
 }
 
 /** The variables with which a command works on the database of a test and a data folder. */
-export const environmentOf = async (db: TestDatabase, DATA_DIR: string) => ({
+export const getEnvironment = async (db: TestDatabase, DATA_DIR: string) => ({
   DATABASE_URL: await urlOfTestDatabase(db),
   DATA_DIR,
   DEMO: 'false',

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { expect, test } from 'vitest'
-import { environmentOf, runCommand } from '../../../test/commands/run-command.ts'
+import { getEnvironment, runCommand } from '../../../test/commands/run-command.ts'
 import { makeTestFolder } from '../../../test/files/folder.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { shippedPackage } from '../../modules/clinic/package/package-files.ts'
@@ -12,7 +12,7 @@ async function startImporting(portal: Awaited<ReturnType<typeof startPortal>>) {
   const folder = makeTestFolder()
   const copy = join(folder, 'clinica')
   cpSync(shippedPackage('demonstration'), copy, { recursive: true })
-  const environment = await environmentOf(portal.db, folder)
+  const environment = await getEnvironment(portal.db, folder)
   return {
     portal,
     folder,
