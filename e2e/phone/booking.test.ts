@@ -11,7 +11,7 @@ import {
   slotButtons,
 } from '../booking-steps.ts'
 import { test } from '../journey.ts'
-import { clinicPassword, enter, signIn } from '../steps.ts'
+import { chooseOption, clinicPassword, enter, signIn } from '../steps.ts'
 
 test('a patient books another slot when the first is taken, and waits for one where there are none', async ({
   page,
@@ -34,6 +34,27 @@ test('a patient books another slot when the first is taken, and waits for one wh
     await page.getByRole('button', { name: 'CONFIRMAR HORA' }).click()
     await expect(heading(page, 'Tu hora está reservada')).toBeVisible()
     await expect(page.getByText('Revisa si tu orden médica pide ayuno')).toBeVisible()
+  })
+  await test.step('an exam of the imaging department is booked in the same tab, where going back and a reload keep the choices', async () => {
+    await page.goto('/dashboard/agenda-imagenologia?paso=imagenologia')
+    await chooseOption(page, 'Tipo de examen', 'Ecografía')
+    await page.getByRole('button', { name: 'Tronco' }).click()
+    await chooseOption(page, 'Examen', 'Ecografía abdominal')
+    await page.getByRole('button', { name: 'CONTINUAR' }).click()
+    await expect(heading(page, 'Elige día y hora')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('combobox', { name: 'Examen', exact: true })).toHaveValue(
+      'Ecografía abdominal',
+    )
+    await page.goForward()
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Lo que elegiste' })).toContainText('Ecografía abdominal')
+    await expectAccessible()
+    await slotButtons(page).nth(3).click()
+    await page.getByRole('button', { name: 'RESERVAR HORA' }).click()
+    await page.getByRole('button', { name: 'CONFIRMAR HORA' }).click()
+    await expect(heading(page, 'Tu hora está reservada')).toBeVisible()
+    expect(page.context().pages()).toHaveLength(1)
   })
   await test.step('a patient waits for a slot of the laboratory, and stops waiting', async () => {
     await page.goto(`/reservas?office_id=MAIPU&specialty=362&rut_professional=${slot.rut_professional}`)

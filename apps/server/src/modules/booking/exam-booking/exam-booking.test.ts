@@ -143,6 +143,12 @@ const ofUnderEight = examOf(
   (exam) => online(exam) && exam.under_8_callcenter && exam.types.includes('pediatrica'),
 )
 const paediatricOnly = examOf((exam) => online(exam) && !exam.types.includes('adulto'))
+const forAdultsOnly = {
+  procedure:
+    demonstration.procedures.find(
+      (one) => one.way_to_schedule === 'online' && one.able_for_adults && !one.able_for_children,
+    )?.code ?? '',
+}
 const byPhone = examOf(({ way_to_schedule }) => way_to_schedule === 'callcenter')
 
 test('a procedure cannot be booked in a slot of another service', async () => {
@@ -169,6 +175,7 @@ test.each([
     '2018-11-20',
   ],
   ['is for children up to fifteen', paediatricOnly, '2010-11-20', 'notOfAge', '2011-11-20'],
+  ['is a procedure for adults', forAdultsOnly, '2012-11-20', 'notOfAge', '1988-04-12'],
 ] as const)(
   'an exam that %s is booked online only at the right age',
   async (_, item, wrong, error, right) => {

@@ -73,7 +73,11 @@ export function ChooserPage() {
           .filter(({ kind }) => kind === 'procedures')
           .map((group) => (
             <li key={group.key}>
-              <Link to="/dashboard/agenda-procedimientos" className={classes.option}>
+              <Link
+                to="/dashboard/agenda-procedimientos"
+                search={{ paciente: patient_id }}
+                className={classes.option}
+              >
                 <OptionText
                   icon={bookingIcons[group.icon] ?? IconClipboardHeart}
                   name={group.name}

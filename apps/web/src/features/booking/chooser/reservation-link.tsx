@@ -1,9 +1,8 @@
 /** Links to the reservation: the portal's own page, or the external application that the installation configures. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { portal } from '../../../lib/portal-config.ts'
 import type { Choice } from '../reservation/reservation.flow.ts'
-import { campaign, reservationAddress } from '../reservation-address.rules.ts'
+import { campaign, getExternalReservation, reservationAddress } from '../reservation-address.rules.ts'
 
 interface ReservationLinkProps {
   choice: Choice
@@ -12,7 +11,7 @@ interface ReservationLinkProps {
 }
 
 export function ReservationLink({ choice, className, children }: ReservationLinkProps) {
-  if (portal.reservationUrl === null)
+  if (getExternalReservation() === null)
     return (
       <Link to="/reservas" search={{ ...choice, ...campaign }} className={className}>
         {children}

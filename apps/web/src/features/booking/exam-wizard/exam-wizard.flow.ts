@@ -10,9 +10,9 @@ import {
   type ExamSpecialty,
   type PatientKind,
 } from '@mi-portal/contract/booking/exam-catalogue'
-import type { ExamQuestionnaire } from '@mi-portal/contract/booking/questionnaires'
 import type { OfficeCode } from '@mi-portal/contract/booking/services'
 import { findSite, portal } from '../../../lib/portal-config.ts'
+import { applyInOrder } from './choice-order.rules.ts'
 import { type Entry, type laterSteps, readEntry, serviceEntries, siteOfEntry } from './exam-wizard.rules.ts'
 import type { ContactValues } from './steps/contact-request.rules.ts'
 
@@ -113,20 +113,23 @@ export function applyChoice<Name extends Choice>(
   name: Name,
   value: Choices[Name],
 ): Choices {
-  const chosen: Choices = { ...choices, [name]: value }
-  for (const later of choiceOrder.slice(choiceOrder.indexOf(name) + 1)) delete chosen[later]
-  return chosen
+  return applyInOrder(choiceOrder, choices, name, value)
 }
 
 /** The age from which the call centre is no longer needed for some exams. */
 const young = 8
+
+/** Returns the kind of patient of this age. */
+export function getPatientKind(age: number): PatientKind {
+  return age < portal.ages.paediatric ? 'pediatrica' : 'adulto'
+}
 
 /** Adds to the choices what the patient's age answers, so that the patient is not asked. An unknown age answers nothing. */
 export function answerByAge(choices: Choices, age: number | undefined): Choices {
   if (age === undefined) return choices
   return {
     ...choices,
-    tipo: age < portal.ages.paediatric ? 'pediatrica' : 'adulto',
+    tipo: getPatientKind(age),
     menor: age < young ? 'si' : 'no',
   }
 }
@@ -295,24 +298,4 @@ export function contactAnswers(questions: readonly { text: string }[], answers: 
     const answer = answers[index]
     return answer === undefined || answer === null ? [] : [{ question: text, yes: answer, no: !answer }]
   })
-}
-
-/** Returns the choices that open the wizard at the questionnaire of an exam, or at what is missing before it. */
-export function buildQuestionnaireChoices(
-  exam: ExamQuestionnaire['exam'],
-  of: { patientId: number | undefined; isChild: boolean; sucursal?: OfficeCode; cambia?: number },
-): Choices {
-  const { patientId, isChild, sucursal, cambia } = of
-  const patientKind: PatientKind = isChild ? 'pediatrica' : 'adulto'
-  return {
-    paso: patientId === undefined ? 'imagenologia' : 'questions',
-    desde: patientId === undefined ? undefined : 'imagenologia',
-    sucursal,
-    paciente: patientId,
-    cambia,
-    tipo: exam.types.includes(patientKind) ? patientKind : exam.types[0],
-    prestacion: exam.specialty_code,
-    parte: exam.part ?? undefined,
-    examen: exam.id,
-  }
 }

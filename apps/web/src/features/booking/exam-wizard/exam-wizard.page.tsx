@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { openEmptyTab } from '../../../lib/browser/browser.ts'
 import { createDraftHook } from '../../../lib/drafts.ts'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
+import { getExternalReservation } from '../reservation-address.rules.ts'
 import { CallCentreBooking, OpenedWindow, ThankYou, WalkIn } from './booking-options.tsx'
 import { getReservationAddress, useChosenExam } from './chosen-exam.queries.ts'
 import {
@@ -44,7 +45,7 @@ const useDraft = createDraftHook<WizardAnswers>()
 export function ExamWizardPage() {
   const chosen: Choices = useSearch({ from: `/patient${wizardAddress}` })
   const navigate = useNavigate()
-  const family = usePeople(chosen)
+  const family = usePeople(chosen.paciente)
   const choices = answerByAge(chosen, family.age)
   const known = useChosenExam(choices)
   const [memory, setMemory] = useState(emptyWizardAnswers)
@@ -73,18 +74,21 @@ export function ExamWizardPage() {
     navigate({ to: wizardAddress, search: choicesAt(to, whole), ...options })
 
   /**
-   * Goes to a step after `before` succeeded. For the step `reserva`, an empty window opens during the click, because
-   * browsers block windows that open later.
+   * Goes to a step after `before` succeeded. The portal's own reservation goes on in this tab. For an external one, an
+   * empty window opens during the click, because browsers block windows that open later.
    */
   async function goOn(to: Step | null, before: () => Promise<boolean> = async () => true) {
     if (to === null) return
-    const tab = to === 'reserva' ? openEmptyTab() : null
+    const isExternal = to === 'reserva' && getExternalReservation() !== null
+    const tab = isExternal ? openEmptyTab() : null
     if (!(await before())) {
       tab?.close()
       return
     }
-    tab?.show(getReservationAddress(known, choices))
-    setBlocked(to === 'reserva' && tab === null)
+    const href = getReservationAddress(known, choices)
+    if (to === 'reserva' && !isExternal) return navigate({ href })
+    tab?.show(href)
+    setBlocked(isExternal && tab === null)
     await go(to)
   }
 
@@ -105,6 +109,8 @@ export function ExamWizardPage() {
 
   if (step === null) return <WaitingForExam choices={choices} known={known} />
   if (step !== asked) return <Navigate to={wizardAddress} search={choicesAt(step, chosen)} replace />
+  if (step === 'reserva' && getExternalReservation() === null)
+    return <Navigate href={getReservationAddress(known, choices)} replace />
 
   const row = getStepRow(step)
   return (
@@ -121,10 +127,7 @@ export function ExamWizardPage() {
       {isEntry(step) && (
         <ExamData
           {...known}
-          people={family.people}
-          patientName={family.name}
-          isAgeKnown={family.age !== undefined || family.isPending}
-          lacksPatient={lacksPatient}
+          family={family}
           choices={choices}
           onChoose={(change) =>
             navigate({
@@ -173,7 +176,7 @@ interface WayProps {
   step: Step
   facts: Facts
   onAsk(): void
-  /** Content of the step `reserva`, in which the reservation window is open. */
+  /** Content of the step `reserva`, while the window of an external reservation is open. */
   children: ReactNode
 }
 

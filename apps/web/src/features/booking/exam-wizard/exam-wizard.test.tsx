@@ -12,6 +12,7 @@ import { buildMember } from '../../../../test/family.ts'
 import { type PageUser, renderPage } from '../../../../test/render-portal.tsx'
 import { mockRobotCheck } from '../../../../test/robot-check.ts'
 import { buildBookableExam } from '../../../../test/scheduling.ts'
+import { portal } from '../../../lib/portal-config.ts'
 
 const address = '/dashboard/agenda-imagenologia'
 
@@ -58,9 +59,13 @@ beforeEach(() => {
     info: { indications: '<ul><li>Llega antes.</li></ul>', pdf: '/agenda/v1/indications/exam-rm.pdf' },
   })
   offer(lumbar)
-  return () => vi.unstubAllGlobals()
+  return () => {
+    portal.reservationUrl = null
+    vi.unstubAllGlobals()
+  }
 })
 
+const external = 'https://horas.example/reservar'
 const ofLumbar = `${address}?paso=imagenologia&tipo=adulto&prestacion=RM&parte=tronco&examen=5`
 const atQuestions = ofLumbar.replace('paso=imagenologia', 'paso=questions&desde=imagenologia')
 const goOn = () => screen.getByRole('button', { name: 'CONTINUAR' })
@@ -84,11 +89,43 @@ async function openSimple(way_to_schedule: BookableExam['way_to_schedule']) {
   return rendered
 }
 
-test('an online exam for the user opens the window with the choices and no data of the user', async () => {
+test('an online exam is reserved in the same tab, where the exam can be changed and «Back» leads to it again', async () => {
+  mockEndpoint(questionnaireEndpoints.examQuestionnaire, { data: { ...demanded, questionnaire: null } })
+  const { user, path, back } = await openSimple('online')
+  expect(await heading('Elige día y hora')).toBeVisible()
+  const reservation = path()
+  expect(reservation).toMatch(/^\/reservas\?office_id=PROVIDENCIA&spec_id=RM&exam_id=5/)
+  expect(opened).not.toHaveBeenCalled()
+  await back()
+  await waitFor(() => expect(screen.getByLabelText('Examen')).toHaveDisplayValue(lumbar.text))
+  await goOnWhenReady(user)
+  await user.click(await screen.findByRole('button', { name: 'Cambiar examen' }))
+  await waitFor(() => expect(screen.getByLabelText('Examen')).toHaveDisplayValue(lumbar.text))
+  expect(path()).toContain('paso=imagenologia&sucursal=PROVIDENCIA')
+})
+
+test('the address of the external window leads to the reservation where the portal has its own, also by its full address', async () => {
+  offer(buildBookableExam({ encuesta_para_agendar: 'NO', questionnaire: null }))
+  portal.reservationUrl = `${window.location.origin}/reservas`
+  const { path } = await renderPage(
+    ofLumbar.replace('paso=imagenologia', 'paso=reserva&desde=imagenologia'),
+    {
+      as: 'patient',
+    },
+  )
+  await waitFor(() => expect(path()).toMatch(/^\/reservas\?office_id=PROVIDENCIA&spec_id=RM&exam_id=5/))
+  expect(opened).not.toHaveBeenCalled()
+})
+
+test('an online exam opens the window of an external reservation with the choices and no data of the user', async () => {
+  portal.reservationUrl = external
   const { path } = await openSimple('online')
   await heading('Reserva tu hora')
+  expect(screen.getByText('Termina tu reserva en la ventana que abrimos.')).toBeVisible()
+  expect(screen.getByText('Cuando tengas tu hora, vuelve aquí y presiona TERMINAR.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'TERMINAR' })).toHaveAttribute('href', '/dashboard')
   const window = new URL(shown.mock.calls[0]?.[0] ?? '')
-  expect(window.pathname).toBe('/reservas')
+  expect(`${window.origin}${window.pathname}`).toBe(external)
   expect(Object.fromEntries(window.searchParams)).toEqual({
     office_id: 'PROVIDENCIA',
     spec_id: 'RM',
@@ -122,6 +159,7 @@ test('the only exam of a list is chosen, and is in the address of the next step'
 const { answerQuestionnaire } = questionnaireEndpoints
 
 test('the questionnaire needs every answer, and stores them for the patient before the window opens', async () => {
+  portal.reservationUrl = external
   mockEndpoint(answerQuestionnaire, new ApiError('badJson'))
   const { user } = await renderPage(ofLumbar, { as: 'patient' })
   await goOnWhenReady(user)
@@ -176,6 +214,21 @@ test('the questionnaire of a child asks about the child, and the contact request
   expect(screen.getByRole('textbox', { name: 'RUT' })).toHaveValue('23456789-6')
   expect(screen.getByRole('textbox', { name: 'Teléfono' })).toHaveValue('912345678')
   expect(screen.getByText(/Un profesional debe revisar el caso de Martina Ignacia/)).toBeVisible()
+})
+
+test('an exam is for an adult who gave access too, and asks nothing that depends on the age', async () => {
+  mockEndpoint(familyMemberEndpoints.selections, {
+    selections: [],
+    delegated: [
+      { id: 10, first_name: 'Jorge Luis', last_name: 'Rojas', matters: ['appointments'], may_book: true },
+    ],
+  })
+  const { user, path } = await renderPage(`${address}?paso=imagenologia`, { as: 'patient' })
+  await user.choose('¿Para quién es el examen?', 'Jorge Luis Rojas')
+  await waitFor(() => expect(path()).toContain('paciente=10'))
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tipo de examen' })).toBeEnabled())
+  expect(requestsTo(examCatalogueEndpoints.specialties).at(-1)?.body).toEqual({ type_patient: 'adulto' })
+  expect(screen.queryByRole('group', { name: 'Tipo de paciente' })).not.toBeInTheDocument()
 })
 
 const { contact } = callRequestEndpoints

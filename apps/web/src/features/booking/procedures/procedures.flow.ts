@@ -1,11 +1,16 @@
 /** The steps of booking a procedure as a table; the address stores all choices. */
 
+import type { PatientKind } from '@mi-portal/contract/booking/exam-catalogue'
 import type { Procedure } from '@mi-portal/contract/booking/procedures'
 import type { OfficeCode } from '@mi-portal/contract/booking/services'
+import { applyInOrder } from '../exam-wizard/choice-order.rules.ts'
 
 export interface ProcedureChoices {
   sucursal?: OfficeCode
-  tipo?: 'ADULTO' | 'PEDIATRICO'
+  /** Whom the procedure is for; absent while not chosen, and for the user when there is no choice. */
+  paciente?: number
+  /** The kind of patient, where the record does not answer it. */
+  tipo?: PatientKind
   /** Code of the category. */
   service_type?: string
   /** Code of the procedure. */
@@ -17,6 +22,8 @@ export interface ProcedureChoices {
 export interface ProcedureFacts {
   choices: ProcedureChoices
   procedure: Procedure | null
+  /** Whether the patient is still to be chosen. */
+  lacksPatient: boolean
   /** Whether the sheet of indications was downloaded. */
   downloaded: boolean
 }
@@ -30,8 +37,8 @@ interface StepRow {
   back(choices: ProcedureChoices): ProcedureChoices | null
 }
 
-export function isProcedureChosen({ choices, procedure, downloaded }: ProcedureFacts): boolean {
-  return choices.tipo !== undefined && procedure !== null && downloaded
+export function isProcedureChosen({ lacksPatient, procedure, downloaded }: ProcedureFacts): boolean {
+  return !lacksPatient && procedure !== null && downloaded
 }
 
 const createBookingStep = (name: 'presencial' | 'callcenter'): StepRow => ({
@@ -44,7 +51,11 @@ const createBookingStep = (name: 'presencial' | 'callcenter'): StepRow => ({
 export const procedureSteps: Readonly<Record<ProcedureStep, StepRow>> = {
   presencial: createBookingStep('presencial'),
   callcenter: createBookingStep('callcenter'),
-  exam: { place: 2, isOpen: ({ choices }) => choices.sucursal !== undefined, back: () => ({}) },
+  exam: {
+    place: 2,
+    isOpen: ({ choices }) => choices.sucursal !== undefined,
+    back: ({ paciente }) => ({ paciente }),
+  },
   branch: { place: 1, isOpen: () => true, back: () => null },
 }
 const furthestFirst = ['presencial', 'callcenter', 'exam', 'branch'] as const
@@ -62,9 +73,7 @@ export function chooseProcedure<Name extends (typeof choiceOrder)[number]>(
   name: Name,
   value: ProcedureChoices[Name],
 ): ProcedureChoices {
-  const chosen: ProcedureChoices = { ...choices, [name]: value }
-  for (const later of choiceOrder.slice(choiceOrder.indexOf(name) + 1)) delete chosen[later]
-  return chosen
+  return applyInOrder(choiceOrder, choices, name, value)
 }
 
 /** Returns where CONTINUAR leads: to the free slots, or to another way of booking; null while something is missing. */

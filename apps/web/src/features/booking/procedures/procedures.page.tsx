@@ -10,7 +10,9 @@ import { OpeningHours } from '../../../ui/opening-hours.tsx'
 import { StepIndicator } from '../../../ui/step-indicator.tsx'
 import { officesQuery } from '../booking.queries.ts'
 import { CallCentreBooking, WalkIn } from '../exam-wizard/booking-options.tsx'
+import { getPatientKind } from '../exam-wizard/exam-wizard.flow.ts'
 import { StepHeading } from '../exam-wizard/step-heading.tsx'
+import { usePeople } from '../exam-wizard/wizard-people.queries.ts'
 import { reservationAddress } from '../reservation-address.rules.ts'
 import { ProcedureData } from './procedure-data.tsx'
 import {
@@ -26,20 +28,28 @@ const address = '/dashboard/agenda-procedimientos'
 const stepNames = ['Sucursal', 'Datos del examen', 'Reserva']
 
 export function ProceduresPage() {
-  const choices: ProcedureChoices = useSearch({ from: `/patient${address}` })
+  const chosen: ProcedureChoices = useSearch({ from: `/patient${address}` })
   const navigate = useNavigate()
+  const family = usePeople(chosen.paciente)
+  const choices = family.age === undefined ? chosen : { ...chosen, tipo: getPatientKind(family.age) }
   const offices = useQuery(officesQuery)
   const office = offices.data?.find(({ office_id }) => office_id === choices.sucursal)
-  const filter = { officeId: office?.id ?? null, tipo: choices.tipo }
+  const filter = {
+    officeId: office?.id ?? null,
+    tipo: choices.tipo,
+    isForBoth: family.age === portal.ages.paediatric,
+  }
   const categories = useQuery(procedureCategoriesQuery(filter))
-  const procedures = useQuery(proceduresQuery(filter, choices.service_type))
+  const category = findChosen(categories.data, choices.service_type)
+  const procedures = useQuery(proceduresQuery(filter, category?.code))
   // Code of the procedure whose sheet was downloaded; each new choice needs the sheet again.
   const [downloadedCode, setDownloadedCode] = useState<string>()
   const [sending, setSending] = useState(false)
-  const procedure = procedures.data?.find(({ code }) => code === choices.exam) ?? null
+  const procedure = findChosen(procedures.data, choices.exam)
   const facts: ProcedureFacts = {
     choices,
     procedure,
+    lacksPatient: family.lacksPatient,
     downloaded: procedure !== null && downloadedCode === procedure.code,
   }
   const step = getProcedureStep(facts)
@@ -48,10 +58,15 @@ export function ProceduresPage() {
   async function goOn() {
     const to = getNextAfterSheet(facts)
     if (to === null) return
-    if (to !== 'hours') return navigate({ to: address, search: { ...choices, paso: to } })
+    if (to !== 'hours') return navigate({ to: address, search: { ...chosen, paso: to } })
     setSending(true)
-    const { sucursal, exam } = choices
-    await navigate({ href: reservationAddress({ office_id: sucursal, procedure: exam }) })
+    await navigate({
+      href: reservationAddress({
+        office_id: choices.sucursal,
+        procedure: procedure?.code,
+        patient_id: choices.paciente,
+      }),
+    })
   }
 
   // With one site there is no question about the site to go back to.
@@ -74,22 +89,26 @@ export function ProceduresPage() {
       <div className="-mt-2 mb-6">
         <StepIndicator steps={stepNames} current={row.place} />
       </div>
-      {step === 'branch' && <Branches />}
+      {step === 'branch' && <Branches paciente={choices.paciente} />}
       {step === 'exam' && offices.isError && (
         <LoadError error={offices.error} onRetry={offices.refetch} retrying={offices.isFetching} />
       )}
       {step === 'exam' && (
         <ProcedureData
           facts={facts}
+          family={family}
+          category={category}
           categories={categories}
           procedures={procedures}
           sending={sending}
-          onChoices={(chosen) => {
+          onChoices={(changed) => {
             setDownloadedCode(undefined)
-            void navigate({ to: address, search: chosen, replace: true, state: { keepScroll: true } })
+            // The address names the kind of patient only where the user has chosen it.
+            const search = { ...changed, tipo: family.age === undefined ? changed.tipo : undefined }
+            void navigate({ to: address, search, replace: true, state: { keepScroll: true } })
           }}
           onDownload={() => setDownloadedCode(procedure?.code)}
-          onSubmit={goOn}
+          onContinue={goOn}
         />
       )}
       {step === 'presencial' && procedure && (
@@ -100,7 +119,12 @@ export function ProceduresPage() {
   )
 }
 
-function Branches() {
+/** Returns the chosen entry of a list, or the only one. */
+function findChosen<Entry extends { code: string }>(list: readonly Entry[] = [], code: string | undefined) {
+  return list.find((entry) => entry.code === code) ?? (list.length === 1 ? list[0] : null) ?? null
+}
+
+function Branches({ paciente }: { paciente: number | undefined }) {
   return (
     <nav aria-labelledby="sucursales">
       <h2 id="sucursales" className="mb-4 type-section">
@@ -111,7 +135,7 @@ function Branches() {
           <li key={code}>
             <Link
               to={address}
-              search={{ sucursal: code }}
+              search={{ sucursal: code, paciente }}
               className="block overflow-hidden border border-line-strong rounded-tile bg-card shadow-e2 text-strong no-underline hover:border-action [&_img]:block [&_img]:w-full [&_img]:h-[132px] [&_img]:object-cover"
             >
               <SitePhoto code={code} />

@@ -6,41 +6,47 @@ import type { ProcedureChoices } from './procedures.flow.ts'
 
 const staleTime = 10 * 60_000
 
-const toPatientKind = (tipo: ProcedureChoices['tipo']) =>
-  tipo === 'PEDIATRICO' ? ({ able_for_children: 'true' } as const) : ({ able_for_adults: 'true' } as const)
-
 interface Asked {
   /** Number of the site; null while unknown. */
   officeId: number | null
   tipo: ProcedureChoices['tipo']
+  /** Whether the patient has the paediatric age itself, at which the procedures of both kinds of patient are offered. */
+  isForBoth: boolean
 }
 
-export function procedureCategoriesQuery({ officeId, tipo }: Asked) {
+function toPatientKind({ tipo, isForBoth }: Asked) {
+  if (isForBoth) return {}
+  return tipo === 'pediatrica' ? { able_for_children: 'true' as const } : { able_for_adults: 'true' as const }
+}
+
+export function procedureCategoriesQuery(asked: Asked) {
+  const { officeId, tipo } = asked
   return queryOptions({
-    queryKey: [...schedulingKey, 'procedure-categories', officeId, tipo],
+    queryKey: [...schedulingKey, 'procedure-categories', asked],
     staleTime,
     enabled: officeId !== null && tipo !== undefined,
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
           procedureEndpoints.procedureCategories,
-          { query: { branch_office: officeId ?? 0, ...toPatientKind(tipo) } },
+          { query: { branch_office: officeId ?? 0, ...toPatientKind(asked) } },
           { signal, fallback: 'Error al obtener las categorías' },
         )
       ).data,
   })
 }
 
-export function proceduresQuery({ officeId, tipo }: Asked, category: string | undefined) {
+export function proceduresQuery(asked: Asked, category: string | undefined) {
+  const { officeId, tipo } = asked
   return queryOptions({
-    queryKey: [...schedulingKey, 'procedures', officeId, tipo, category],
+    queryKey: [...schedulingKey, 'procedures', asked, category],
     staleTime,
     enabled: officeId !== null && tipo !== undefined && category !== undefined,
     queryFn: async ({ signal }) =>
       (
         await callScheduling(
           procedureEndpoints.procedures,
-          { query: { branch_office: officeId ?? 0, category: category ?? '', ...toPatientKind(tipo) } },
+          { query: { branch_office: officeId ?? 0, category: category ?? '', ...toPatientKind(asked) } },
           { signal, fallback: 'Error al obtener los procedimientos' },
         )
       ).data,

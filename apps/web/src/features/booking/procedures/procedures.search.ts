@@ -1,6 +1,6 @@
 import { removeAccents } from '@mi-portal/contract/accents'
 import { portal } from '../../../lib/portal-config.ts'
-import { code, matchingAny, searchParams } from '../../../lib/search-params.ts'
+import { code, matchingAny, positive, searchParams } from '../../../lib/search-params.ts'
 import type { ProcedureChoices } from './procedures.flow.ts'
 
 /** Procedure booking: the choices. A site is given by its code, its name or its number; a single site needs no choice. */
@@ -14,7 +14,8 @@ export const procedureSearch: (raw: Readonly<Record<string, unknown>>) => Proced
     )
     return (named ?? (offering.length === 1 ? offering[0] : undefined))?.code
   },
-  tipo: matchingAny('ADULTO', 'PEDIATRICO'),
+  paciente: positive,
+  tipo: matchingAny('pediatrica', 'adulto'),
   service_type: code,
   exam: code,
   paso: matchingAny('presencial', 'callcenter'),

@@ -1,7 +1,11 @@
 import { type Procedure, procedureEndpoints } from '@mi-portal/contract/booking/procedures'
-import { screen, waitFor } from '@testing-library/react'
+import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
+import { peopleEndpoints } from '@mi-portal/contract/people'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { buildPatient } from '../../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'
+import { buildMember } from '../../../../test/family.ts'
 import { type PageUser, renderPage } from '../../../../test/render-portal.tsx'
 
 const address = '/dashboard/agenda-procedimientos'
@@ -32,7 +36,7 @@ beforeEach(() => {
 })
 
 const goOn = () => screen.getByRole('button', { name: 'Continuar' })
-const chosen = `${address}?sucursal=MAIPU&tipo=ADULTO&service_type=CAR&exam=P002`
+const chosen = `${address}?sucursal=MAIPU&service_type=CAR&exam=P002`
 
 async function download(user: PageUser) {
   const link = await screen.findByRole('link', { name: 'Descargar indicaciones (PDF)' })
@@ -40,7 +44,14 @@ async function download(user: PageUser) {
   await user.click(link)
 }
 
-test('the site is asked first, and a procedure is chosen step by step, from a list requested with the flag of the kind of patient', async () => {
+test('the site is asked first, then for whom the procedure is, whose record answers the kind of patient', async () => {
+  mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
+  mockEndpoint(peopleEndpoints.one, ({ params }) => ({
+    data: params.id === '9' ? buildPatient({ id: 9, date_birth: '2016-03-02' }) : buildPatient(),
+  }))
+  mockEndpoint(procedureEndpoints.procedures, {
+    data: [buildProcedure(), buildProcedure({ code: 'P003', name: 'Ecocardiograma' })],
+  })
   const { user, path } = await renderPage(address, { as: 'patient' })
   const site = await screen.findByRole('link', { name: /^Maipú/ })
   expect(site).toHaveTextContent('Lunes a')
@@ -48,13 +59,45 @@ test('the site is asked first, and a procedure is chosen step by step, from a li
   expect(await screen.findByRole('heading', { level: 1 })).toHaveFocus()
   expect(await screen.findByRole('combobox', { name: 'Tipo de examen (prestación)' })).toBeDisabled()
   expect(screen.getByRole('combobox', { name: 'Examen' })).toBeDisabled()
-  await user.click(screen.getByRole('radio', { name: 'Pediátrico (hasta los 15 años)' }))
+  expect(screen.getByText('Para continuar, elige para quién es el examen.')).toBeVisible()
+  await user.choose('¿Para quién es el examen?', 'Martina Ignacia Soto')
   await user.choose('Tipo de examen (prestación)', 'Cardiología')
   await user.choose('Examen', 'Holter de arritmias')
   const [call] = requestsTo(procedureEndpoints.procedures)
   const asked = { branch_office: '239', category: 'CAR', able_for_children: 'true' }
   expect(Object.fromEntries(call?.query ?? [])).toEqual(asked)
-  expect(path()).toBe(`${address}?sucursal=MAIPU&tipo=PEDIATRICO&service_type=CAR&exam=P002`)
+  expect(path()).toBe(`${address}?sucursal=MAIPU&paciente=9&service_type=CAR&exam=P002`)
+  expect(screen.queryByRole('group', { name: 'Tipo de paciente' })).not.toBeInTheDocument()
+  await download(user)
+  await user.click(goOn())
+  await waitFor(() => expect(path()).toContain('/reservas'))
+  expect(path()).toContain('procedure=P002&patient_id=9')
+})
+
+test('at the paediatric age itself the procedures of both kinds of patient are offered', async () => {
+  const birth = `${new Date().getFullYear() - 15}-01-01`
+  mockEndpoint(peopleEndpoints.one, { data: buildPatient({ date_birth: birth }) })
+  await renderPage(chosen, { as: 'patient' })
+  await waitFor(() => expect(requestsTo(procedureEndpoints.procedures)).toHaveLength(1))
+  const asked = { branch_office: '239', category: 'CAR' }
+  expect(Object.fromEntries(requestsTo(procedureEndpoints.procedures)[0]?.query ?? [])).toEqual(asked)
+})
+
+test('the kind of patient is asked where no birth date is known, and a list with one entry is no question', async () => {
+  mockEndpoint(peopleEndpoints.one, { data: buildPatient({ date_birth: null }) })
+  mockEndpoint(procedureEndpoints.procedureCategories, { data: [{ code: 'CAR', name: 'Cardiología' }] })
+  const { user } = await renderPage(`${address}?sucursal=MAIPU`, { as: 'patient' })
+  expect(screen.queryByRole('combobox', { name: '¿Para quién es el examen?' })).not.toBeInTheDocument()
+  const kinds = within(await screen.findByRole('group', { name: 'Tipo de paciente' })).getAllByRole('radio')
+  expect(kinds.map((kind) => kind.closest('label')?.textContent)).toEqual([
+    'PediátricoMenor de 15 años',
+    'Adulto15 años o más',
+  ])
+  await user.click(screen.getByRole('radio', { name: /^Adulto/ }))
+  await waitFor(() => expect(screen.getByLabelText('Examen')).toHaveDisplayValue('Holter de arritmias'))
+  expect(requestsTo(procedureEndpoints.procedures)[0]?.query.get('able_for_adults')).toBe('true')
+  await download(user)
+  expect(goOn()).toBeEnabled()
 })
 
 test('continuing needs the downloaded indications of the chosen procedure, and leads to its free slots', async () => {

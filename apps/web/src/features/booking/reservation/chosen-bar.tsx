@@ -1,7 +1,14 @@
 /** Lists the choices so far, each with a button to change it. */
 
-import { IconBuildingHospital, IconHeartRateMonitor, IconUser, IconUserHeart } from '@tabler/icons-react'
+import {
+  IconBuildingHospital,
+  IconClipboardHeart,
+  IconHeartRateMonitor,
+  IconUser,
+  IconUserHeart,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { portal } from '../../../lib/portal-config.ts'
 import { type CurrentUser, useCurrentUser } from '../../../lib/session.ts'
@@ -11,11 +18,15 @@ import {
   professionalsQuery,
   specialtiesQuery,
 } from '../booking.queries.ts'
+import { wizardAddress } from '../exam-wizard/exam-wizard.flow.ts'
+import { examQuestionnaireQuery } from '../exam-wizard/exam-wizard.queries.ts'
+import { buildExamChoices } from '../exam-wizard/open-wizard.rules.ts'
 import { anySiteLabels } from '../slots/any-site.rules.ts'
 import classes from './chosen-bar.module.css'
 import { searchLikeMoved, useMovedAppointment } from './moved-appointment.tsx'
 import { usePersonName } from './patient/patient-choice.tsx'
 import {
+  type Choice,
   hasProfessionals,
   reopenQuestion,
   type StepName,
@@ -30,6 +41,9 @@ export function ChosenBar({ choice, onChoose, step }: StepProps & { step: StepNa
     <ul className={classes.bar} aria-label="Lo que elegiste">
       <Site choice={choice} onChoose={onChoose} />
       {!moving && <Specialty choice={choice} onChoose={onChoose} />}
+      {!moving && user && choice.exam_id !== undefined && (
+        <Exam examId={choice.exam_id} user={user} choice={choice} />
+      )}
       {step === 'hour' && <Professional choice={choice} onChoose={onChoose} />}
       {user && choice.patient_id !== undefined && (
         <Person user={user} patientId={choice.patient_id} choice={choice} onChoose={onChoose} />
@@ -99,6 +113,22 @@ function Specialty({ choice, onChoose }: ChipProps) {
       what="especialidad"
       label={data.map(({ name }) => name).join(', ')}
       onChange={() => onChoose(reopenQuestion(choice, 'specialty'))}
+    />
+  )
+}
+
+/** The exam, which is chosen on the page of the exams. */
+function Exam({ examId, user, choice }: { examId: number; user: CurrentUser; choice: Choice }) {
+  const navigate = useNavigate()
+  const { data } = useQuery(examQuestionnaireQuery(examId, choice.patient_id ?? user.id))
+  if (!data) return null
+  const search = buildExamChoices(data.exam, choice)
+  return (
+    <Chip
+      icon={IconClipboardHeart}
+      what="examen"
+      label={data.exam.text}
+      onChange={() => navigate({ to: wizardAddress, search })}
     />
   )
 }

@@ -229,7 +229,9 @@ function GroupRow({ group, office, patientId, onChoose }: GroupRowProps) {
           {name}
         </RowLink>
       ) : kind === 'procedures' ? (
-        <RowLink to="/dashboard/agenda-procedimientos">{name}</RowLink>
+        <RowLink to="/dashboard/agenda-procedimientos" search={{ paciente: patientId }}>
+          {name}
+        </RowLink>
       ) : (
         <RowButton onClick={() => onChoose({ ...getGroupChoice(group, office), patient_id: patientId })}>
           {name}

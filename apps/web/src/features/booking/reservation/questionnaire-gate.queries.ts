@@ -3,8 +3,9 @@ import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { useQuery } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../lib/session.ts'
-import { buildQuestionnaireChoices, type Choices } from '../exam-wizard/exam-wizard.flow.ts'
+import type { Choices } from '../exam-wizard/exam-wizard.flow.ts'
 import { examQuestionnaireQuery } from '../exam-wizard/exam-wizard.queries.ts'
+import { buildQuestionnaireChoices } from '../exam-wizard/open-wizard.rules.ts'
 import type { Choice, StepName } from './reservation.flow.ts'
 
 interface GateContext {

@@ -3,27 +3,18 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { portal } from '../../../../lib/portal-config.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx'
 import { Card } from '../../../../ui/layout/layout.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PhoneLink } from '../../../../ui/phone-link.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
-import {
-  chooseExamTypeFirst,
-  choosePatientTypeFirst,
-  patientTypeMissing,
-} from '../../procedures/procedure-data.tsx'
 import { applyChoice, type Choices, needsAge } from '../exam-wizard.flow.ts'
-import { ListField } from '../list-field.tsx'
+import type { ExamPeople } from '../wizard-people.queries.ts'
 import { BodyFigure } from './body-figure.tsx'
+import { ExamColumns } from './exam-columns.tsx'
 import { Indications } from './indications.tsx'
+import { chooseExamTypeFirst, ListField } from './list-field.tsx'
+import { describeFirstChoice, describeMissingPatient, isAgeAsked, PatientFields } from './patient-fields.tsx'
 
-const { paediatric } = portal.ages
-const kinds = [
-  { value: 'pediatrica', label: 'Pediátrico', hint: `Menor de ${paediatric} años` },
-  { value: 'adulto', label: 'Adulto', hint: `${paediatric} años o más` },
-] as const
 const underEight = [
   { value: 'si', label: 'Sí' },
   { value: 'no', label: 'No' },
@@ -31,13 +22,7 @@ const underEight = [
 
 interface ExamDataProps {
   choices: Choices
-  /** The user and the people they may book for; with a single person there is nothing to choose. */
-  people: readonly { id: number; name: string }[]
-  /** The first name of a patient who is not the user. */
-  patientName: string | undefined
-  /** Whether the patient's record answers what depends on the age. */
-  isAgeKnown: boolean
-  lacksPatient: boolean
+  family: ExamPeople
   specialties: UseQueryResult<readonly ExamSpecialty[]>
   specialty: ExamSpecialty | null
   exams: UseQueryResult<readonly BookableExam[]>
@@ -53,33 +38,32 @@ interface ExamDataProps {
 
 /** Lets the user choose the exam, from the kind of patient to the indications. Each choice clears the later ones. */
 export function ExamData(props: ExamDataProps) {
-  const { choices, specialty, exam, exams, specialties, parts, onChoose } = props
+  const { choices, family, specialty, exam, exams, specialties, parts, onChoose } = props
   const hasParts = parts.length > 0
   const waitsForPart = hasParts && choices.parte === undefined
-  const isAgeAsked = !props.isAgeKnown && !props.lacksPatient
-  const missing = missingOf(props)
   return (
-    <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-[minmax(0,722fr)_minmax(0,372fr)]">
+    <ExamColumns
+      label="CONTINUAR"
+      icon={<IconArrowRight size={18} stroke={2} aria-hidden />}
+      missing={describeMissing(props)}
+      onContinue={props.onContinue}
+      aside={
+        <>
+          {exam && <Indications key={exam.id} examId={exam.id} />}
+          <Warnings {...props} />
+        </>
+      }
+    >
       <Card className="grid grid-cols-1 gap-6" aria-label="Datos del examen">
-        {(props.people.length > 1 || props.lacksPatient) && (
-          <SelectField
-            label="¿Para quién es el examen?"
-            options={props.people}
-            value={String(choices.paciente ?? '')}
-            onChange={(id) => onChoose((before) => ({ ...before, paciente: Number(id) }))}
-          />
-        )}
-        {isAgeAsked && (
-          <ChoiceCards
-            legend="Tipo de paciente"
-            options={kinds}
-            value={choices.tipo ?? null}
-            onChange={(tipo) => onChoose((before) => applyChoice(before, 'tipo', tipo))}
-          />
-        )}
+        <PatientFields
+          family={family}
+          kind={choices.tipo}
+          onPatient={(paciente) => onChoose((before) => ({ ...before, paciente }))}
+          onKind={(tipo) => onChoose((before) => applyChoice(before, 'tipo', tipo))}
+        />
         <ListField
           label="Tipo de examen"
-          waitsFor={describeMissingForSpecialty(props)}
+          waitsFor={describeFirstChoice(family, choices.tipo)}
           query={specialties}
           options={specialties.data?.map(({ code, name }) => ({ id: code, name }))}
           none="No hay exámenes para este tipo de paciente."
@@ -104,53 +88,26 @@ export function ExamData(props: ExamDataProps) {
           value={String(exam?.id ?? '')}
           onChange={(id) => onChoose((before) => applyChoice(before, 'examen', Number(id)))}
         />
-        {isAgeAsked && needsAge(choices, exam) && (
+        {isAgeAsked(family) && needsAge(choices, exam) && (
           <ChoiceCards
-            legend={
-              props.patientName ? `¿${props.patientName} tiene menos de 8 años?` : '¿Tienes menos de 8 años?'
-            }
+            legend={family.name ? `¿${family.name} tiene menos de 8 años?` : '¿Tienes menos de 8 años?'}
             options={underEight}
             value={choices.menor ?? null}
             onChange={(menor) => onChoose((before) => applyChoice(before, 'menor', menor))}
           />
         )}
       </Card>
-      <div className="grid gap-4">
-        {exam && <Indications key={exam.id} examId={exam.id} />}
-        <Warnings {...props} />
-        <Button
-          fullWidth
-          disabled={missing !== null}
-          aria-describedby="falta-examen"
-          rightSection={<IconArrowRight size={18} stroke={2} aria-hidden />}
-          onClick={props.onContinue}
-        >
-          CONTINUAR
-        </Button>
-        <p id="falta-examen" className="type-meta text-muted">
-          {missing}
-        </p>
-      </div>
-    </div>
+    </ExamColumns>
   )
 }
 
-function missingOf(props: Pick<ExamDataProps, 'choices' | 'exam' | 'lacksPatient'>): string | null {
-  const { choices, exam } = props
-  if (props.lacksPatient) return 'Para continuar, elige para quién es el examen.'
-  if (choices.tipo === undefined) return patientTypeMissing
+function describeMissing({ choices, exam, family }: ExamDataProps): string | null {
+  const missing = describeMissingPatient(family, choices.tipo)
+  if (missing !== null) return missing
   if (exam === null) return 'Para continuar, elige el examen.'
   if (needsAge(choices, exam) && choices.menor === undefined)
     return 'Para continuar, indica si el paciente tiene menos de 8 años.'
   return null
-}
-
-function describeMissingForSpecialty({
-  choices,
-  lacksPatient,
-}: Pick<ExamDataProps, 'choices' | 'lacksPatient'>): string | undefined {
-  if (choices.tipo !== undefined) return undefined
-  return lacksPatient ? 'Elige primero para quién es el examen.' : choosePatientTypeFirst
 }
 
 function describeMissingForExam(noSpecialty: boolean, noPart: boolean): string | undefined {

@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { LoadError } from '../../../ui/load-error.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { LoadError } from '../../../../ui/load-error.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { SelectField } from '../../../../ui/select-field.tsx'
+
+export const chooseExamTypeFirst = 'Elige primero el tipo de examen.'
 
 interface ListFieldProps {
   label: string
