@@ -3,7 +3,7 @@ import type { PatientAccess } from '@mi-portal/contract/profile'
 import { type Day, toDay } from '@mi-portal/contract/values/dates'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatLongDay, formatTimestamp, today } from '../../lib/dates.ts'
+import { formatLongDay, formatTime, today } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckBox } from '../../ui/check-box.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -34,7 +34,7 @@ const toColumns = (userId: number): readonly Column<PatientAccess>[] => [
       </>
     ),
   },
-  { header: 'Cuándo', cell: ({ at }) => formatTimestamp(at) },
+  { header: 'Hora', cell: ({ at }) => formatTime(at) },
   { header: 'Desde', cell: ({ from }) => from },
   { header: 'Reclamo', role: 'actions', cell: (access) => <ClaimButton access={access} ownId={userId} /> },
 ]

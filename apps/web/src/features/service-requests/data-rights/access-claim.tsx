@@ -31,12 +31,12 @@ export function ClaimButton({ access, ownId }: { access: PatientAccess; ownId: n
     <>
       {access.may_claim && (
         <Button
-          variant="outline"
+          variant="text"
           size="sm"
           aria-label={`Reclamar este acceso de ${access.who}, ${formatTimestamp(access.at)}`}
           onClick={() => setClaiming(true)}
         >
-          Reclamar este acceso
+          Reclamar
         </Button>
       )}
       {claiming && (
