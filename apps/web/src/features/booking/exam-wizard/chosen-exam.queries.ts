@@ -1,7 +1,7 @@
 import type { ExamSpecialty } from '@mi-portal/contract/booking/exam-catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { officesQuery } from '../booking.queries.ts'
-import { reservationAddress } from '../reservation-address.rules.ts'
+import type { Choice } from '../reservation/reservation.flow.ts'
 import { type Choices, getOffice, listOfferedSpecialties, narrowExams } from './exam-wizard.flow.ts'
 import { bookableExamsQuery, examSpecialtiesQuery } from './exam-wizard.queries.ts'
 
@@ -57,16 +57,16 @@ export function useChosenExam(choices: Choices) {
 
 export type ChosenExam = ReturnType<typeof useChosenExam>
 
-/** Returns the wizardAddress at which the chosen exam is booked. */
-export function getReservationAddress({ specialty, exam, offices }: ChosenExam, choices: Choices): string {
+/** Returns the reservation of the chosen exam. */
+export function toReservation({ specialty, exam, offices }: ChosenExam, choices: Choices): Choice {
   // Without a chosen site, the only site that offers the exam is used.
   const sites = offices.filter(({ id }) => exam?.office_ids.includes(id))
-  return reservationAddress({
+  return {
     office_id: getOffice(choices) ?? (sites.length === 1 ? sites[0]?.office_id : undefined),
     spec_id: specialty?.code,
     exam_id: exam?.id,
     patient_id: choices.paciente,
     id_appointment: choices.cambia,
     agenda_imagenologia: specialty?.service === 'imagenologia' ? true : undefined,
-  })
+  }
 }

@@ -7,9 +7,9 @@ import { type ReactNode, useState } from 'react'
 import { openEmptyTab } from '../../../lib/browser/browser.ts'
 import { createDraftHook } from '../../../lib/drafts.ts'
 import { DraftNotice } from '../../../ui/draft-notice.tsx'
-import { getExternalReservation } from '../reservation-address.rules.ts'
+import { campaign, getExternalReservation, reservationAddress } from '../reservation-address.rules.ts'
 import { CallCentreBooking, OpenedWindow, ThankYou, WalkIn } from './booking-options.tsx'
-import { getReservationAddress, useChosenExam } from './chosen-exam.queries.ts'
+import { toReservation, useChosenExam } from './chosen-exam.queries.ts'
 import {
   answerByAge,
   type Choices,
@@ -85,9 +85,10 @@ export function ExamWizardPage() {
       tab?.close()
       return
     }
-    const href = getReservationAddress(known, choices)
-    if (to === 'reserva' && !isExternal) return navigate({ href })
-    tab?.show(href)
+    const reservation = toReservation(known, choices)
+    if (to === 'reserva' && !isExternal)
+      return navigate({ to: '/reservas', search: { ...reservation, ...campaign } })
+    tab?.show(reservationAddress(reservation))
     setBlocked(isExternal && tab === null)
     await go(to)
   }
@@ -110,7 +111,7 @@ export function ExamWizardPage() {
   if (step === null) return <WaitingForExam choices={choices} known={known} />
   if (step !== asked) return <Navigate to={wizardAddress} search={choicesAt(step, chosen)} replace />
   if (step === 'reserva' && getExternalReservation() === null)
-    return <Navigate href={getReservationAddress(known, choices)} replace />
+    return <Navigate to="/reservas" search={{ ...toReservation(known, choices), ...campaign }} replace />
 
   const row = getStepRow(step)
   return (
@@ -152,7 +153,7 @@ export function ExamWizardPage() {
         />
       )}
       <Way step={step} facts={facts} onAsk={() => goOn(row.next(facts))}>
-        <OpenedWindow address={getReservationAddress(known, choices)} blocked={blocked} />
+        <OpenedWindow address={reservationAddress(toReservation(known, choices))} blocked={blocked} />
       </Way>
       {step === 'solicitar-contacto' && exam && (
         <RequestCall

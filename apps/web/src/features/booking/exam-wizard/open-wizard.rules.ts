@@ -27,8 +27,9 @@ export function buildQuestionnaireChoices(
 export function buildExamChoices(exam: ExamQuestionnaire['exam'], of: ReservedExam): Choices {
   const { agenda_imagenologia, office_id, patient_id } = of
   const sucursal = office_id === 'AMBAS' ? undefined : office_id
+  const ofSite = sucursal === undefined ? undefined : entryOfSite(sucursal)
   return {
-    paso: agenda_imagenologia ? 'imagenologia' : sucursal && entryOfSite(sucursal),
+    paso: agenda_imagenologia ? 'imagenologia' : ofSite,
     sucursal,
     paciente: patient_id,
     tipo: exam.types.length === 1 ? exam.types[0] : undefined,
