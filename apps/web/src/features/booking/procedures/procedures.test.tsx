@@ -90,8 +90,8 @@ test('the kind of patient is asked where no birth date is known, and a list with
   expect(screen.queryByRole('combobox', { name: '¿Para quién es el examen?' })).not.toBeInTheDocument()
   const kinds = within(await screen.findByRole('group', { name: 'Tipo de paciente' })).getAllByRole('radio')
   expect(kinds.map((kind) => kind.closest('label')?.textContent)).toEqual([
-    'PediátricoMenor de 15 años',
-    'Adulto15 años o más',
+    'Pediátrico Menor de 15 años',
+    'Adulto 15 años o más',
   ])
   await user.click(screen.getByRole('radio', { name: /^Adulto/ }))
   await waitFor(() => expect(screen.getByLabelText('Examen')).toHaveDisplayValue('Holter de arritmias'))
