@@ -24,6 +24,9 @@ export interface WizardAnswers {
   patientId: number | undefined
   answers: Answers
   contact: ContactValues | null
+  /** Whether the server has the answers. */
+  saved: boolean
+  /** Whether the contact request was sent. */
   sent: boolean
 }
 

@@ -37,10 +37,36 @@ const emptyWizardAnswers: WizardAnswers = {
   patientId: undefined,
   answers: [],
   contact: null,
+  saved: false,
   sent: false,
 }
 
 const useDraft = createDraftHook<WizardAnswers>()
+
+/**
+ * Stores the answers for the exam and the patient of the address. Who comes back from the reservation finds the answers that were sent;
+ * others that were left are offered.
+ */
+function useWizardAnswers({ examen: examId, paciente: patientId }: Choices) {
+  const [memory, setMemory] = useState(emptyWizardAnswers)
+  const draft = useDraft(() => (hasTyped && !given.sent ? given : null))
+  const isAbout = (one: WizardAnswers) => one.examId === examId && one.patientId === patientId
+  const left = draft.offered !== null && isAbout(draft.offered) ? draft.offered : null
+  const stored = left?.saved ? left : { ...emptyWizardAnswers, examId, patientId }
+  const given = isAbout(memory) ? memory : stored
+  const hasTyped = given.answers.some((answer) => answer !== null) || given.contact !== null
+  return {
+    given,
+    updateAnswers: (more: Partial<WizardAnswers>) => setMemory({ ...given, ...more }),
+    /** Answers that were not sent; null if there are none. */
+    offered: left?.saved ? null : left,
+    take: (answers: WizardAnswers) => {
+      setMemory(answers)
+      draft.discard()
+    },
+    discard: draft.discard,
+  }
+}
 
 export function ExamWizardPage() {
   const chosen: Choices = useSearch({ from: `/patient${wizardAddress}` })
@@ -48,15 +74,9 @@ export function ExamWizardPage() {
   const family = usePeople(chosen.paciente)
   const choices = answerByAge(chosen, family.age)
   const known = useChosenExam(choices)
-  const [memory, setMemory] = useState(emptyWizardAnswers)
   const [blocked, setBlocked] = useState(false)
-  const about = { examId: choices.examen, patientId: choices.paciente }
-  const isAbout = (given: WizardAnswers) =>
-    given.examId === about.examId && given.patientId === about.patientId
-  const given = isAbout(memory) ? memory : { ...emptyWizardAnswers, ...about }
-  const updateAnswers = (more: Partial<WizardAnswers>) => setMemory({ ...given, ...more })
-  const hasTyped = given.answers.some((answer) => answer !== null) || given.contact !== null
-  const draft = useDraft(() => (hasTyped && !given.sent ? given : null))
+  const wizard = useWizardAnswers(choices)
+  const { given, updateAnswers, offered } = wizard
 
   const saving = useAnswerQuestionnaire()
 
@@ -98,14 +118,12 @@ export function ExamWizardPage() {
     const answers = questions.map(({ id }, index) => ({ id, yes: given.answers[index] === true }))
     const sent = { exam_id: exam?.id ?? 0, patient_id: family.patient.id, answers }
     return saving.mutateAsync(sent).then(
-      () => true,
+      () => {
+        updateAnswers({ saved: true })
+        return true
+      },
       () => false,
     )
-  }
-
-  function takeDraft() {
-    if (draft.offered) setMemory(draft.offered)
-    draft.discard()
   }
 
   if (step === null) return <WaitingForExam choices={choices} known={known} />
@@ -119,9 +137,9 @@ export function ExamWizardPage() {
       <BackToStep step={step} to={row.back(facts)} choices={chosen} />
       <StepHeading step={step} title={getStepTitle(step, choices)} />
       {step !== 'start' && <WizardProgress facts={facts} place={row.place} />}
-      {draft.offered && isAbout(draft.offered) && isLater(step) && (
+      {offered && isLater(step) && (
         <div className="mb-6 max-w-viewer">
-          <DraftNotice onTake={takeDraft} onLeave={draft.discard} />
+          <DraftNotice onTake={() => wizard.take(offered)} onLeave={wizard.discard} />
         </div>
       )}
       {step === 'start' && <Start />}
@@ -146,7 +164,7 @@ export function ExamWizardPage() {
           exam={exam}
           patient={family.patient}
           answers={given.answers}
-          onAnswers={(answers) => updateAnswers({ answers })}
+          onAnswers={(answers) => updateAnswers({ answers, saved: false })}
           error={saving.error}
           saving={saving.isPending}
           onContinue={(questions) => goOn(row.next(facts), () => saveAnswers(questions))}
@@ -157,14 +175,14 @@ export function ExamWizardPage() {
       </Way>
       {step === 'solicitar-contacto' && exam && (
         <RequestCall
-          key={draft.offered === null ? 'typed' : 'offered'}
+          key={offered === null ? 'typed' : 'offered'}
           exam={exam}
           patient={family.patient}
           said={given}
           onTyped={(contact) => updateAnswers({ contact })}
           onSent={async () => {
-            draft.discard()
-            setMemory({ ...given, contact: null, sent: true })
+            wizard.discard()
+            updateAnswers({ contact: null, sent: true })
             await go('thank-you-page', { replace: true })
           }}
         />

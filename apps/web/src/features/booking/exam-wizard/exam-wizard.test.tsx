@@ -179,6 +179,23 @@ test('the questionnaire needs every answer, and stores them for the patient befo
   expect(requestsTo(answerQuestionnaire)[0]?.body).toEqual({ patient_id: 7, answers })
 })
 
+test('a questionnaire leads to the slots in the same tab, and «Back» shows the sent answers again', async () => {
+  mockEndpoint(answerQuestionnaire, () => {
+    mockEndpoint(questionnaireEndpoints.examQuestionnaire, {
+      data: { ...demanded, answers: { ...times, can_book: true } },
+    })
+    return { data: { ...times, can_book: true } }
+  })
+  const { user, back } = await renderPage(atQuestions, { as: 'patient' })
+  await respond(user, 'No', 'No', 'No')
+  await user.click(goOn())
+  await heading('Elige día y hora')
+  expect(opened).not.toHaveBeenCalled()
+  await back()
+  expect(await screen.findByText('3 de 3 respondidas')).toBeVisible()
+  expect(screen.queryByText('Guardamos lo que habías escrito')).not.toBeInTheDocument()
+})
+
 test('the questionnaire of a child asks about the child, and the contact request starts with the child’s data', async () => {
   mockEndpoint(familyMemberEndpoints.group, { familyGroup: [buildMember()] })
   const ofChild = [{ id: 'p0', text: '¿Tiene marcapasos?' }]
