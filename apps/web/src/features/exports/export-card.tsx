@@ -40,6 +40,7 @@ export function ExportCard({ ownId }: { ownId: number }) {
           <SelectField label="De quién" options={people} value={forId} onChange={setForId} />
         )}
         <Button
+          variant="soft"
           leftSection={<IconFileExport size={20} stroke={1.75} aria-hidden />}
           loading={ask.isPending}
           disabled={isWaiting}

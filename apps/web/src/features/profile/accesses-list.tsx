@@ -34,7 +34,7 @@ const toColumns = (userId: number): readonly Column<PatientAccess>[] => [
       </>
     ),
   },
-  { header: 'Hora', cell: ({ at }) => formatTime(at) },
+  { header: 'Hora', cell: ({ at }) => <span className="whitespace-nowrap">{formatTime(at)}</span> },
   { header: 'Desde', cell: ({ from }) => from },
   { header: 'Reclamo', role: 'actions', cell: (access) => <ClaimButton access={access} ownId={userId} /> },
 ]

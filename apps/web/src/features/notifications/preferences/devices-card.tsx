@@ -77,7 +77,7 @@ function TurnOn({ isPending, onTurnOn }: { isPending: boolean; onTurnOn(): void 
     )
   return (
     <div className={classes.buttons}>
-      <Button loading={isPending} onClick={onTurnOn}>
+      <Button variant="soft" loading={isPending} onClick={onTurnOn}>
         Activar avisos en este dispositivo
       </Button>
     </div>
