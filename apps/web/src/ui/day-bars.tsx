@@ -34,7 +34,10 @@ export function DayBars({ title, days, look }: DayBarsProps) {
           role="img"
           aria-label={`${title}: ${days.map(({ label, count }) => `${label}, ${count}`).join('; ')}.`}
           className="type-count grid items-end text-center"
-          style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
+          style={{
+            gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))`,
+            gridTemplateRows: `minmax(${height + 1.25}rem, auto) auto`,
+          }}
         >
           {days.map(({ label, count }) => (
             <div key={label} className="text-strong">

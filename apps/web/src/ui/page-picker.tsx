@@ -27,7 +27,10 @@ export function PagePicker({ page, limit, total, total_more, noun, onPage, size 
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   return (
-    <nav className="mt-4 flex flex-wrap items-center justify-between" aria-label={`Páginas de ${noun}`}>
+    <nav
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-4"
+      aria-label={`Páginas de ${noun}`}
+    >
       <p className="type-meta text-muted" aria-live="polite">
         {first} a {last} de {total_more ? `${total.toLocaleString('es-CL')}+` : total} {noun}
       </p>

@@ -116,7 +116,7 @@ function TableRows<Row>({
   dense,
   order,
 }: PagedTableProps<Row>) {
-  const cell = dense ? 'h-11 px-4 py-px' : 'px-4 py-3'
+  const cell = dense ? 'h-11 px-3 py-px' : 'px-4 py-3'
   return (
     <div className="relative overflow-x-auto rounded-card bg-card shadow-e1">
       <table className="w-full border-collapse text-left *:[thead]:bg-page *:[tbody]:rows [&_.portal-link]:tap-target">
@@ -129,7 +129,8 @@ function TableRows<Row>({
                 scope="col"
                 aria-sort={describeOrder(column, order)}
                 className={join(
-                  'type-meta px-4 py-3 font-strong text-muted',
+                  'type-meta py-3 font-strong text-muted',
+                  dense ? 'px-3' : 'px-4',
                   column.align === 'right' && 'text-right',
                 )}
               >

@@ -34,6 +34,8 @@ interface AreaMenuProps {
   stars?: FavouriteStars | undefined
   /** What waits behind entries that show a number. */
   counts?: Counts
+  /** Whether entries are low with a mouse, for a long menu. */
+  isLow?: boolean
   /** More items after all entries. */
   children?: ReactNode
 }
@@ -42,7 +44,7 @@ interface AreaMenuProps {
 export const menuEntry =
   'plain-button flex min-h-11 w-full min-w-0 flex-1 items-center gap-3 rounded-md py-1 pl-3 text-body no-underline hover:bg-sub desktop:gap-2 max-desktop:min-h-14 max-desktop:pr-3 *:[svg]:flex-none *:[svg]:text-muted'
 
-export function AreaMenu({ first, entries, stars, counts, children }: AreaMenuProps) {
+export function AreaMenu({ first, entries, stars, counts, isLow = false, children }: AreaMenuProps) {
   const isWithinEntry = useIsWithinEntry()
   const active = useActiveEntry(entries)
   return (
@@ -55,6 +57,7 @@ export function AreaMenu({ first, entries, stars, counts, children }: AreaMenuPr
           active={active}
           stars={stars}
           counts={counts}
+          isLow={isLow}
           unfolded={isWithinEntry(entry)}
         />
       ))}
@@ -96,10 +99,11 @@ interface EntryProps {
   active: MenuEntry | undefined
   stars?: FavouriteStars | undefined
   counts?: Counts | undefined
+  isLow?: boolean
   unfolded?: boolean
 }
 
-function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
+function Entry({ entry, active, stars, counts, isLow, unfolded = true }: EntryProps) {
   // A group that the user expanded or collapsed stays so until the user opens another group.
   const [choice, setChoice] = useState<{ by: boolean; opened: boolean } | null>(null)
   const opened = choice?.by === unfolded ? choice.opened : unfolded
@@ -115,6 +119,7 @@ function Entry({ entry, active, stars, counts, unfolded = true }: EntryProps) {
           className={join(
             menuEntry,
             !Icon && 'pl-12',
+            isLow && 'fine:min-h-9',
             active === entry && 'bg-soft font-strong text-on-soft *:[svg]:text-on-soft',
           )}
           activeOptions={{ exact: true }}

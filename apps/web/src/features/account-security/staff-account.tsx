@@ -47,7 +47,7 @@ export function StaffAccount({ userId, name }: StaffAccountProps) {
   const close = () => setAction(null)
   return (
     <section
-      className="portal-card grid gap-4 max-w-choice p-6 max-desktop:p-4 mt-6"
+      className="portal-card grid gap-4 p-6 max-desktop:p-4 mt-4"
       aria-labelledby="seguridad-de-la-cuenta"
     >
       <h2 id="seguridad-de-la-cuenta">Seguridad de la cuenta</h2>

@@ -21,7 +21,12 @@ import { earlierAppointmentsQuery, useCancelAppointment } from './agenda.queries
 const columnsWith = (
   onCancel: (appointment: CalendarAppointment) => void,
 ): readonly Column<CalendarAppointment>[] => [
-  { header: 'Cuándo', sortName: 'starts_at', cell: ({ starts_at }) => formatTimestamp(starts_at) },
+  {
+    header: 'Cuándo',
+    sortName: 'starts_at',
+    oneLine: true,
+    cell: ({ starts_at }) => formatTimestamp(starts_at),
+  },
   { header: 'Paciente', role: 'title', cell: ({ patient_full_name }) => patient_full_name },
   { header: 'Profesional', cell: ({ doctor_name }) => doctor_name },
   { header: 'Lugar', cell: ({ place }) => place },

@@ -32,7 +32,7 @@ const columns: readonly Column<StartedAppointment>[] = [
 export function PatientAttendance({ patientId }: { patientId: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Card aria-labelledby="asistencia" className="mt-6 grid gap-4">
+    <Card aria-labelledby="asistencia" className="mt-4 grid gap-4">
       <h2 id="asistencia">Asistencia a sus horas</h2>
       {isOpen ? (
         <PastAppointments patientId={patientId} />

@@ -40,13 +40,13 @@ const columns: readonly Column<AuditEvent>[] = [
   {
     header: 'Cuándo',
     sortName: 'at',
-    cell: ({ at }) => (
-      <span className="whitespace-nowrap max-desktop:whitespace-normal">{formatTimestamp(at)}</span>
-    ),
+    oneLine: true,
+    cell: ({ at }) => formatTimestamp(at),
   },
   {
     header: 'Quién',
     role: 'title',
+    oneLine: true,
     cell: ({ actor, actor_role }) => (
       <>
         <span className="block font-strong text-strong">
@@ -75,9 +75,9 @@ const columns: readonly Column<AuditEvent>[] = [
 function Patients({ patients }: Pick<AuditEvent, 'patients'>) {
   const [first, ...others] = patients
   if (first === undefined) return '—'
-  if (others.length === 0) return first.name
+  if (others.length === 0) return <span className="type-meta block">{first.name}</span>
   return (
-    <details>
+    <details className="type-meta">
       <summary>{patients.length} personas</summary>
       <ul className="mx-0 mt-1 mb-0 pl-4">
         {patients.map(({ id, name }) => (

@@ -64,8 +64,16 @@ const columns: readonly Column<PartSummary>[] = [
   { header: 'Elementos', align: 'right', cell: ({ rows }) => rows ?? '' },
   {
     header: 'Publicado',
+    oneLine: true,
     cell: ({ published }) =>
-      published === null ? 'Todavía no' : `${formatTimestamp(published.at)}, ${authorOf(published)}`,
+      published === null ? (
+        'Todavía no'
+      ) : (
+        <>
+          {formatTimestamp(published.at)}
+          <span className={smallLook}>{authorOf(published)}</span>
+        </>
+      ),
   },
   {
     header: 'Estado',

@@ -34,6 +34,7 @@ const columns: readonly Column<SignInAfterChange>[] = [
   },
   {
     header: 'Inició sesión',
+    oneLine: true,
     sortName: 'signed_in_at',
     cell: ({ signed_in_at }) => formatTimestamp(signed_in_at),
   },

@@ -63,6 +63,7 @@ export function ServiceAccountsList({ accounts }: { accounts: readonly ServiceAc
     },
     {
       header: 'Creada',
+      oneLine: true,
       cell: ({ created_at, created_by }) => (
         <>
           {formatTimestamp(created_at)}
@@ -72,10 +73,12 @@ export function ServiceAccountsList({ accounts }: { accounts: readonly ServiceAc
     },
     {
       header: 'Último uso',
+      oneLine: true,
       cell: ({ last_used_at }) => (last_used_at === null ? 'Sin uso' : formatTimestamp(last_used_at)),
     },
     {
       header: 'Estado',
+      oneLine: true,
       cell: ({ revoked_at, expires_at }) =>
         revoked_at === null ? (
           <SecretState expiresAt={expires_at} />

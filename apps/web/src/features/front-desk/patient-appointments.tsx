@@ -137,7 +137,11 @@ function AppointmentRow({ appointment, isNew, isPast, children }: RowProps) {
       className={join('flex flex-wrap items-center gap-2 py-3', isNew && 'rounded-sm bg-soft')}
       tabIndex={isNew ? -1 : undefined}
     >
-      <time dateTime={starts_at} className="font-strong text-strong">
+      <time
+        dateTime={starts_at}
+        className="font-strong text-strong"
+        style={{ minWidth: isPast ? '10.5rem' : '9.5rem' }}
+      >
         {isPast ? formatTimestamp(starts_at) : formatShortTimestamp(starts_at)}
       </time>
       <div className="min-w-0 flex-[1_1_140px]">
@@ -147,7 +151,9 @@ function AppointmentRow({ appointment, isNew, isPast, children }: RowProps) {
           {is_private && ` · ${privateLabel}: no la menciones a su familia`}
         </span>
       </div>
-      <AppointmentState appointment={appointment} />
+      <div style={{ minWidth: '8.5rem' }}>
+        <AppointmentState appointment={appointment} />
+      </div>
       {children && <div className="flex flex-wrap">{children}</div>}
     </li>
   )

@@ -41,16 +41,19 @@ const mailColumns: readonly Column<FailedMail>[] = [
             {person.full_name}
           </TextLink>
         )}
-        <p>{recipient}</p>
-        {person?.phone && (
-          <p>
-            Llama al <PhoneLink number={person.phone} />
-          </p>
-        )}
+        <p className="type-meta">
+          {recipient}
+          {person?.phone && (
+            <>
+              {' '}
+              · Llama al <PhoneLink number={person.phone} />
+            </>
+          )}
+        </p>
       </>
     ),
   },
-  { header: 'Cuándo', sortName: 'at', cell: ({ at }) => formatTimestamp(at) },
+  { header: 'Cuándo', sortName: 'at', oneLine: true, cell: ({ at }) => formatTimestamp(at) },
   {
     header: 'Estado',
     sortName: 'state',
@@ -61,20 +64,25 @@ const mailColumns: readonly Column<FailedMail>[] = [
     ),
   },
   { header: 'Intentos', sortName: 'attempts', cell: ({ attempts }) => attempts },
-  { header: 'Motivo', cell: ({ error }) => error || 'Su plazo terminó antes de que pudiera salir' },
+  {
+    header: 'Motivo',
+    cell: ({ error }) => (
+      <span className="type-meta block">{error || 'Su plazo terminó antes de que pudiera salir'}</span>
+    ),
+  },
 ]
 
 const signInColumns: readonly Column<FailedSignIn>[] = [
   { header: 'Quién', role: 'title', cell: ({ who }) => who ?? 'Documento sin cuenta' },
   { header: 'Rol', cell: ({ role }) => roleNames[role] ?? 'Sin iniciar sesión' },
-  { header: 'Cuándo', sortName: 'at', cell: ({ at }) => formatTimestamp(at) },
+  { header: 'Cuándo', sortName: 'at', oneLine: true, cell: ({ at }) => formatTimestamp(at) },
   { header: 'Motivo', cell: ({ reason }) => reason },
 ]
 
 const answerColumns: readonly Column<SurveyAnswer>[] = [
   { header: 'Sobre', role: 'title', cell: ({ suggestion }) => suggestion },
   { header: 'Comentario', cell: ({ comment }) => comment },
-  { header: 'Cuándo', sortName: 'at', cell: ({ at }) => formatTimestamp(at) },
+  { header: 'Cuándo', sortName: 'at', oneLine: true, cell: ({ at }) => formatTimestamp(at) },
 ]
 
 export function UnsentMails() {

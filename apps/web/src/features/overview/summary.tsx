@@ -39,9 +39,8 @@ export function Summary() {
                 <MissingList title="Falta configurar este portal" items={summary.missing} />
               </div>
             )}
-            <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(19.5rem,100%),1fr))] gap-4">
+            <ul className="plain-list grid grid-cols-[repeat(auto-fill,minmax(min(13.75rem,100%),1fr))] gap-4">
               {summary.validations && <ValidationFigures {...summary.validations} />}
-              {summary.requests && <RequestFigures {...summary.requests} />}
               {summary.confirmations !== null && (
                 <Figure
                   icon={IconUserCheck}
@@ -84,6 +83,11 @@ export function Summary() {
                 to={{ to: '/admin/inicio', search: { ver: 'encuesta' } }}
               />
             </ul>
+            {summary.requests && (
+              <ul className="plain-list mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(26.25rem,100%),1fr))] gap-4">
+                <RequestFigures {...summary.requests} />
+              </ul>
+            )}
             <Charts days={summary.days} />
           </>
         )

@@ -93,7 +93,7 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       )}
       {isFull && <p className="text-muted">Tienes {passkeyLimits.perAccount}, el máximo de una cuenta.</p>}
       <div className="flex justify-end max-desktop:grid">
-        <Button disabled={isFull} onClick={() => setOpened({ kind: 'add' })}>
+        <Button variant="soft" disabled={isFull} onClick={() => setOpened({ kind: 'add' })}>
           AGREGAR HUELLA O PIN
         </Button>
       </div>

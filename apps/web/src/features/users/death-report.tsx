@@ -26,10 +26,7 @@ export function DeathReport({ user }: { user: User }) {
     report.reset()
   }
   return (
-    <section
-      className="portal-card grid gap-4 max-w-choice p-6 max-desktop:p-4"
-      aria-labelledby="fallecimiento"
-    >
+    <section className="portal-card grid gap-4 p-6 max-desktop:p-4 mt-4" aria-labelledby="fallecimiento">
       <h2 id="fallecimiento">Fallecimiento</h2>
       {isRecorded && (
         <Notice kind="warning" title="Se registró el fallecimiento de esta persona">

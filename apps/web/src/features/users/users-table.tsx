@@ -52,14 +52,16 @@ const columns: readonly Column<ListedUser>[] = [
   {
     header: 'Documento',
     sortName: 'document_number',
-    cell: ({ document_type_id, document_number, document_country }) => (
-      <span className="wide:whitespace-nowrap">
-        {showDocumentWithCountry(document_type_id, document_number, document_country)}
-      </span>
-    ),
+    cell: ({ document_type_id, document_number, document_country }) =>
+      showDocumentWithCountry(document_type_id, document_number, document_country),
   },
   { header: 'Rol', cell: roleName },
-  { header: 'Estado', sortName: 'status_data_id', cell: (user) => <UserStatus user={user} /> },
+  {
+    header: 'Estado',
+    sortName: 'status_data_id',
+    oneLine: true,
+    cell: (user) => <UserStatus user={user} />,
+  },
 ]
 
 function roleName({ rol }: ListedUser): string {

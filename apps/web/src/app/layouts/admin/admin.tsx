@@ -79,7 +79,7 @@ export function AdminLayout() {
           <p className="type-meta m-3" aria-hidden>
             {title}
           </p>
-          <AreaMenu entries={entries} counts={counts} />
+          <AreaMenu entries={entries} counts={counts} isLow />
         </section>
       ))}
       <p className="type-meta m-3">Versión {portal.version}</p>

@@ -161,7 +161,8 @@ function Column({ id, day, heading, isToday, entries, blocks, scale, isOneDay, c
         className={
           scale
             ? join(
-                'flex h-(--grid-head) flex-col items-center justify-center p-2 text-center',
+                'flex h-(--grid-head) flex-col items-center p-2 text-center',
+                !isOneDay && 'justify-center',
                 isToday && !isOneDay && 'bg-soft',
               )
             : 'mb-2 flex flex-wrap gap-x-3 [&>span]:first-letter:uppercase'

@@ -185,6 +185,7 @@ function Guardianship({ member, onDo }: { member: FamilyMember; onDo(what: 'conf
         {(!proven || isFrozen) && !member.guardian_waits && (
           <Button
             size="xs"
+            variant="soft"
             aria-label={`Confirmar representación de ${name}`}
             onClick={() => onDo('confirm')}
           >

@@ -31,7 +31,7 @@ export function StaffPermissionsSection({ id }: { id: number }) {
   /** Counts reloads after a conflict, each of which starts the form again. */
   const [reloads, setReloads] = useState(0)
   return (
-    <section className={`portal-card ${classes.card} mt-6`} aria-labelledby="permissions-title">
+    <section className={`portal-card ${classes.card} mt-4`} aria-labelledby="permissions-title">
       <h2 id="permissions-title">Permisos</h2>
       <QueryContent query={query} skeleton={<BlockSkeleton height={200} />}>
         {(permissions) => (
