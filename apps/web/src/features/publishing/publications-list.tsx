@@ -144,7 +144,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
         </ButtonLink>
       </PageHeading>
       <section
-        className="grid grid-cols-[minmax(0,30rem)_auto] items-end gap-4 mb-4 max-desktop:grid-cols-1"
+        className="grid grid-cols-[minmax(0,30rem)_auto] items-end justify-start gap-4 mb-4 max-desktop:grid-cols-1"
         aria-label={`Buscar ${props.noun}`}
       >
         <SearchField label={`Buscar ${props.noun}`} value={filter.searchText} onSearch={list.search} />
