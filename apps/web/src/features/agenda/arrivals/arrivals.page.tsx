@@ -85,7 +85,7 @@ export function ArrivalsPage() {
       </PageHeading>
       {file.isError && <ErrorNotice error={file.error} />}
       <Cluster className="mb-4 items-end print:hidden">
-        <div className="flex items-end gap-2">
+        <div className="flex flex-wrap items-end gap-2">
           <Button
             variant="outline"
             aria-label="Día anterior"

@@ -84,7 +84,7 @@ export function DayPage() {
         </Button>
       </PageHeading>
       <Cluster className="mb-4 items-end print:hidden">
-        <div className="flex items-end gap-2">
+        <div className="flex flex-wrap items-end gap-2">
           <Button variant="outline" aria-label="Día anterior" onClick={() => show({ dia: addDays(day, -1) })}>
             <IconChevronLeft size={20} aria-hidden />
           </Button>
