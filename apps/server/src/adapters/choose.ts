@@ -1,4 +1,3 @@
-/** Chooses the adapter of each port by the configuration. No other file asks which adapter is in use. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReleaseRule } from '@mi-portal/contract/results/release/result-release'
@@ -73,17 +72,14 @@ type Parts = {
   readonly logger: Logger
 }
 
-/** Adapters and timeouts that tests give, instead of those of the configuration. */
 export type AdapterOverrides = {
   readonly scanner?: FileScanner
   readonly pictureSource?: PictureSource | undefined
-  /** Returns the free bytes for files and the database. */
   readonly freeSpace?: () => Promise<number>
   readonly archiveTimeouts?: ArchiveTimeouts | undefined
   readonly registryTimeouts?: RegistryTimeouts | undefined
   readonly imageTimeouts?: Partial<ImageTimeouts> | undefined
   readonly gatewayTimeouts?: GatewayTimeouts | undefined
-  /** The origin of a test's own push service. */
   readonly pushOrigin?: string | undefined
 }
 
@@ -95,19 +91,16 @@ async function openPlainFiles(config: Pick<Config, 'files'>): Promise<FileStore>
   return s3Store(config.files)
 }
 
-/** Opens the configured file store, which encrypts files under the configured secrets. */
 export async function openFiles(config: Pick<Config, 'files' | 'secrets'>): Promise<SealedFileStore> {
   return createSealedFiles(await openPlainFiles(config), config.secrets)
 }
 
-/** Opens the file store and checks it, because a server must not start with a store that cannot be written. */
 export async function openCheckedFiles(config: Config): Promise<SealedFileStore> {
   const files = await openFiles(config)
   await checkFileStore(files)
   return files
 }
 
-/** Returns the free bytes of the fullest disk among those of the files and the embedded database. */
 async function getFreeSpace(config: Config): Promise<number> {
   const folders = [
     config.files.kind === 'folder' ? config.files.folder : tmpdir(),
@@ -116,7 +109,6 @@ async function getFreeSpace(config: Config): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(readFreeSpace))))
 }
 
-/** Returns null if uploaded files are not scanned. */
 export function chooseScanner({ scanner }: Config): FileScanner | null {
   return scanner === null ? null : createClamdScanner(scanner)
 }
@@ -174,14 +166,12 @@ function openIdentityChecks(
   return (kind) => checks[kind]
 }
 
-/** Returns the external system that receives the audit log, or null. */
 function chooseAuditStream({ auditStream, publicUrl }: Config, clock: Clock): AuditStream | null {
   if (auditStream === null) return null
   if (auditStream.kind === 'syslog') return createSyslogStream(auditStream.url, new URL(publicUrl).hostname)
   return createWebhookStream(auditStream.url, auditStream.secret, clock)
 }
 
-/** Returns the external scheduling service, or null if the portal has its own calendars. */
 function chooseRemoteScheduling(config: Config, clock: Clock): RemoteScheduling | null {
   const { service } = config.scheduling
   if (service === null) return null
@@ -196,11 +186,9 @@ type ChosenArchive = {
   readonly examStorage: ExamStorage
   readonly newResults: NewResults
   readonly cancellationWith: (own: AppointmentCancellation) => AppointmentCancellation
-  /** Null if the archive is not asked for new results. */
   readonly resultsReader: NewResultsReader | null
   readonly privateItems: PrivateItems
   readonly privateRevision: ReadPrivateRevision
-  /** Null if the archive is not asked for changed appointments. */
   readonly watch: AppointmentWatch | null
 }
 
@@ -280,7 +268,6 @@ function openArchive(parts: GivenParts, dependencies: ArchiveDependencies) {
   }
 }
 
-/** Returns null if no push messages are sent. Push services want a contact: the portal's address, or the sender of mails. */
 function choosePushService(
   { config, logger, pushOrigin }: GivenParts,
   sender: () => MailSender,
@@ -300,7 +287,6 @@ function chooseImageArchive(
   return createDicomwebArchive({ ...images, clock, logger, timeouts: imageTimeouts })
 }
 
-/** Returns null if no text messages are sent. */
 function chooseTextMessages({ config, clock, logger, gatewayTimeouts }: GivenParts): TextMessages | null {
   if (config.textMessages === null) return null
   const { limits: _, ...gateway } = config.textMessages

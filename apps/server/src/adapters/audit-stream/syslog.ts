@@ -9,7 +9,6 @@ import type { AuditStream, StreamedEntry } from '../../ports/audit-stream.ts'
 const priority = 13 * 8 + 6
 const timeoutMs = 10_000
 
-/** Returns a text as a header field: printable ASCII without spaces. */
 function headerField(text: string, most: number): string {
   return text.replace(/[^!-~]/g, '').slice(0, most) || '-'
 }

@@ -4,11 +4,8 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { createKeyedHash } from '../../platform/security/tokens.ts'
 
 export type CardHash = {
-  /** Returns the hash of a person's card number under the current secret, such as `1f0c9a3e.q3Zk…`. */
   readonly of: (run: string, cardNumber: string) => string
-  /** Returns whether a stored hash is that of this card number, in constant time. */
   readonly matches: (stored: string, run: string, cardNumber: string) => boolean
-  /** Returns whether a hash was made with a secret of this installation, the current one or a previous one. */
   readonly isOfThisInstallation: (hash: string) => boolean
 }
 

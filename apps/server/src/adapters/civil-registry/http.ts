@@ -17,7 +17,6 @@ import { createWrongAnswers, normalizeGivenNames } from './wrong-answers.ts'
 export type RegistryTimeouts = { readonly attempt: number; readonly rest: number }
 
 type HttpRegistryDependencies = {
-  /** The registry's base address, without a slash at its end. */
   readonly url: string
   readonly token: string | undefined
   readonly secret: string
@@ -29,10 +28,8 @@ type HttpRegistryDependencies = {
 
 const ordinary: RegistryTimeouts = { attempt: 4_000, rest: 15_000 }
 const mostBytes = 64 * 1024
-/** The longest wait in seconds that is passed on to a caller. A longer wait of the registry is cut to this. */
 const longestWait = 3_600
 
-/** The registry did not answer, or answered that it is temporarily unavailable. */
 class Unanswered extends Error {
   readonly wait: number | undefined
   constructor(message: string, cause?: unknown, wait?: number) {
@@ -122,7 +119,6 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     }
   }
 
-  /** Returns the answer to a question about a RUN, or null if the registry has no such person. */
   async function ask<Schema extends z.ZodMiniType>(
     path: string,
     body: object,

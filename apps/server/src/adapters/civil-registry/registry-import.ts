@@ -1,4 +1,3 @@
-/** Fills the embedded registry: compares the people of a file with the stored ones, and stores the difference as a whole. */
 import type { Audit } from '../../platform/audit.ts'
 import { bySystem } from '../../platform/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -11,7 +10,6 @@ export type RegistryPlan = {
   readonly added: readonly string[]
   readonly changed: readonly { readonly run: string; readonly fields: readonly string[] }[]
   readonly unchanged: number
-  /** The stored people who are not in the file. */
   readonly absent: readonly string[]
 }
 
@@ -79,7 +77,6 @@ const comparedFields = [
   'deceased_on',
 ] as const satisfies readonly (keyof RegistryEntry)[]
 
-/** Reads all stored people, in parts, so that no statement takes long. */
 async function* readStored(queries: Queries): AsyncGenerator<StoredEntry> {
   let after: string | undefined = ''
   while (after !== undefined) {

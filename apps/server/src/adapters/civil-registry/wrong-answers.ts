@@ -75,7 +75,6 @@ const givenNames = {
 } as const
 
 const count = 40
-/** The span of the birth dates of the answers, in days. The right one may be anywhere in it. */
 const spanDays = 3_600
 
 /**
@@ -107,7 +106,6 @@ export function createWrongAnswers(
 
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y'])
 
-/** Returns given names in the spelling of the wrong answers: without accents, with capital initials. */
 export function normalizeGivenNames(names: string): string {
   const words = names
     .normalize('NFD')

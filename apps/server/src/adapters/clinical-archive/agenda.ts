@@ -42,7 +42,6 @@ type Given = {
   readonly last_row: number
 } & Window
 
-/** Reads the appointments of each person in the order of their index, only as far as the page goes. */
 function agendaStatement(period: Period): Statement<Counted<ListedAppointment>, Given> {
   const { when, direction } = periods[period]
   const readers = `unnest(:patient_ids::int[], :without_reserved::int[], :bookers::int[])

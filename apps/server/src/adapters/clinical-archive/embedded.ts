@@ -45,12 +45,10 @@ function toMeasure({ code, name, earlier, course: rows, ...row }: MeasureRow): M
   }
 }
 
-/** Returns the start of the first day from which exams of this kind are shown. */
 function findFirstDay({ examsFrom }: Reading, type: ExamType): Date {
   return toInstant(examsFrom?.[type] ?? '1900-01-01', '00:00')
 }
 
-/** Returns the text as a pattern of `like` that finds it anywhere; null without a text. */
 function toPattern(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -120,7 +118,6 @@ export function createEmbeddedArchive(
     recentExams: async (of, types, since) => {
       const [first] = of
       if (first === undefined) return []
-      // All readings of one reader begin on the same days.
       const starts = types.map(
         (type) => new Date(Math.max(findFirstDay(first, type).getTime(), since.getTime())),
       )

@@ -1,4 +1,3 @@
-/** Stores exams in the portal's own archive: their results, and the documents that a clinic's own system sent for them. */
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { describeLevel } from '@mi-portal/contract/results/takeaway'
 import type { Queries } from '../../platform/database/database.ts'
@@ -6,7 +5,6 @@ import { statement } from '../../platform/database/statement.ts'
 import type { ExamStorage, ReceivedExam, StoredResult } from '../../ports/exam-storage.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 
-/** An exam as a statement stores it: its report's text is JSON, or null if there is none. */
 type ExamToStore = Omit<ReceivedExam, 'report_text'> & { readonly report_text: string | null }
 
 export function storedReportText(blocks: readonly ReportBlock[]): string | null {
@@ -33,7 +31,6 @@ const lock = statement<ExamState, { id: number }>(
   `select status, conclusion, coalesce(report_text, '[]') as report_text, shown, announced_at is not null as is_announced
    from exams where id = :id for update`,
 )
-// The report takes over the earliest mark.
 const takeOverMark = statement<never, { exam_ids: readonly number[]; id: number }>(
   'examStorage.takeOverMark',
   `update exams e set private_since = taken.since

@@ -26,7 +26,6 @@ type Choice = {
   readonly patient_id: number
   readonly type: ExamType
   readonly starts_at: Date
-  /** When the patient's last visit after the exam ended; null without one. */
   readonly visited_at: Date | null
 }
 
@@ -42,7 +41,6 @@ const choices = statement<Choice, { patient_ids: readonly number[]; now: Date }>
    where a.patient_id = any(:patient_ids::int[]) and a.state = 'booked'`,
 )
 
-/** Returns why the result of an exam of a patient is not visible yet; null if it is visible. */
 type JudgeExam = (patientId: number, exam: ReleasableExam) => ResultHold | null
 
 export type HeldResults = ReturnType<typeof createHeldResults>
@@ -93,7 +91,6 @@ export function createHeldResults({ db, clock, releaseRules, offersChoice }: Hel
   }
 }
 
-/** Returns the row of an exam without its content, for a list that names held exams. */
 export function withoutContent<T extends Partial<ArchivedExam>>(exam: T, hold: ResultHold) {
   return {
     ...exam,

@@ -79,7 +79,6 @@ const measure = z
     decimals: z._default(z.int().check(z.minimum(0), z.maximum(6)), 0),
     ...limits,
     reference_text: orNull(text(500)),
-    /** Several reference ranges, instead of `low`, `high` and `reference_text`. */
     ranges: listOf(referenceRange, 10),
     /** The laboratory's interpretation: HL7 codes (`H`, `LL`, `POS` …) or its own words. */
     interpretation: listOf(text(200), 5),
@@ -125,7 +124,6 @@ const common = {
   type_patient: text(100),
   taken_at: instant,
   reported_at: instant,
-  /** The code of the site, such as `NUNOA`. */
   office_id: text(40),
   reserved_group: orNull(text(40)),
   /** `corrected`, `amended` or `appended` replaces the result of the same number. Any status replaces a `preliminary` result. */
@@ -149,7 +147,6 @@ export const importedDocument = z.discriminatedUnion('type', [
     reported_by: text(200),
   }),
 ])
-/** Releases a result that was imported before and that the clinic holds until its release. */
 export const importedRelease = z.strictObject({ type: z.literal('release'), number: text(80) })
 export type ImportedDocument = z.output<typeof importedDocument>
 export type ImportedMeasure = z.output<typeof measure>
@@ -183,7 +180,6 @@ function toRanges(one: ImportedMeasure): readonly ReferenceRange[] {
   }))
 }
 
-/** Converts a result of a document to the portal's model. `status` is the status of the document. */
 export function toReportedResult(one: ImportedMeasure, status: ReportedResult['status']): ReportedResult {
   return {
     value: toReportedValue(one),

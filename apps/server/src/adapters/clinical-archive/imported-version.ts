@@ -35,7 +35,6 @@ export type Version = {
 export const isSameHash = (stored: Uint8Array | null, hash: Uint8Array) =>
   stored !== null && Buffer.from(stored).equals(hash)
 
-/** Returns why a document may not replace the exam that was stored under its number, or null. */
 export function findRejectionReason(
   before: StoredExam,
   document: ImportedDocument,

@@ -1,4 +1,3 @@
-/** The exams of the portal's own archive and of an external one that were not announced yet. */
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { NewResult, NewResults } from '../../ports/exam-storage.ts'
@@ -22,7 +21,6 @@ const waiting = statement<NewResult, { now: Date }>(
 )
 type Claimed = { readonly ids: readonly number[]; readonly now: Date }
 
-/** A claimed exam with its confidentiality group now. The patient may have kept it private since it was read. */
 type ClaimedRow = { readonly id: number; readonly reserved_group: string | null }
 
 // Locks the row that a mark of the patient changes, so that the mark either is seen here or withdraws what is written here.

@@ -13,7 +13,6 @@ export type StoredExam = {
   readonly conclusion: string | null
   readonly shown: boolean
   readonly source_digest: Uint8Array | null
-  /** The time at which the report was made, according to the report; null if it was not stored. */
   readonly reported_at: Date | null
 }
 
@@ -32,7 +31,6 @@ type ExamVersion = {
   readonly file_id: number | null
   readonly status: ResultStatus
   readonly conclusion: string | null
-  /** The report's text as JSON; null if it has none. */
   readonly report_text: string | null
   readonly reported_at: Date
   readonly source_digest: Uint8Array

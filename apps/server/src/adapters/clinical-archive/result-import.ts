@@ -160,7 +160,6 @@ export function createResultImport({
     return exam
   }
 
-  /** Stores the exam, its document and its results. Throws `ImportedMeanwhileError` if a concurrent import was first. */
   async function insert(
     tx: Queries,
     version: Version,
@@ -233,12 +232,10 @@ export function createResultImport({
       conclusion: document.type === 'laboratory' ? document.conclusion : null,
       isGone: false,
     }
-    // For an imaging exam only the document is stored, and its content has changed.
     const anyChanged = changes.anyChanged || document.type === 'imaging'
     return { rows, announcement: decideAnnouncement(before, facts, { ...changes, anyChanged }) }
   }
 
-  /** Writes the PDF with the results that may be shown, then the rows. A job deletes the bytes of a failed attempt. */
   async function store(version: Version): Promise<number> {
     const { document, now } = version
     const content = await getContent(version)
@@ -253,7 +250,6 @@ export function createResultImport({
     return db.transaction((tx) => insert(tx, version, content, { key, ...written }))
   }
 
-  /** Returns the patient and the site of a document, or a message why it cannot be imported. */
   async function resolve(document: ImportedDocument, now: Date) {
     if (Date.parse(document.taken_at) > now.getTime()) return 'taken_at: lies in the future'
     const number = document.patient.document_number.replace(/[.\-\s]/g, '').toUpperCase()
@@ -312,7 +308,6 @@ export function createResultImport({
   }
 }
 
-/** Returns the error of an element. An unknown element is named, which reveals a misspelled name. */
 function wrongWords(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys') return `unknown element ${issue.keys.join(', ')}`
   return issue?.message ?? 'cannot be read'

@@ -1,4 +1,3 @@
-/** Applies the lists of tests that are never shown and of reserved tests to what was stored before the lists named them. */
 import { createHash } from 'node:crypto'
 import { isNeverShown, neverShownTests } from '@mi-portal/contract/results/never-shown'
 import { findReservedQuestionnaire } from '@mi-portal/contract/results/reserved-questionnaires'
@@ -60,7 +59,6 @@ const judgeQuestionnaires = statement<never>(
      select from exam_results r join judged j
        on r.name = j.name and r.code = j.code and r.loinc is not distinct from j.loinc where r.exam_id = e.id)`,
 )
-// An exam is hidden when none of its results is shown.
 const hideEmpty = statement<never>(
   'storedResults.hideEmpty',
   `update exams e set shown = false
@@ -76,7 +74,6 @@ const hashName = 'judgedResults'
 type StoredResultsDependencies = {
   readonly db: Database
   readonly getReservedGroup: GetReservedGroup
-  /** Changes when `getReservedGroup` can answer otherwise. */
   readonly reservedRevision: () => string
 }
 

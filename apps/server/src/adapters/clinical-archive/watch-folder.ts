@@ -11,7 +11,6 @@ import type { ImportOutcome } from './result-import.ts'
 type WatchFolderDependencies = {
   readonly folder: string
   readonly add: (document: unknown) => Promise<ImportOutcome>
-  /** Called when the folder is empty after results were imported or corrected. */
   readonly onAdded: () => Promise<unknown>
   readonly clock: Clock
   readonly logger: Logger
@@ -90,7 +89,6 @@ export function createWatchFolder(dependencies: WatchFolderDependencies): Queue 
       await releaseAbandoned(found)
       for (const name of found.flatMap((file) => /^([\w-]+)\.json$/.exec(file)?.[1] ?? []).sort())
         if (await claim(documentPath(name), claimedPath(name))) return [name]
-      // Results that were imported together are announced together.
       if (hasNews) await onAdded()
       hasNews = false
       return []

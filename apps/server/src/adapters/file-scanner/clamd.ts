@@ -12,14 +12,12 @@ type Timeouts = {
   readonly connect: number
   /** From the connection to the answer, including the transfer of the file. */
   readonly scan: number
-  /** From the connection to the answer of a ping. */
   readonly ping: number
 }
 
 const usualTimeouts: Timeouts = { connect: 5_000, scan: 120_000, ping: 1_000 }
 /** More bytes than any upload has. clamd has its own limit too, `StreamMaxLength`. */
 export const mostScannedBytes = 100_000_000
-/** The length limit of an answer, which is one short line. */
 const longestAnswer = 4_096
 
 export function createClamdScanner(
@@ -107,7 +105,6 @@ export function createClamdScanner(
   }
 }
 
-/** One connection to clamd, which answers each command with one line that ends with a null byte. */
 class Connection {
   /** Resolves with the line; null if the connection ended without it. Never rejects. */
   readonly answer: Promise<string | null>
@@ -136,7 +133,6 @@ class Connection {
     })
   }
 
-  /** Writes a chunk preceded by its length. Returns false once clamd has answered or closed the connection. */
   async writeChunk(chunk: Uint8Array): Promise<boolean> {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(chunk.byteLength)

@@ -7,7 +7,6 @@ import { isFileKey } from '../../platform/security/file-key.ts'
 import type { FileStore } from '../../ports/files.ts'
 import { writeNewFile } from './new-file.ts'
 
-/** Stores files under `folder`, which is created if missing. An invalid key is rejected before a path is built from it. */
 export function createFolderStore(folder: string): FileStore {
   const root = resolve(folder)
 

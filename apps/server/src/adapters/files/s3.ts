@@ -15,7 +15,6 @@ import type { FileStore } from '../../ports/files.ts'
 import { writeNewFile } from './new-file.ts'
 
 export type S3Place = {
-  /** `https://s3.example.cl`, without a slash at its end. */
   readonly endpoint: string
   readonly bucket: string
   /** The prefix of every key: empty, or ending in a slash. */
@@ -27,7 +26,6 @@ export type S3Place = {
 
 const silence = 60_000
 
-/** Stores files in the bucket, addressed by path. Every request is attempted up to three times before it fails. */
 export function createS3Store(place: S3Place): FileStore {
   const { accessKeyId, secretAccessKey, region } = place
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
@@ -80,7 +78,6 @@ export function createS3Store(place: S3Place): FileStore {
 
 class BucketError extends Error {
   readonly status: number
-  /** The service's error code, for instance `NoSuchBucket`; empty if the response has no code. */
   readonly code: string
 
   constructor(status: number, code: string, method: string) {

@@ -18,14 +18,12 @@ const headBytes = format.length + nameBytes + sealedKeyBytes
 const pieceBytes = 65_536
 const tagBytes = 16
 
-/** Returns a store that encrypts the files it puts into `inner`. It can also read files that were stored unencrypted. */
 export function createSealedFiles(inner: FileStore, secrets: Secrets): SealedFileStore {
   const sealer = createSealer(secrets, 'files')
   const keyName = Buffer.from(sealer.id, 'hex')
   const readHead = (fileKey: Uint8Array, key: string) =>
     Buffer.concat([format, keyName, sealer.seal(fileKey, key)])
 
-  /** Seals the content under a new key while it is streamed into the store. */
   async function put(key: string, content: Uint8Array | Readable) {
     const hash = createHash('sha256')
     const size = { bytes: 0 }
@@ -121,7 +119,6 @@ function toBytes(piece: unknown): Uint8Array {
   throw new Error('files: a stream of bytes was expected')
 }
 
-/** Cuts chunks of any length into pieces of `length`. The last piece may be shorter, or empty for an empty file. */
 async function* splitPieces(chunks: AsyncIterable<Uint8Array>, length: number) {
   let waiting: Uint8Array[] = []
   let held = 0

@@ -12,7 +12,6 @@ type Settings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The address to which the provider redirects back. */
   readonly redirectUri: string
 }
 
@@ -41,7 +40,6 @@ export function createOidcCheck(settings: Settings, logger: Logger): ProviderChe
     )
   }
 
-  /** Returns the provider's metadata. They are fetched once, and again after a failure. */
   function provider(): Promise<Configuration> {
     known ??= describe().catch((cause: unknown) => {
       known = undefined
@@ -94,7 +92,6 @@ export function createOidcCheck(settings: Settings, logger: Logger): ProviderChe
         logger.warn({ step: 'claims', cause }, problem)
         return 'failed'
       } catch (error) {
-        // A failed discovery has already been logged.
         if (!(error instanceof ApiError))
           logger.warn({ step: 'answer', ...describeRejection(error) }, problem)
         return judge(error)
@@ -140,7 +137,6 @@ function describedCause(text: unknown): string | null {
     .slice(0, 200)
 }
 
-/** Returns the outcome of a redirect back without a person. An invalid response of the provider is a failed check. */
 function judge(error: unknown): 'cancelled' | 'failed' {
   if (error instanceof ApiError) throw error
   if (isNoAnswer(error)) throw new ApiError('unavailable', { cause: error })
@@ -162,7 +158,6 @@ function joined(value: unknown): string | null {
   return words.length > 0 ? words.join(' ') : null
 }
 
-/** Returns the person of ClaveÚnica's claims, or null if they contain no valid RUN. */
 function toPerson(claims: unknown): ProvenPerson | null {
   const role = member(claims, 'RolUnico')
   const run = cleanRun(`${member(role, 'numero') ?? ''}${member(role, 'DV') ?? ''}`)

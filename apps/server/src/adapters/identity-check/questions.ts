@@ -1,4 +1,3 @@
-/** Builds questions from a person's record in the civil registry, with wrong answers from other people's records. */
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { showDay } from '@mi-portal/contract/values/dates'
 import { type IdentityFacts, maritalStatuses } from '../../ports/civil-registry.ts'
@@ -14,7 +13,6 @@ type Kind = {
   readonly name: string
   readonly text: string
   readonly read: (facts: IdentityFacts) => string
-  /** Further wrong answers, in case other people's records give too few. */
   readonly spare?: readonly string[]
 }
 
@@ -64,7 +62,6 @@ function shuffled<T>(items: readonly T[]): T[] {
   return order
 }
 
-/** Picks wrong answers: some are always the same for this person and question, and the rest are random. */
 function pickWrong(candidates: readonly string[], mark: (text: string) => string): string[] {
   const ranked = candidates.map((text) => ({ text, rank: mark(text) }))
   ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
@@ -94,7 +91,6 @@ function makeQuestion(
   return { text: kind.text, options: shuffled(options), right: right.id }
 }
 
-/** Returns three questions of different kinds, with a random order and options; null if the record has too little data. */
 export function makeQuestions(
   run: string,
   own: IdentityFacts,

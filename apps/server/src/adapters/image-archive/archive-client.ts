@@ -31,7 +31,6 @@ export type ImageTimeouts = {
 }
 
 export type ArchiveClientDependencies = {
-  /** The base address of DICOMweb, without a slash at its end. */
   readonly url: string
   readonly credentials: ArchiveCredentials
   readonly clock: Clock
@@ -48,20 +47,16 @@ const ordinary: ImageTimeouts = { answer: 15_000, piece: 15_000, reader: 30_000,
  */
 const most = { running: 12, waiting: 300, originals: 4, studies: 8 } as const
 
-/** An answer whose bytes are read with {@link ArchiveAnswer.chunks} or not at all. */
 export type ArchiveAnswer = {
   readonly status: number
   readonly type: string
-  /** The header `Warning`; empty without one. */
   readonly warning: string
   /** Aborted if the reader went away or stalled. Bytes that were not read yet are then worthless. */
   readonly broken: AbortSignal
-  /** Yields the bytes. Throws if they are more than `mostBytes` or stop arriving. */
   readonly chunks: (mostBytes: number) => AsyncGenerator<Uint8Array>
   readonly discard: () => void
 }
 
-/** The archive did not answer, or said that it cannot answer for now. */
 class Unanswered extends Error {}
 
 export type RequestOptions = {
@@ -243,7 +238,6 @@ export function createArchiveClient(dependencies: ArchiveClientDependencies) {
   }
 }
 
-/** Reads an answer of at most `mostBytes` bytes as JSON. An empty answer is undefined. */
 export async function readJson(answer: ArchiveAnswer, mostBytes: number): Promise<unknown> {
   const pieces: Uint8Array[] = []
   for await (const piece of answer.chunks(mostBytes)) pieces.push(piece)

@@ -53,7 +53,6 @@ export function readInteger(of: Dataset, tag: string): number | null {
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** Returns the first value of an element as a number, which some archives send as text; null if it has none. */
 export function readNumber(of: Dataset, tag: string): number | null {
   const text = readText(of, tag)
   const number = text === null ? Number.NaN : Number(text)
@@ -65,7 +64,6 @@ export function isUid(text: string | null): text is string {
   return text !== null && text.length <= 64 && /^[0-9]+(\.[0-9]+)*$/.test(text)
 }
 
-/** Returns the first value of an element if it is a unique identifier, which may become part of an address. */
 export function readUid(of: Dataset, tag: string): string | null {
   const text = readText(of, tag)
   return isUid(text) ? text : null

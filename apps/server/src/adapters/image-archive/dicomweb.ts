@@ -51,7 +51,6 @@ const instanceFields = [
 /** How long lists are cached. While a reader scrolls, hundreds of requests need the same list. */
 const listSeconds = 60
 
-/** Returns a stream of an answer's bytes. When the stream closes, however much was read, the request ends too. */
 function toStream(answer: ArchiveAnswer, chunks: AsyncIterable<Uint8Array>): Readable {
   const stream = Readable.from(chunks, { objectMode: false }).once('close', answer.discard)
   return addAbortSignal(answer.broken, stream)
@@ -81,7 +80,6 @@ function toSeries(rows: readonly Dataset[], instances: ReadonlyMap<string, Image
     .toSorted(byNumber)
 }
 
-/** Returns the instances of each series in the order of their numbers. */
 function instancesBySeries(rows: readonly Dataset[]): ReadonlyMap<string, ImageInstance[]> {
   const found = rows.flatMap((row) => {
     const [series, instance] = [readUid(row, tags.series), readUid(row, tags.instance)]
@@ -120,7 +118,6 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
     }
   }
 
-  /** Returns one page of a search, or null if the archive rejects a page after the first one. */
   async function searchPage(path: string, query: Readonly<Record<string, string>>, offset: number) {
     const text = new URLSearchParams({ ...query, ...(offset === 0 ? {} : { offset: String(offset) }) })
     const answer = await client.get(`${path}?${text}`, dicomJson)
@@ -222,7 +219,6 @@ export function createDicomwebArchive(dependencies: ArchiveClientDependencies): 
     return found
   }
 
-  /** Returns an answer with an image; null for any other, for instance if the image is damaged. */
   function toImage(answer: ArchiveAnswer, types: readonly string[], bytes: number): ImageStream | null {
     const mediaType = answer.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     if (answer.status === 200 && types.includes(mediaType))

@@ -1,4 +1,3 @@
-/** Reads the windows of an image from DICOM's JSON. Archives need not apply them by themselves. */
 import type { ImageWindow } from '../../ports/image-archive.ts'
 import { type Dataset, findItems, readNumber, readText, tags } from './dicom-json.ts'
 
@@ -8,7 +7,6 @@ const shapes: Readonly<Record<string, ImageWindow['shape']>> = {
   SIGMOID: 'sigmoid',
 }
 
-/** Returns the window that an image, or an item of it, has by itself; null if it has none. */
 export function readWindow(row: Dataset): ImageWindow | null {
   const [center, width] = [readNumber(row, tags.windowCenter), readNumber(row, tags.windowWidth)]
   const shape = shapes[readText(row, tags.windowFunction) ?? '']

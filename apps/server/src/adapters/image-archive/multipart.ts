@@ -9,7 +9,6 @@ export function findBoundary(contentType: string): string | null {
   return quoted ?? plain ?? null
 }
 
-/** Returns where the content of the first part begins; null as long as its headers are not complete. */
 function contentStart(bytes: Buffer, boundary: Buffer): number | null {
   const start = bytes.indexOf(boundary)
   const head = start < 0 ? -1 : bytes.indexOf('\r\n\r\n', start + boundary.length)
@@ -18,7 +17,6 @@ function contentStart(bytes: Buffer, boundary: Buffer): number | null {
   return null
 }
 
-/** Yields the content of the first part. Throws if the answer ends before the part does. */
 export async function* firstPart(
   chunks: AsyncIterable<Uint8Array>,
   boundary: string,

@@ -1,4 +1,3 @@
-/** Limits how many requests to the image archive run at the same time. The others wait for a while. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { imagesDown } from './images-down.ts'
 
@@ -14,7 +13,6 @@ export function unwantedAnswer(): ApiError {
   return new ApiError('notFound', { cause: new Error('the reader does not wait for the image any more') })
 }
 
-/** Returns a function that waits for its turn. A request that waits too long, or whose signal is aborted, leaves the queue. */
 export function createTurns(limits: TurnLimits, name: string) {
   const waiting = new Set<() => void>()
   let running = 0

@@ -49,7 +49,6 @@ async function openMailer(url: string, timeouts: typeof defaultTimeouts) {
   return mailer
 }
 
-/** Creates a transport. Concurrent messages share up to four connections, which stay open between messages. */
 export function createSmtpTransport({ url, sender, timeouts = defaultTimeouts }: SmtpOptions): MailTransport {
   let opened: ReturnType<typeof openMailer> | undefined
   const mailer = () => {

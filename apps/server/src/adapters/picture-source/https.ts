@@ -49,7 +49,6 @@ export function createPictureSource(logger: Logger, replaced: Replaced = {}): Pi
     fetch: async (address) => {
       const { hostname, host, port, pathname, search } = new URL(address)
       const name = hostname.replace(/^\[|\]$/g, '')
-      // An IP address is not looked up.
       if (isIP(name) !== 0 && !isAllowed(name)) return null
       const options: RequestOptions = {
         ...{ hostname: name, port: port || undefined, path: `${pathname}${search}`, lookup },

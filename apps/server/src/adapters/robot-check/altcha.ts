@@ -26,7 +26,6 @@ const deleteExpired = statement<{ hash: Uint8Array }, { now: Date }>(
 
 type Payload = { readonly challenge: Challenge; readonly solution: Solution }
 
-/** Decodes the form's field, which is JSON in base64. Returns null if it is anything else. */
 function read(text: string): Payload | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'))

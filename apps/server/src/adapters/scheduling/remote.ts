@@ -19,7 +19,6 @@ import type { AssertionSigner } from '../../platform/security/assertion.ts'
 import type { RemoteScheduling, VisitingPatient } from '../../ports/scheduling.ts'
 
 type Settings = {
-  /** The base address before `/agenda/…`, without a slash at its end. */
   readonly url: string
   readonly sign: AssertionSigner
   readonly clock: Clock
@@ -32,7 +31,6 @@ type CachedToken = { readonly token: VisitorToken; readonly until: number }
 /** The number of cached tokens. A clinic has fewer patients at a time, and a new token costs only one request. */
 const mostTokens = 5_000
 
-/** The size limit of one response, as for the clinical archive. */
 const mostBytes = 32 * 1024 * 1024
 
 export function createRemoteScheduling(settings: Settings): RemoteScheduling {
@@ -103,7 +101,6 @@ export function createRemoteScheduling(settings: Settings): RemoteScheduling {
     return token
   }
 
-  /** Runs `work` with a token of the patient, and once more with a new token if the service no longer accepts the cached one. */
   async function withToken<T>(patient: VisitingPatient, work: (bearer: string) => Promise<T>): Promise<T> {
     const { token } = await getToken(patient)
     try {

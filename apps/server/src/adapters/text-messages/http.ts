@@ -12,7 +12,6 @@ import type { OpenedReport, TextMessage, TextMessages, TextOutcome } from '../..
 export type GatewayTimeouts = { readonly attempt: number; readonly pause: number; readonly rest: number }
 
 type GatewaySettings = {
-  /** The gateway's base address, without a slash at its end. */
   readonly url: string
   readonly key: string
   readonly reportSecret: string
@@ -42,7 +41,6 @@ export function createTextGateway(dependencies: GatewayDependencies): TextMessag
   const logTrouble = createTroubleLog(logger, now)
   const breaker = createFailureBreaker(now, timeouts.rest)
 
-  /** Sends one request. Returns its status, or null if the gateway did not answer. */
   async function request({ id, channel, recipient, kind, text, url: page }: TextMessage) {
     try {
       const answer = await fetch(`${url}/messages`, {

@@ -18,7 +18,6 @@ import { eachPatient, type Pair, pageStatement, pair, type Several } from './pat
 const listedColumns = `e.id, e.attention_number, e.patient_id, e.type_exam, e.doctor_solicite, e.type_patient, e.taken_at, e.taken_precision,
    e.status, e.corrected_at, e.private_since is not null as is_private`
 
-// Whether the exam has a document, and whether a guardian from whom the law keeps results may open that.
 const document = 'e.file_id is not null and not e.document_withheld'
 
 // The text of a report shows the whole exam, as its document does.
@@ -50,7 +49,6 @@ type Held = { readonly held: readonly number[] }
 
 const visibleExam = 'and e.id <> all(:held::int[])'
 
-/** The exams of a patient and a type that were not taken before `first`. */
 export type Typed = { readonly patient_id: number; readonly type: ExamType; readonly first: Date }
 
 type Read = Typed & { readonly reader: number | null; readonly recent_from: Date | null }

@@ -1,4 +1,3 @@
-/** Statements about the record of one or several patients, with or without what is reserved for an adolescent. */
 import { exactTotal } from '@mi-portal/contract/paging'
 import { frequentStatement, type Statement } from '../../../platform/database/statement.ts'
 import type { Reading } from '../../../ports/clinical-archive.ts'
@@ -40,7 +39,6 @@ export function chosen<Row, Given>(statements: Pair<Row, Given>, of: Reading): S
 }
 
 export type Several = { readonly patient_ids: readonly number[]; readonly unreserved: readonly boolean[] }
-/** The patients of {@link Several} as rows, each with `unreserved`. */
 export const eachPatient =
   'unnest(:patient_ids::int[], :unreserved::boolean[]) asked (patient_id, unreserved)'
 

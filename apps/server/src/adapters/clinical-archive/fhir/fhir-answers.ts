@@ -29,7 +29,6 @@ function withoutNulls(value: unknown): unknown {
   )
 }
 
-/** Parses JSON, with or without a byte order mark. */
 export function parseJson({ bytes }: Pick<Answer, 'bytes'>): unknown {
   try {
     return withoutNulls(parseExactJson(new TextDecoder().decode(bytes)))
@@ -38,7 +37,6 @@ export function parseJson({ bytes }: Pick<Answer, 'bytes'>): unknown {
   }
 }
 
-/** Returns the seconds of a `Retry-After` header, which holds seconds or a date. */
 export function secondsToWait(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000

@@ -37,7 +37,6 @@ type FhirArchiveDependencies = {
   readonly clock: Clock
   readonly logger: Logger
   readonly own: ClinicalArchive
-  /** The place that is shown for an appointment without a place on the server. */
   readonly unnamedPlace: () => string
   readonly getReservedGroup: GetReservedGroup
   readonly held: Pick<HeldResults, 'judgeOf' | 'isInUse'>

@@ -19,7 +19,6 @@ export type Credentials =
 export type RequestTimeouts = { readonly attempt: number; readonly pause: number; readonly rest: number }
 
 type FhirClientDependencies = {
-  /** The server's base address, without a slash at its end. */
   readonly url: string
   readonly credentials: Credentials
   readonly clock: Clock
@@ -55,7 +54,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
   const logTrouble = createTroubleLog(logger, now)
   const breaker = createFailureBreaker(now, timeouts.rest)
 
-  /** Throws while the circuit breaker is open. */
   function assertClosedBreaker(): void {
     const wait = breaker.secondsToWait()
     if (wait !== null) throw down(new Error('no request is sent while the circuit breaker is open'), wait)
@@ -107,7 +105,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     return credentials.kind === 'token' ? { authorization: `Bearer ${credentials.token}` } : {}
   }
 
-  /** Sends a request with the access token, and once more with a new token if the server no longer accepts the old one. */
   async function ask(to: URL, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> {
     const getToken = async () => clientToken?.get() ?? null
     const sendWith = (token: string | null) =>
@@ -162,7 +159,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
     return there !== null && there.username === '' && documentOrigins.includes(there.origin)
   }
 
-  /** Returns the milliseconds until the next attempt, or null if the request is not repeated. */
   function pauseAfter(error: unknown, attempt: number): number | null {
     if (!(error instanceof Unanswered) || error.isLate || attempt === attempts) return null
     const wait = (error.wait ?? 0) * 1000
@@ -203,7 +199,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
   return {
     ownAddress,
 
-    /** Reads a resource by `Type/id`; null if it does not exist. */
     read: async (path: string): Promise<unknown> => found(await get(own(path), fhirJson)),
 
     /** Reads the versions of a resource, the latest first. The list is empty if the server offers no history. */
@@ -213,7 +208,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
       return read?.success ? (read.data.entry ?? []).map(({ resource }) => resource) : []
     },
 
-    /** Fetches bytes at an address of the server, as they are or as a `Binary` resource; null if the server has nothing there. */
     fetch: async (address: string, mediaType: string): Promise<Answer | null> => {
       const answer = await get(own(address), `${mediaType}, ${fhirJson};q=0.5`)
       if (answer.status === 404 || answer.status === 410) return null
@@ -259,7 +253,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
       }
     },
 
-    /** Changes one resource if it still has this version. Returns the status of the response; a rejection is logged. */
     patch: async (path: string, version: string, operations: readonly object[]): Promise<number> =>
       counted(async () => {
         const answer = await ask(own(path), {

@@ -1,4 +1,3 @@
-/** Resources that a search included or that were read after it, by `Type/id`. */
 import * as z from 'zod/mini'
 
 type Resource = { readonly resourceType: string; readonly id: string }
@@ -47,7 +46,6 @@ export type LogUnreadable = (resource: unknown, issues: readonly Issue[]) => voi
 /** The number of resources that are logged at most. A server with more of them has the same error in all. */
 const maxLogged = 1_000
 
-/** Returns a function that logs type, id and first wrong element of each unreadable resource once. */
 export function createUnreadableLog(logger: {
   readonly warn: (fields: object, message: string) => void
 }): LogUnreadable {

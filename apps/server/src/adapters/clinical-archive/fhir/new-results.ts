@@ -30,12 +30,9 @@ type NewResultsDependencies = {
   readonly db: Database
   readonly clock: Clock
   readonly logger: Logger
-  /** Finds the server's patient record of an account; null if there is not exactly one. */
   readonly patientOf: (id: number) => Promise<Patient | null>
   readonly readExams: (patient: Patient, reports: readonly unknown[]) => Promise<readonly FhirExam[]>
-  /** Gives exams the ids under which the portal opens them. */
   readonly numberExams: (patientId: number, sources: readonly string[]) => Promise<unknown>
-  /** Returns whether a result is shown at all, and whether the law keeps it from an adolescent's guardian. */
   readonly judgeResult: (
     result: Observation,
   ) => Promise<{ readonly shown: boolean; readonly reserved: boolean }>
@@ -48,7 +45,6 @@ const overlap = 5 * 60_000
 const newsFor = 30 * 24 * 3_600_000
 /** The number of resources after which a run ends. The next run continues with the rest. */
 const enough = 500
-/** The depth of nested panels through which a corrected result is traced to its report. */
 const deepestPanel = 3
 
 type Arrived = {
@@ -80,7 +76,6 @@ function changedAt({ meta }: Changed): number {
 }
 
 type Walk<T> = {
-  /** The name under which the portal stores up to which time it has searched. */
   readonly searchName: string
   readonly type: string
   readonly query: Readonly<Record<string, string>>
@@ -234,7 +229,6 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     return count
   }
 
-  /** Searches all resources of a type that changed since its mark, passes each page to `readPage` and moves the mark. */
   async function walk<T extends Changed>(
     { searchName: name, type, query, read }: Walk<T>,
     readPage: (page: readonly unknown[], changed: readonly T[], now: Date) => Promise<number>,
@@ -276,7 +270,6 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     return found
   }
 
-  /** Collects results that were corrected without their report. If the server does not support this, reports still count. */
   async function collectCorrected(): Promise<number> {
     const corrected = {
       searchName: `${url} Observation`,

@@ -81,7 +81,6 @@ const privateSources = statement<{ source: string }, { archive: string; kind: Ki
 
 export function createNumberRegister(db: Database, archive: string) {
   return {
-    /** Returns the ids of records by their ids in the archive. New records get an id. */
     of: async (kind: Kind, patientId: number, sources: readonly string[]): Promise<Map<string, number>> => {
       if (sources.length === 0) return new Map()
       const given = { archive, kind, patient_id: patientId, sources }
@@ -99,7 +98,6 @@ export function createNumberRegister(db: Database, archive: string) {
       new Set(
         (await db.run(privateSources, { archive, kind, patient_id: patientId })).map(({ source }) => source),
       ),
-    /** Sets or removes the patient's mark «Solo yo». Returns false if the id is not one of the patient's. */
     setPrivate: async (
       tx: Queries,
       kind: Kind,

@@ -1,17 +1,13 @@
-/** Collects every observation of a report: its results, the members of its panels at any depth, and contained ones. */
 import * as z from 'zod/mini'
 import { type Observation, observationResource, type Reference, type Report } from './resources.ts'
 
 /** The depth to which nested panels are followed. A report with deeper ones counts as incomplete. */
 const deepestPanel = 8
-/** A report with more observations than this counts as incomplete. */
 const mostObservations = 1_000
 
 type Member = {
   readonly observation: Observation
-  /** Whether the observation or a panel that contains it is reserved. */
   readonly isReserved: boolean
-  /** Whether the observation is contained in another resource. */
   readonly isInner: boolean
 }
 
@@ -65,7 +61,6 @@ function findPanel(
   }
 }
 
-/** Reads the observations to which the panels of one level refer; null represents one that could not be read. */
 async function readLevel(panels: readonly Panel[], { load, isOfPatient }: Parts) {
   const inner = panels.flatMap((panel) => [
     ...innerObservations(panel.contained).map(({ resource, id }) => ({

@@ -1,4 +1,3 @@
-/** Reads the participants of an appointment on a FHIR server: the patient, others, the professional and the place. */
 import * as z from 'zod/mini'
 import { type IncludedResources, isResource } from './included-resources.ts'
 import { findRun, firstText, formatPractitionerName, type ReadTarget } from './resource-fields.ts'
@@ -19,7 +18,6 @@ export type PatchOperation = {
   readonly value: string
 }
 
-/** Returns the resource type of an actor, from its reference, its `type` or the contained resource; null if not known. */
 function findType(actor: Reference, contained: readonly unknown[] | undefined): string | null {
   const reference = actor.reference ?? ''
   if (reference.startsWith('#')) return getInner(reference, contained)?.resourceType ?? null
@@ -40,7 +38,6 @@ export function createParticipantsReader(targetOf: ReadTarget) {
   const typed = ({ participant, contained }: AppointmentResource) =>
     participant.flatMap(({ actor }) => (actor ? [{ actor, type: findType(actor, contained) }] : []))
 
-  /** Returns the resource of an actor, which is contained or was read with the appointment; undefined if it is missing. */
   function behind<T extends z.ZodMiniType>(
     schema: T,
     actor: Reference | undefined,

@@ -18,9 +18,7 @@ const labels = new Set([
 
 export type Catalogue = {
   readonly getReservedGroup: GetReservedGroup
-  /** Returns the catalogue's name of an exam by one of its codes (LOINC or FONASA); null if it knows none of them. */
   readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
-  /** Returns codes and names of the specialties of which all appointments are reserved. */
   readonly reservedSpecialties: () => Promise<ReadonlySet<string>>
 }
 
@@ -37,7 +35,6 @@ function testOfObservation(one: Observation): QuestionnaireTest {
   }
 }
 
-/** Returns whether an observation is a part of a reserved questionnaire: the rest of its exam is then as reserved. */
 export function isOfQuestionnaire(one: Observation): boolean {
   return findReservedQuestionnaire(testOfObservation(one)) !== null
 }

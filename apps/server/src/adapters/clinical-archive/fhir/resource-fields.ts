@@ -1,4 +1,3 @@
-/** Reads names, codes, dates and identity documents from FHIR's nested data. */
 import type { Concept, Identifier, Practitioner, Reference } from './resources.ts'
 
 /** CL Core distinguishes RUN and passport by the identifier's type (EIS kinds of identifier). */
@@ -56,7 +55,6 @@ export function findDocuments(
   })
 }
 
-/** Returns a document as the portal stores it: without dots, dash and spaces, in upper case. */
 function bare(document: string): string {
   return document.replace(/[.\-\s]/g, '').toUpperCase()
 }
@@ -77,7 +75,6 @@ export function listConceptNames(concepts: readonly Concept[]): string[] {
   )
 }
 
-/** Returns the code that identifies a test across exams: its LOINC code if it has one. */
 export function mainCode(concept: Concept): { readonly search: string; readonly code: string } | null {
   const codings = concept.coding ?? []
   const chosen = codings.find(({ system }) => system === 'http://loinc.org') ?? codings[0]
@@ -97,7 +94,6 @@ export function formatPractitionerName(practitioner: Practitioner | undefined): 
   return firstText(name.text, whole)
 }
 
-/** Returns the RUN of identifiers without dots or dash, or an empty text if they contain none. */
 export function findRun(identifiers: readonly Identifier[] | undefined): string {
   const run = identifiers?.find((one) => findKind(one) === 1)
   return (run && findNumber(run, 1)) ?? ''
@@ -105,7 +101,6 @@ export function findRun(identifiers: readonly Identifier[] | undefined): string 
 
 export type ReadTarget = (reference: Reference | undefined) => string | null
 
-/** Returns a function that reads a reference as `Type/id` if it is on the server at `base`, else as null. */
 export function createTargetReader(base: string): ReadTarget {
   const root = new URL(`${base}/`)
   return (reference) => {

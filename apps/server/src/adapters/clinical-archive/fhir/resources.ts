@@ -1,4 +1,3 @@
-/** Schemas of the FHIR R4 elements that the portal reads. Other elements are ignored. */
 import * as z from 'zod/mini'
 
 const text = z.optional(z.string())

@@ -1,5 +1,3 @@
-/** Generates the PDF of one exam: a laboratory's table of results, or the report of an imaging study. */
-
 import { rangesAdvice } from '@mi-portal/contract/exams'
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
@@ -39,7 +37,6 @@ type PrintedExam = {
   readonly taken_at: Date
   readonly reported_at: Date
   readonly status: ResultStatus
-  /** When this report replaced an earlier one; null if it did not. */
   readonly corrected_at: Date | null
   readonly content:
     | {

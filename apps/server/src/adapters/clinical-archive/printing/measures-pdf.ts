@@ -54,7 +54,6 @@ const lineGap = 3
 
 type Cells = ReturnType<typeof printedCells>
 
-/** Returns the font size of reference ranges. Several or long ranges are printed smaller. */
 function sizeOfRanges({ ranges }: Cells): number {
   return ranges.length > 1 || ranges.some((range) => range.length > 22) ? noteSize : valueSize
 }
@@ -98,7 +97,6 @@ export function drawRow(
   const measureDetail = (detail: string) =>
     measureHeight(doc.font('plain'), detail, noteSize, detailWidth) + lineGap
   const [firstDetail] = cells.details
-  // The row and its first detail stay on the same page.
   let y = makeRoom(sheet, top, height + (firstDetail === undefined ? 0 : measureDetail(firstDetail)))
   const isOutOfRange = cells.arrow !== null || cells.isAttention
   asArtifact(doc, () => {

@@ -1,4 +1,3 @@
-/** Stores images of an exam in the portal, for a clinic without a PACS: their files, and the rows by which they are found. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { mostFrames } from '@mi-portal/contract/images'
@@ -48,7 +47,6 @@ type ImageImportDependencies = {
   readonly fileRecords: FileRecords
   readonly audit: Audit
   readonly clock: Clock
-  /** The largest file that the scanner of files accepts; absent without one. */
   readonly mostBytes?: number | undefined
 }
 
@@ -63,7 +61,6 @@ type ReadImage = {
   readonly patientId: string
 }
 
-/** Returns the image of a file; null if it has none. Throws a {@link DamagedFileError} if it is damaged. */
 async function readImage(open: ImageFile['open']): Promise<ReadImage | null> {
   const elements = await checkImageFile(open())
   if (elements === 'no pixels') return null
@@ -132,7 +129,6 @@ async function hashOf(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(hash.digest())
 }
 
-/** Returns each image once, however often it was given. Throws if two files with different content have the same identifier. */
 function onceEach(images: readonly HashedImage[]): HashedImage[] {
   const known = new Map<string, HashedImage>()
   for (const one of images) {
@@ -151,7 +147,6 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
   const { db, files, fileRecords, audit, clock } = dependencies
   const mostBytes = dependencies.mostBytes ?? mostFileBytes
 
-  /** Returns those images that are not stored. Throws if one is stored with other content or at another place. */
   async function withoutStored<T extends HashedImage>(queries: Queries, images: readonly T[]): Promise<T[]> {
     const instances = images.map(({ image }) => image.instance)
     const stored = new Map((await queries.run(findStored, { instances })).map((row) => [row.instance, row]))
@@ -188,7 +183,6 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
     return added
   }
 
-  /** Adds a study if it is new and locks it. Throws if it belongs to another patient or exam. */
   async function takeStudy(tx: Queries, exam: ImagingExam, images: readonly WrittenImage[], now: Date) {
     const [first] = images
     if (first === undefined || exam.accession_number === null) throw new Error('imageImport: no images')

@@ -1,4 +1,3 @@
-/** The image archive of a clinic without a PACS: images that `npm run portal -- images:add` stored in the portal, which it renders itself. */
 import { Readable } from 'node:stream'
 import type { Database } from '../../../platform/database/database.ts'
 import { createDecoder } from '../../../platform/dicom/rendering/decoder.ts'
@@ -23,7 +22,6 @@ export function createStoredImages({ db, files, logger }: StoredImagesDependenci
   const decoder = createDecoder()
   const takeTurn = createTurns(rendering, 'images')
 
-  /** Returns the file of an image; null if it is not stored, or if its file is missing or cannot be decrypted. */
   async function open(address: InstanceAddress): Promise<Readable | null> {
     const key = await fileKey(address)
     try {

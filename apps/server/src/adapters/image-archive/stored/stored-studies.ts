@@ -47,7 +47,6 @@ const fileOf = statement<{ key: string }, InstanceAddress>(
    where t.study = :study and s.series = :series and i.instance = :instance`,
 )
 
-/** More images of an exam are not listed, as with an external archive. */
 const mostImages = 20_000
 
 type Growing<T, K extends string, C> = Omit<T, K> & { readonly [key in K]: C[] }
@@ -88,7 +87,6 @@ export function createStoredStudies(db: Database) {
       })
       return { studies: toStudies(rows.slice(0, mostImages)), isComplete: rows.length <= mostImages }
     },
-    /** Returns the key of an image's file; null if the image is not stored. */
     fileKey: async (address: InstanceAddress): Promise<string | null> => {
       const { study, series, instance } = address
       return (await db.run(fileOf, { study, series, instance }))[0]?.key ?? null

@@ -26,7 +26,6 @@ export type ExternalRecordDependencies = {
 
 const hourOf = 3_600_000
 
-/** What the portal does not know of an appointment that only the server has. */
 const unknownDetails = {
   patient_full_name: null,
   booked_by: null,
@@ -179,7 +178,6 @@ export function createExternalAppointments({
     },
     past: (of, now, page) => listAppointments(of, now, page, 'past'),
     agenda: listAgenda,
-    // Appointments that were cancelled on the server are not listed.
     cancelled: own.cancelled,
     appointment: async (id) => {
       if (!isExternalId(id)) return own.appointment(id)

@@ -7,9 +7,7 @@ import { type createNumberRegister, isExternalId } from '../numbers.ts'
 
 import type { ExternalAppointments } from './appointments.ts'
 
-/** Statuses of a patch whose resource was changed after it was read. */
 const changedMeanwhile = new Set([404, 409, 410, 412])
-/** Statuses of a server that does not support patches. */
 const cannotPatch = new Set([405, 415, 501])
 
 type ExternalCancellationsDependencies = {
@@ -41,7 +39,6 @@ export function createExternalCancellations({
     return new ApiError(isUnchanged ? 'hourNotCancellableHere' : 'hourNotCancellable')
   }
 
-  /** Cancels an appointment on the server if it has not changed since it was read. */
   async function cancelOnServer(id: number): Promise<void> {
     const found = await findAppointment(id)
     if (found === null || !found.hour.isBooked) throw new ApiError('hourNotCancellable')

@@ -54,7 +54,6 @@ const restOfResults: Measure = {
 
 type Origin = FhirMeasure['origin']
 
-/** Keys of files that begin like this are documents on the server. */
 export const documentKeyPrefix = 'outside:'
 
 const atOnce = 5
@@ -101,7 +100,6 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     return found
   }
 
-  /** Returns an exam for lists. The conclusion summarizes the whole exam, so a guardian who may not see all does not get it. */
   function examRow(of: Reading, external: FoundExam) {
     const { report: _, reserved: _reserved, source: _source, type: _type, hold, ...exam } = external
     const conclusion = of.withoutReserved ? null : exam.conclusion
@@ -321,7 +319,6 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     examFiles: listFiles,
     reportText: async (of, id) => {
       if (!isExternalId(id)) return own.reportText(of, id)
-      // The results are read only if the report has a text.
       const report = (await findExam(of, id))?.exam.report
       if (report === undefined || !hasReportText(report)) return []
       return (await findExamWithDocuments(of, id)) === null ? [] : record.reportTextOf(report)
@@ -330,7 +327,6 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
     isAccessionNumberWithheld: isNumberWithheld,
     hasUnshowableFile: async (of, id) => {
       if (!isExternalId(id)) return own.hasUnshowableFile(of, id)
-      // The results are read only if the report has such a document.
       const report = (await findExam(of, id))?.exam.report
       return (
         report !== undefined && hasUnshowablePaper(report) && (await findExamWithDocuments(of, id)) !== null

@@ -11,7 +11,6 @@ import type { ExternalRecordDependencies } from './appointments.ts'
 
 type Origin = FhirMeasure['origin']
 
-/** An exam of which a reader may know. `hold` says why its result is not visible yet; null if it is. */
 export type FoundExam = FhirExam & { readonly is_private: boolean; readonly hold: ResultHold | null }
 
 export type ExternalExamsDependencies = ExternalRecordDependencies & {
@@ -87,7 +86,6 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
   async function findHeldExams(
     patient: Patient,
   ): Promise<readonly { readonly exam: FhirExam; readonly hold: ResultHold }[]> {
-    // The server is asked only if the clinic holds results.
     if (!heldResults.isInUse()) return []
     const { exams: all } = await readExams(patient)
     const findHold = await findHolds(patient.id)
@@ -130,7 +128,6 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     return { patient, exam: { ...exam, is_private: privateSources.has(exam.source), hold: null } }
   }
 
-  /** Returns whether the document of an exam is withheld, because one of its results is never shown or is reserved from this reader. */
   async function isDocumentWithheld(
     of: Reading,
     patient: Patient,

@@ -10,7 +10,6 @@ import type { Patient } from '../record/resource-reader.ts'
 type StoredDocument = {
   readonly document_type_id: 1 | 2
   readonly document_number: string
-  /** All codes of the country that issued the passport; empty if it is not known. */
   readonly country_codes: readonly string[]
 }
 
@@ -56,7 +55,6 @@ export function createKnownPatients({ client, runSystem, db, clock, logger }: Kn
     return found.kind === 'one' ? { id, source: found.source } : null
   }
 
-  /** Returns whether several records on the server have the patient's document. None of them is read. */
   async function hasSeveralRecords(id: number): Promise<boolean> {
     return (await findRecord(id)).kind === 'several'
   }

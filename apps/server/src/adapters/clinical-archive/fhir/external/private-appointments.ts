@@ -16,7 +16,6 @@ export function createPrivateAppointments(
   db: Database,
   numbers: Pick<ReturnType<typeof createNumberRegister>, 'privateSources'>,
 ) {
-  /** Returns a function that says whether the patient marked an appointment, on the server or in the portal, which both may have. */
   return async (
     patientId: number,
   ): Promise<(one: Pick<FhirAppointment, 'source' | 'starts_at' | 'rut_professional'>) => boolean> => {

@@ -1,4 +1,3 @@
-/** Reads the present state of appointments on the FHIR server, so that jobs can notify patients of changes. */
 import type { AppointmentWatch, ExternalAppointment } from '../../../../ports/clinical-archive.ts'
 import type { FhirAppointment } from '../record/appointments.ts'
 import type { FhirRecord } from '../record/record.ts'

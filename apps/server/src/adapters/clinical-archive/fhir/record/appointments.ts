@@ -14,7 +14,6 @@ export type FhirAppointment = Omit<ArchivedAppointment, 'id' | 'patient_id' | 'i
   readonly state: 'booked' | 'cancelled'
   /** The server says so only with the status `fulfilled`; an appointment with `noshow` counts as cancelled. */
   readonly attendance: Attendance | null
-  /** Whether the appointment can be cancelled: it is neither cancelled nor begun. */
   readonly isBooked: boolean
   readonly isCancelled: boolean
   readonly cancellation: readonly PatchOperation[]

@@ -21,11 +21,9 @@ function listPdfs(one: unknown, patient: Patient, targetOf: ReadTarget): Attachm
 }
 
 export function createDocumentReader({ client, targetOf }: RecordDependencies) {
-  /** Returns whether an attachment is a PDF that can be fetched. One at an address that is not allowed is not offered. */
   const isOffered = (one: Attachment) =>
     isPdf(one) && (one.data !== undefined || (one.url !== undefined && client.isReachable(one.url)))
 
-  /** Returns the documents of a report that can be fetched: first the attached ones, then the related ones. */
   async function findDocuments(patient: Patient, report: Report): Promise<readonly Attachment[]> {
     const found = (report.presentedForm ?? []).filter(isOffered)
     const query = {
@@ -40,7 +38,6 @@ export function createDocumentReader({ client, targetOf }: RecordDependencies) {
     return found.filter((_, index) => namesOfFound.indexOf(namesOfFound[index] ?? '') === index)
   }
 
-  /** Returns the bytes of an attachment, read from the server itself or from an allowed address; null if there are none. */
   async function readContent(attachment: Attachment, mediaType: string): Promise<Uint8Array | null> {
     if (attachment.data !== undefined) return Buffer.from(attachment.data, 'base64')
     if (attachment.url === undefined) return null

@@ -16,7 +16,6 @@ export type FhirExam = Omit<ArchivedExam, 'id' | 'patient_id' | 'is_private'> & 
   readonly source: string
   readonly type: ExamType
   readonly reserved: boolean
-  /** The exam's number in the image archive, or null. */
   readonly accession_number: string | null
   readonly report: Report
 }

@@ -25,7 +25,6 @@ export type FhirMeasure = Omit<Measure, 'earlier' | 'course' | 'history'> & {
 
 const notMeasured = ['entered-in-error', 'cancelled', 'registered']
 
-/** Returns the versions of a result, the latest first. The list is empty if the server offers no history. */
 async function readHistory(client: FhirClient, id: string): Promise<Observation[]> {
   const found = await client.history(`Observation/${id}`)
   return found.flatMap((one) => {
@@ -39,7 +38,6 @@ export function createMeasureReader(
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
   reserve: ReturnType<typeof createReserve>,
 ) {
-  /** Returns the observations of a report and of its panels. `isComplete` is false if one of them could not be read. */
   function readObservations(patient: Patient, report: Report) {
     const included = new IncludedResources(logUnreadable)
     return collectObservations(report, {
@@ -138,7 +136,6 @@ export function createMeasureReader(
     })
   }
 
-  /** Returns all values of these measures, the oldest first. Reserved ones are marked. */
   async function searchPastResults(patient: Patient, searches: readonly string[]) {
     if (searches.length === 0) return []
     const query = {

@@ -1,4 +1,3 @@
-/** Reads one patient's record on a FHIR server, in the portal's types. The patient of every resource is checked. */
 import { createReserve } from '../reserved-data.ts'
 import { createAppointmentReader } from './appointments.ts'
 import { createDocumentReader } from './documents.ts'

@@ -31,7 +31,6 @@ export function hasReportText(report: Report): boolean {
 export function createReportTextReader({
   contentOf,
 }: Pick<ReturnType<typeof createDocumentReader>, 'contentOf'>) {
-  /** Returns the text of a report in blocks. Each attached text that cannot be read is a missing block. */
   async function readReportText(report: Report): Promise<readonly ReportBlock[]> {
     const attached = await Promise.all(
       attachedTexts(report).map(async (one) => {

@@ -18,7 +18,6 @@ export type RecordDependencies = {
 type ResourceReaderDependencies = Pick<RecordDependencies, 'client' | 'targetOf' | 'logUnreadable'>
 
 export function createResourceReader({ client, targetOf, logUnreadable }: ResourceReaderDependencies) {
-  /** Reads referenced resources that the search did not include, several at a time. */
   async function fetchMissing(
     included: IncludedResources,
     targets: readonly (string | null)[],
@@ -56,7 +55,6 @@ export function createResourceReader({ client, targetOf, logUnreadable }: Resour
     return { found, unreadable: unreadable.length }
   }
 
-  /** Reads the pages of a search up to the largest exact total of lists, and converts each with `toItems`. */
   async function searchAll<T>(
     type: string,
     query: Readonly<Record<string, string>>,
