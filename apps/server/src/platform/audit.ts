@@ -85,7 +85,6 @@ export type Audit = {
   readonly record: (entry: AuditEntry) => Promise<void>
   /** Records a read of which the log has one entry for each actor, patient, object and day in Chile. */
   readonly recordDaily: (entry: AuditEntry) => Promise<void>
-  /** Records the read of a list that shows several patients: one row for each patient. */
   readonly recordEach: (entry: Omit<AuditEntry, 'patientId'>, patientIds: readonly number[]) => Promise<void>
 }
 

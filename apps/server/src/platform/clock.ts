@@ -3,7 +3,6 @@ export type Clock = { readonly now: () => Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Returns a clock that shows the given time now and runs on from there; the system's clock without one. */
 export function startClock(startsAt: Date | null): Clock {
   if (startsAt === null) return systemClock
   const offsetMs = startsAt.getTime() - systemClock.now().getTime()

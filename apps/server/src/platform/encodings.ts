@@ -1,4 +1,3 @@
-/** Compression of responses that are rendered for each request. The build compresses the static files beforehand. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 

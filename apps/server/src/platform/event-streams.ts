@@ -29,7 +29,6 @@ export function createEventStreams() {
   }
 
   return {
-    /** Throws 429 for more than {@link mostStreamsOfSession}, and 503 while the server closes. */
     open: (owner: Owner): { readonly stream: Readable; readonly send: (event: string) => void } => {
       if (closing) throw new ApiError('unavailable')
       const others = [...open].filter(({ sessionId }) => sessionId === owner.sessionId)

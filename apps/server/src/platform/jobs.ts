@@ -16,7 +16,6 @@ import { describeError, type Logger } from './logger.ts'
 import { createQueue, type Queue, type QueueTiming } from './queue/queue.ts'
 
 export type PeriodicJob = {
-  /** `domain.verb` */
   readonly name: string
   /** Minute, hour, day, month and weekday, in America/Santiago. */
   readonly cron: string
@@ -36,7 +35,6 @@ type JobsDependencies = {
   readonly timing?: QueueTiming
 }
 
-/** A job that fails is repeated this often, and then runs at its next time. */
 const repetitions = 2
 const repetitionPauseSeconds = 60
 
@@ -50,7 +48,6 @@ export function createJobs(jobs: readonly PeriodicJob[], dependencies: JobsDepen
   const names = [...byName.keys()]
   let isStored = false
 
-  /** Stores when the jobs are due that the database does not know yet, and removes those that no longer exist. */
   async function storeJobs(): Promise<void> {
     for (const { now } of await db.run(readTime, {})) {
       const due = jobs.map((job) => ({ name: job.name, due_at: findNextTime(job, now) }))

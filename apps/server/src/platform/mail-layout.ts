@@ -9,7 +9,6 @@ export type Branding = {
   /** The colour of headers and buttons, as `#RRGGBB`. White text on it has enough contrast. */
   readonly colour: string
   readonly shades: { readonly neutral: readonly string[]; readonly action: readonly string[] }
-  /** The lines at the end of each mail; empty for those of the product. */
   readonly footer: readonly string[]
   /** The address of a logo for a dark background, as PNG; null without one. */
   readonly logo: string | null
@@ -19,7 +18,6 @@ export type Branding = {
   readonly arriveMinutes: number
   readonly place: { readonly name: string; readonly address: string }
   readonly wordingOf: (mail: string) => MailWording
-  /** The portal's public address, without a slash at its end. */
   readonly publicUrl: string
 }
 
@@ -37,11 +35,9 @@ type Block =
   | readonly (readonly [label: string, value: string])[]
   /** A link to a page of the portal. It never leads to an endpoint that changes data, because mail scanners follow links. */
   | { readonly kind: 'button'; readonly label: string; readonly path: `/${string}` }
-  /** A code to copy, on a line of its own. */
   | { readonly kind: 'code'; readonly value: string }
 
 export type MailTemplate<Data> = {
-  /** `domain.event`, as the outbox and the log name it. */
   readonly name: string
   /**
    * Whether the mail says something about a person's care, requests, record or family. Such a mail is sent only to the verified
@@ -129,13 +125,11 @@ function withOwnParagraphs(
   return [...opened, ...paragraphs(closing)]
 }
 
-/** A mail template with synthetic data, to preview it or to send it as a test. */
 export type MailSample = {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly render: (branding: Branding) => RenderedMail
-  /** Passes the template and its data to `queue`, which puts the mail into the outbox. */
   readonly send: <T>(queue: <D>(template: MailTemplate<D>, data: D) => T, branding: Branding) => T
 }
 

@@ -1,4 +1,3 @@
-/** What several mails share. */
 import type { Branding, MailTemplate } from './mail-layout.ts'
 
 export const unnamedPerson = 'Una persona que usa el portal'
@@ -26,7 +25,6 @@ export const toStaffMail = <Data>(template: MailTemplate<Data>, name: string): M
       ),
 })
 
-/** Synthetic data of the mails' samples. */
 export const sampled = {
   first_name: 'Camila Andrea',
   owner: 'Camila Andrea Fuentes',

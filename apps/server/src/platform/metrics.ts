@@ -1,10 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = {
-  /** Counts a request. `ms` is the time from the first byte read to the response sent. */
   readonly call: (route: string, status: number, ms: number) => void
   readonly mail: (outcome: string) => void
-  /** Counts a run of a job. `seconds` is its duration. */
   readonly job: (name: string, outcome: string, seconds: number) => void
   readonly watchJobs: (areRunning: () => boolean) => void
   /** Adds values that are read whenever the metrics are requested. A value whose reading fails is left out. */
@@ -22,7 +20,6 @@ type Watched = {
   readonly backupAge: () => Promise<number | null>
   /** Numbers of uploaded files by the scanner's result, and of files that are not sealed under the current secret. */
   readonly files: () => Promise<Readonly<Record<string, number>>>
-  /** Whether the scanner of uploaded files answers; null if no scanner is configured. */
   readonly isScannerReachable: () => Promise<boolean | null>
 }
 

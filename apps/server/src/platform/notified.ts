@@ -28,7 +28,6 @@ export function addNotified(personId: number, channel: NotifiedChannel, to = '')
   findCollected(personId)?.notified.set(`${channel} ${to}`, { channel, to })
 }
 
-/** Adds the reason why a person gets no e-mail, and the phone number that staff can call. */
 export function addNotNotified(
   personId: number,
   reason: NotNotifiedReason,
@@ -40,7 +39,6 @@ export function addNotNotified(
   collected.callPhone ??= callPhone
 }
 
-/** Returns what the answer of the present request says so far about whom it notified; no fields if it had no recipient. */
 export function getNotified(): Notified {
   const collected = storage.getStore()
   if (collected === undefined) return {}

@@ -4,7 +4,6 @@ import type { Queries } from '../database/database.ts'
 type Reaction<Fact> = (tx: Queries, fact: Fact) => Promise<void>
 
 export type DomainEvent<Fact> = {
-  /** Registers a reaction. It runs at every announcement, in the same transaction. */
   readonly on: (react: Reaction<Fact>) => void
   /** Runs the reactions in the order in which they were registered. An error of one rolls back the transaction. */
   readonly announce: (tx: Queries, fact: Fact) => Promise<void>

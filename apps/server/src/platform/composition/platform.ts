@@ -15,7 +15,6 @@ export type Platform = {
   readonly db: Database
   readonly clock: Clock
   readonly logger: Logger
-  /** Null if metrics are switched off. */
   readonly metrics: Metrics | null
   readonly audit: Audit
   readonly passwords: Passwords

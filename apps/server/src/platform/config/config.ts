@@ -1,4 +1,3 @@
-/** The server's configuration. It is read once from the environment, checked as a whole and passed to the parts. */
 import { join, resolve } from 'node:path'
 import { identityModes } from '@mi-portal/contract/installation'
 import { chooseDataFolder } from '../database/embedded-postgres/data-folder.ts'
@@ -28,10 +27,8 @@ import {
 } from './systems.ts'
 import { variables } from './variables.ts'
 
-/** The clinic that a demonstration shows unless `DEMO_CLINIC` names another one. */
 export const usualDemonstration = 'demonstration'
 
-/** Returns the folder of the embedded PostgreSQL and of the files, for commands that need nothing else. */
 export function readDataDir(environment: Environment = process.env): string {
   const read = reader(environment)
   const demoClinic = read.given('DEMO_CLINIC')
@@ -45,7 +42,6 @@ export function readDataDir(environment: Environment = process.env): string {
   return read.given('DATABASE_URL') === undefined ? chooseDataFolder(usual) : resolve(usual)
 }
 
-/** Returns the address of the PostgreSQL that the settings name; undefined for the embedded one. */
 export function readDatabaseUrl(environment: Environment = withSecretFiles(process.env)): string | undefined {
   return reader(environment).url('DATABASE_URL', ['postgres:', 'postgresql:'])
 }
@@ -56,7 +52,6 @@ function readStaffSecondFactor(read: Reader, demo: boolean): 'offered' | 'requir
   return read.oneOf('STAFF_SECOND_FACTOR', ['required', 'offered'])
 }
 
-/** Reads and checks the environment. Throws a `ConfigError` for the first value that cannot be used. */
 export function readConfig(given: Environment = process.env) {
   const environment = withSecretFiles(given)
   const read = reader(environment)
@@ -113,15 +108,12 @@ export function readConfig(given: Environment = process.env) {
     civilRegistry: readCivilRegistry(read),
     identityWindow: read.oneOf('IDENTITY_WINDOW', ['popup', 'page']),
     archive: readArchive(read),
-    /** Null without an image archive. */
     images: readImages(read),
     scheduling: readScheduling(read),
     schedulingWebUrl: read.url('SCHEDULING_WEB_URL', ['https:', 'http:']) ?? null,
     openHours: read.whole('OPEN_HOURS', 1, 1000),
     telemedicineUrl: readTelemedicine(read),
-    /** Null if no push messages are sent. */
     pushServices: readPushServices(read),
-    /** Null if no text messages are sent. */
     textMessages: readTextMessages(read),
     minutesBetweenChannels: read.whole('NOTIFICATION_MINUTES', 1, 24 * 60),
     staffSecondFactor: readStaffSecondFactor(read, demonstration.demo),

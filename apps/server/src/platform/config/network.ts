@@ -11,7 +11,6 @@ export function isLoopback(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname)
 }
 
-/** Returns whether this is the demonstration, and whether other machines can reach it. */
 export function readDemonstration(read: Reader, publicUrl: string, isUsual: boolean) {
   const isLocal = isLoopback(publicUrl)
   const demo = read.given('DEMO') ? read.oneOf('DEMO', ['true', 'false']) === 'true' : isUsual && isLocal
@@ -75,7 +74,6 @@ export function readLimits(read: Reader): Map<string, number> {
   return own
 }
 
-/** Reads the address of the trace collector and the share of requests that are traced; null if there is no collector. */
 export function readTracing(read: Reader) {
   const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:'])
   const text = read.text('OTEL_TRACES_SAMPLER_ARG')
@@ -92,7 +90,6 @@ export function readMetricsToken(read: Reader): string | null {
   return token
 }
 
-/** Reads the address of the external system that also receives the audit log; null if no system is configured. */
 export function readAuditStream(read: Reader) {
   const address = read.url('AUDIT_STREAM', ['syslog:', 'syslog+tcp:', 'syslog+tls:', 'https:', 'http:'])
   const secret = read.given('AUDIT_STREAM_SECRET')

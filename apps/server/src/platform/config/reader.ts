@@ -4,7 +4,6 @@ import { isEmail } from '@mi-portal/contract/values/email'
 import { OperatorError } from '../errors/operator-error.ts'
 import { type Name, secretVariables, variables } from './variables.ts'
 
-/** An environment variable has a value that cannot be used. The message is one line for the operator. */
 export class ConfigError extends OperatorError {}
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -27,7 +26,6 @@ export function withSecretFiles(environment: Environment): Environment {
   return { ...environment, ...read }
 }
 
-/** Returns readers of single values. Each throws a `ConfigError` that names the variable and what it should be. */
 export function reader(environment: Environment) {
   const given = (name: Name): string | undefined => environment[name]?.trim() || undefined
   const rejectValue = (name: Name, should: string): never => {
@@ -59,7 +57,6 @@ export function reader(environment: Environment) {
       const text = given(name) ?? variables[name].fallback
       return isDay(text) ? text : rejectValue(name, 'a day such as 2017-01-01')
     },
-    /** Null if it is absent. */
     timestamp: (name: Name): Date | null => {
       const text = given(name)
       if (text === undefined) return null

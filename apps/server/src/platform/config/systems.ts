@@ -2,7 +2,6 @@ import { textChannels } from '@mi-portal/contract/notifications/text-messages'
 import { isLoopback } from './network.ts'
 import type { Reader } from './reader.ts'
 
-/** Reads the address of the malware scanner; null if none is given. */
 export function readScanner(read: Reader) {
   const text = read.given('SCANNER_URL')
   if (text === undefined) return null
@@ -20,7 +19,6 @@ export function readScanner(read: Reader) {
   return { kind: 'tcp', host, port: Number(url.port || '3310') } as const
 }
 
-/** Reads the address and the token of an external civil registry. Returns null if the embedded one is used. */
 export function readCivilRegistry(read: Reader) {
   const url = read.url('CIVIL_REGISTRY_URL', ['https:', 'http:'])
   const token = read.given('CIVIL_REGISTRY_TOKEN')
@@ -52,7 +50,6 @@ function readPartners(read: Reader): ReadonlyMap<string, string> {
   return partners
 }
 
-/** Reads the external scheduling service that this portal uses, or else the partner portals that book here. */
 export function readScheduling(read: Reader) {
   const url = read.url('SCHEDULING_URL', ['https:', 'http:'])
   const secret = read.given('SCHEDULING_SECRET')
@@ -76,7 +73,6 @@ export function readScheduling(read: Reader) {
   return { service: { url, secret }, partners, name }
 }
 
-/** Reads the hosts of push services. Returns null if no push messages are sent. */
 export function readPushServices(read: Reader): readonly string[] | null {
   const text = read.text('PUSH_SERVICES')
   if (text === 'off') return null
@@ -87,7 +83,6 @@ export function readPushServices(read: Reader): readonly string[] | null {
   return hosts
 }
 
-/** Reads the message gateway for SMS and WhatsApp, with the limits of its costs. Returns null if no text messages are sent. */
 export function readTextMessages(read: Reader) {
   const url = read.url('TEXT_MESSAGES_URL', ['https:', 'http:'])
   const key = read.given('TEXT_MESSAGES_KEY')
@@ -122,7 +117,6 @@ export function readTextMessages(read: Reader) {
     reportSecret,
     sender: read.given('TEXT_MESSAGES_SENDER'),
     channels,
-    /** The most messages of the installation in a day and in a month, and of one person in a day. */
     limits: {
       day: read.whole('TEXT_MESSAGES_DAY', 1, 10_000_000),
       month: read.whole('TEXT_MESSAGES_MONTH', 1, 100_000_000),
@@ -148,7 +142,6 @@ function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[]
     : read.rejectValue(name, 'origins such as https://storage.clinica.example, separated by commas')
 }
 
-/** Reads the external clinical archive and the credentials that the portal sends to it. Returns null if no archive is configured. */
 export function readArchive(read: Reader) {
   const url = read.url('CLINICAL_ARCHIVE_URL', ['https:', 'http:'])
   if (url === undefined) return null
@@ -181,7 +174,6 @@ export function readArchive(read: Reader) {
   return { url, runSystem, documentOrigins, sendsNotifications, credentials }
 }
 
-/** Reads the address of the image archive and the credentials for it. Returns null if there is none. */
 export function readImages(read: Reader) {
   const url = read.url('IMAGES_URL', ['https:', 'http:'])
   const user = read.given('IMAGES_USER')

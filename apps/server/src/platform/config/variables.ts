@@ -1,5 +1,3 @@
-/** The environment variables of the server: purpose, default, and which of them hold secrets. */
-
 /** Every variable with its purpose and its default. `docs/operations/configuration.md` and `.env.example` are generated from this list. */
 export const variables = {
   PORT: { fallback: '3000', meaning: 'Port the server listens on' },

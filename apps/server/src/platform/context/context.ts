@@ -37,7 +37,6 @@ import type { MailSample } from '../mail-layout.ts'
 import type { Events } from './events.ts'
 import type { ExportPart } from './export-part.ts'
 
-/** The external systems; null if the installation has none. */
 type Ports = {
   readonly archive: ClinicalArchive
   readonly archiveFiles: FileStore
@@ -48,10 +47,8 @@ type Ports = {
   readonly setOwnAppointment: SetPrivate
   readonly privateRevision: ReadPrivateRevision
   readonly imageArchive: ImageArchive
-  /** Null if the archive is not asked for changed appointments. */
   readonly watch: AppointmentWatch | null
   readonly cancellation: AppointmentCancellation
-  /** Null if the calendars are the portal's own. */
   readonly remoteScheduling: RemoteScheduling | null
   readonly robotCheck: RobotCheck
   readonly registry: CivilRegistry
@@ -73,7 +70,6 @@ export type Context = Omit<Platform, 'audit'> & {
   readonly mail: MailQueue
   /** The mails of all domains, filled with synthetic data. */
   readonly mailSamples: readonly MailSample[]
-  /** What domains store of a person: their parts of the copy, and how they are erased. */
   readonly exportParts: readonly ExportPart[]
   /** The stored files. A file in quarantine is not served. */
   readonly files: FileStore
@@ -89,11 +85,9 @@ export type Context = Omit<Platform, 'audit'> & {
   /** Returns what this server keeps in memory for the function, which creates it at the first call. */
   readonly inMemory: <State>(create: (ctx: Context) => State) => State
   readonly events: Events
-  /** Milliseconds between two heartbeats of open event streams. */
   readonly heartbeatMs: number
 }
 
-/** What an audit entry says besides its action, its actor and where the call comes from. */
 type Audited = Partial<Pick<AuditEntry, 'actorRole' | 'patientId' | 'object' | 'outcome' | 'detail'>>
 
 type Reader = {
@@ -105,16 +99,13 @@ type Reader = {
 }
 
 type CallAudit = {
-  /** Records a change in the transaction that makes it. */
   readonly add: (tx: Queries, action: string, audited?: Audited) => Promise<void>
   readonly record: (action: string, audited?: Audited) => Promise<void>
-  /** Records the read of a list: one entry for each of these patients. */
   readonly recordEach: (action: string, patientIds: readonly number[], audited?: Audited) => Promise<void>
   /** Returns who reads, when and from where, for a statement that writes its entries itself. */
   readonly reader: () => Reader
 }
 
-/** The context of a call: the one of the server, and who calls from where. */
 export type CallContext = Context & { readonly audit: CallAudit; readonly origin: Origin }
 
 export type ActorContext = CallContext & { readonly actor: Actor }

@@ -1,4 +1,3 @@
-/** The events of lower domains to which higher ones react, in the transaction that announces them. */
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import type { ConsentKind } from '@mi-portal/contract/consents'
 import type { AboutItem } from '../../ports/mail.ts'
@@ -13,11 +12,9 @@ export type AccountEnded = {
   readonly cause: 'closed' | 'disabled' | 'locked' | 'deceased' | 'reopened'
 }
 
-/** A person withdrew a consent. What depends on it in other domains ends in the same transaction. */
 export type ConsentWithdrawn = {
   readonly actor: Actor
   readonly kind: ConsentKind
-  /** The minor whom a consent for the family group is about; null for any other kind. */
   readonly patientId: number | null
   readonly at: Date
   readonly origin: Origin
@@ -48,7 +45,6 @@ type SignedOut = { readonly sessionId: number }
 
 type SecondFactorReset = { readonly personId: number }
 
-/** A change that is no longer waiting: rejected, withdrawn or expired. */
 export type DroppedChange = {
   readonly kind: ConfirmationKind
   readonly subjectId: number
@@ -62,9 +58,7 @@ export type ConfirmedChange = DroppedChange & {
   readonly actor: Pick<Actor, 'id' | 'rol'>
   /** Whether no second person confirmed it: it took effect after the wait of an installation with one member of staff. */
   readonly isAlone: boolean
-  /** A temporary password for the first sign-in, if the change opens an account. */
   readonly temporaryKey: { readonly key: string; readonly hash: string; readonly tag: Buffer } | null
-  /** Null if it took effect by itself. */
   readonly origin: Origin | null
 }
 
@@ -78,7 +72,6 @@ export function createEvents() {
     consentWithdrawn: createDomainEvent<ConsentWithdrawn>(),
     accountReported: createDomainEvent<AccountReported>(),
     signedOut: createDomainEvent<SignedOut>(),
-    /** A patient keeps an exam or an appointment from everybody else from now on. */
     itemKeptPrivate: createDomainEvent<AboutItem>(),
     appointmentReceived: createDomainEvent<AppointmentReceived>(),
     examsMerged: createDomainEvent<ExamsMerged>(),

@@ -11,7 +11,6 @@ export type Operation<E extends Endpoint> = {
   readonly run: (ctx: CallContext & EndpointCaller<E>, input: Admitted<E>) => Reply<E>
 }
 
-/** Declares the function that handles an endpoint, after the caller was admitted and the input parsed by the endpoint's row. */
 export function operation<const E extends Endpoint>(endpoint: E, run: Operation<E>['run']): Operation<E> {
   return { endpoint, run }
 }

@@ -9,7 +9,6 @@ function findCode(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : findCode(error.cause)
 }
 
-/** Returns the name of the constraint that a change would have violated, or null for another error. */
 export function brokenConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // 23: integrity violations, exclusion constraints among them.
@@ -18,7 +17,6 @@ export function brokenConstraint(error: unknown): string | null {
   return brokenConstraint(error.cause)
 }
 
-/** Returns whether a text was rejected because it cannot be stored. An example is a text with a zero character. */
 export function isUnstorableText(error: unknown): boolean {
   return unstorable.includes(findCode(error) ?? '')
 }

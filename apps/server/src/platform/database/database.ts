@@ -14,7 +14,6 @@ export function afterCommit(queries: Queries, work: () => void): void {
   else work()
 }
 
-/** Makes {@link afterCommit} wait for these queries. Returns the function that runs what was added until then. */
 export function holdUntilCommit(tx: Queries): () => void {
   const works = new Set<() => void>()
   waiting.set(tx, works)
@@ -53,7 +52,6 @@ export async function readPage<Row, Given extends object>(
 /** Runs a text of SQL as a library writes it; without values it may hold several statements. Returns the rows of all of them. */
 export type PlainSql = (text: string, values?: readonly unknown[]) => Promise<object[]>
 
-/** A listener to a channel of notifications (`pg_notify`). */
 export type Listener = {
   readonly onMessage: (payload: string) => void
   /** Called after the connection was lost for a while: notifications may be missing. */
@@ -80,6 +78,5 @@ type DatabaseState = {
   readonly used: number
   readonly idle: number
   readonly waiting: number
-  /** Most statements of the last seconds failed because of the database. */
   readonly isFailing: boolean
 }

@@ -1,4 +1,3 @@
-/** The `Database` over a pool of connections to PostgreSQL. It uses the public interface of `pg` alone. */
 import pg from 'pg'
 import { type Database, holdUntilCommit, type PlainSql, type Queries } from './database.ts'
 import type { Observe } from './observe.ts'
@@ -26,12 +25,10 @@ const defaultConnectionTimeout = 800
 /** Milliseconds that a statement may take, and that a caller waits for a connection, with {@link Database.withLongLimits}. */
 const longLimit = 20_000
 
-/** Connections that work with {@link Database.withLongLimits} uses. They are opened when they are needed. */
 const longConnections = 3
 
 const sharedConnections = 2
 
-/** Object identifiers of PostgreSQL's types, from its catalogue pg_type. */
 const [dateType, timestamptzType, numericType, int8Type] = [1082, 1184, 1700, 20] as const
 
 const readTimestamp = pg.types.getTypeParser(timestamptzType, 'text')
@@ -63,7 +60,6 @@ type PostgresOptions = {
   readonly statementTimeout?: number
   /** Milliseconds that a caller waits for a connection. */
   readonly connectionTimeout?: number
-  /** Called when an idle connection breaks. The pool replaces it. */
   readonly onError?: (error: Error) => void
   readonly observe?: Observe | undefined
 }
@@ -158,7 +154,6 @@ function openPool(options: PostgresOptions, settings: SessionSettings, max: numb
   return pool
 }
 
-/** Opens the database at a PostgreSQL 15 or newer. */
 export function openPostgres(options: PostgresOptions): Database {
   const settings = sessionSettings(options)
   const { observe } = options

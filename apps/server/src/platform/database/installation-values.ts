@@ -1,4 +1,3 @@
-/** Single values of this installation, by name. They are stored as JSON in the table `installation`. */
 import type { Database, Queries } from './database.ts'
 import { statement } from './statement.ts'
 
@@ -35,7 +34,6 @@ export async function putInstallationValue(
   await queries.run(put, { key, value: JSON.stringify(value) })
 }
 
-/** Returns the value under `key`; undefined if there is none. */
 export async function findInstallationValue(queries: Queries, key: string): Promise<unknown> {
   return (await queries.run(find, { key }))[0]?.value
 }

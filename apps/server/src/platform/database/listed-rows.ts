@@ -6,7 +6,6 @@ type Listing = {
   readonly table: string
   /** The columns that staff write, without the status. One that may be null ends in `?`. */
   readonly fields: readonly string[]
-  /** The text that is searched, and the order of the list, as SQL. */
   readonly words: string
   readonly order: string
   readonly sorted: Readonly<Record<string, string>>

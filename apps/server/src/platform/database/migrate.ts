@@ -14,7 +14,6 @@ import { type Statement, statement } from './statement.ts'
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
-/** Returns the migrations of a folder in order. Throws if two share a number or a file name is no migration name. */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).sort()
   names.forEach((name, index) => {
@@ -174,7 +173,6 @@ async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Applies a migration statement by statement. Each statement can be repeated, because an interrupted start may have run some of them. */
 async function sayOneByOne(db: Database, migration: Migration): Promise<boolean> {
   if (await isApplied(db, migration)) return false
   for (const part of splitStatements(migration.sql)) {

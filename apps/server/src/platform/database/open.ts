@@ -156,7 +156,6 @@ async function openAt(
   return openPostgres({ url: databaseUrl, onError: logLostConnection(logger), observe, ...workLimits })
 }
 
-/** Connects once. An error names the variable in one line. */
 async function tryConnection(
   name: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL',
   options: Parameters<typeof tryPostgres>[0],

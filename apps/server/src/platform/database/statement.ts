@@ -19,7 +19,6 @@ export type Statement<Row, Given = readonly Value[]> = {
   readonly neverNull?: readonly string[]
   /** Planned again for the values of each call, because the best plan depends on them: that for a rare word is the worst one for a common one. */
   readonly isReplanned?: true
-  /** Runs on connections that are reserved for such statements. */
   readonly isFrequent?: true
   /** Never set: they carry the types. */
   readonly row?: Row
@@ -29,7 +28,6 @@ export type Statement<Row, Given = readonly Value[]> = {
 /** Finds literals, comments and casts, which hold no parameters, the parameters, and columns that are marked as never null. */
 const tokens = /'(?:[^']|'')*'|--[^\n]*|::|(?<![\w:]):([a-z]\w*)(\?)?|(?<=\bas )(\w+)!/g
 
-/** Replaces each `:name` by its number, and removes the marks; the same name has the same number everywhere. */
 function numberParameters(
   text: string,
 ): Pick<Statement<never>, 'text' | 'parameters' | 'nullable' | 'neverNull'> {
@@ -48,11 +46,6 @@ function numberParameters(
 
 export type Row<S extends Statement<unknown, unknown>> = NonNullable<S['row']>
 
-/**
- * Returns the values in the order of the statement's parameters.
- *
- * @throws {Error} when a parameter has no value
- */
 export function orderValues<Given>(
   { name, parameters }: Statement<unknown, Given>,
   given: Given | readonly Value[],
@@ -82,7 +75,6 @@ function define<Row, Given>(name: string, text: string, kind: Kind = {}): Statem
   return defined
 }
 
-/** The types of a module's statements by their names, as `npm run sql` generates them. */
 type GeneratedTypes = Readonly<Record<string, { readonly row: object; readonly given: object }>>
 
 /** A row whose columns of these names have types that the schema does not know. */
@@ -119,7 +111,6 @@ export function defineSql<Types extends GeneratedTypes, Columns = Record<never, 
   return sql
 }
 
-/** Defines a statement. Its name is unique in the server. */
 export function statement<Row, Given = readonly Value[]>(name: string, text: string): Statement<Row, Given> {
   return define(name, text)
 }

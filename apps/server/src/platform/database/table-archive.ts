@@ -9,12 +9,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { OperatorError } from '../errors/operator-error.ts'
 import { appRole } from './driver.ts'
 
-/** A backup cannot be made or restored. The message is the line that an operator reads. */
 export class BackupError extends OperatorError {
   override name = 'BackupError'
 }
 
-/** A part of an archive, small enough to be held in memory. */
 export type ArchiveEntry = { readonly name: string; readonly content: Uint8Array }
 
 type ArchivedTables = Record<string, { readonly columns: string; rows: number }>
@@ -22,7 +20,6 @@ type ArchivedTables = Record<string, { readonly columns: string; rows: number }>
 /** A file that the database lists, with the SHA-256 of its content in hexadecimal. */
 export type ListedFile = { readonly key: string; readonly bytes: number; readonly sha256: string }
 
-/** The number of bytes of rows that are collected in memory and written as one entry of the archive. */
 const entrySize = 4 * 1024 * 1024
 
 const lineFeed = 10
@@ -30,14 +27,12 @@ const lineFeed = 10
 /** Reads rows within a transaction that sees the database as of one instant. */
 export type DatabaseReader = {
   readonly query: <Row extends object>(sql: string) => Promise<Row[]>
-  /** Yields what `copy (…) to stdout` writes, in pieces of any length. */
   readonly copy: (select: string) => AsyncIterable<Uint8Array>
 }
 
 type DatabaseContent = {
   readonly migrations: string[]
   readonly tables: ArchivedTables
-  /** The last value of each sequence that has been used. */
   readonly sequences: Record<string, string>
   readonly files: readonly ListedFile[]
 }
@@ -57,7 +52,6 @@ const sequencesSql = `
 
 const filesSql = `select key, bytes, encode(sha256, 'hex') as sha256 from files order by id`
 
-/** Reads which tables, sequences, migrations and files the database has. The row counts are filled in by {@link readTables}. */
 export async function describeDatabase({ query }: DatabaseReader): Promise<DatabaseContent> {
   const tables = await query<{ name: string; columns: string }>(tablesSql)
   const migrations = await query<{ name: string }>('select name from migrations order by name')
@@ -87,7 +81,6 @@ export async function* readTables(
   }
 }
 
-/** Joins pieces of any length to pieces of about {@link entrySize}. */
 async function* inEntries(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = []
   let size = 0
@@ -249,7 +242,6 @@ export async function requireEmptyDatabase(url: string): Promise<void> {
   })
 }
 
-/** Removes what a failed restore left in a database that was empty before. */
 export async function emptyDatabase(url: string): Promise<void> {
   await connected(url, (client) => client.query(emptyAgain))
 }

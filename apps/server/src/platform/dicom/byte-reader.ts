@@ -6,13 +6,11 @@ export function createByteReader(chunks: AsyncIterable<Uint8Array>) {
   const source = chunks[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
 
-  /** Returns the next chunk, or null at the end. */
   async function next(): Promise<Buffer | null> {
     const { done, value } = await source.next()
     return done ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   }
 
-  /** Holds at least `length` bytes, or all that are left. */
   async function hold(length: number): Promise<void> {
     if (held.length >= length) return
     const parts = [held]
@@ -27,12 +25,10 @@ export function createByteReader(chunks: AsyncIterable<Uint8Array>) {
   }
 
   return {
-    /** Returns up to `length` of the next bytes without taking them. */
     peek: async (length: number): Promise<Buffer> => {
       await hold(length)
       return held.subarray(0, length)
     },
-    /** @throws {EarlyEndError} if fewer bytes are left */
     read: async (length: number): Promise<Buffer> => {
       await hold(length)
       if (held.length < length) throw new EarlyEndError('the file ends too early')
@@ -40,7 +36,6 @@ export function createByteReader(chunks: AsyncIterable<Uint8Array>) {
       held = held.subarray(length)
       return bytes
     },
-    /** @throws {EarlyEndError} if fewer bytes are left */
     skip: async (length: number): Promise<void> => {
       let left = length
       while (held.length < left) {

@@ -51,7 +51,6 @@ export function headText(value: Buffer | undefined): string {
   return value?.toString('latin1').replaceAll('\0', '').trim() ?? ''
 }
 
-/** Returns where the dataset begins and how it is written; null if the bytes end before. */
 function readMeta(bytes: Buffer): { readonly start: number; readonly transferSyntax: string } | null {
   if (bytes.length < metaStart + 16) return null
   if (bytes.toString('latin1', metaStart - 4, metaStart) !== 'DICM') throw new Error('no DICOM file')
@@ -124,7 +123,6 @@ function readDicomHead(bytes: Buffer, isWhole: boolean): DicomHead | null {
   return null
 }
 
-/** Passes a file on and reports its head. Throws if the file has none. */
 export async function* withHead(
   chunks: AsyncIterable<Uint8Array>,
   onHead: (head: DicomHead) => void,

@@ -2,7 +2,6 @@
 import dicom, { type DataSet, type Element } from 'dicom-parser'
 import { type ByteReader, createByteReader, EarlyEndError } from './byte-reader.ts'
 
-/** A file is no DICOM file, or its elements or pixels are damaged. The message says what is wrong. */
 export class DamagedFileError extends Error {}
 
 export const transferSyntaxes = {
@@ -46,7 +45,6 @@ export type ImageElements = {
   readonly pixelBytes: number | null
 }
 
-/** Returns the value of an element as text, without padding; null if it is missing or empty. */
 export function readText(dataset: DataSet, tag: string, index?: number): string | null {
   const raw = dataset.string(tag, index)
   if (raw === undefined) return null
@@ -55,7 +53,6 @@ export function readText(dataset: DataSet, tag: string, index?: number): string 
   return text.replaceAll('\0', '').trim() || null
 }
 
-/** Returns the value of an element as a whole number; null if it is missing or no number. */
 export function readInteger(dataset: DataSet, tag: string): number | null {
   const text = readText(dataset, tag, 0)
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
@@ -117,7 +114,6 @@ async function readElements(reader: ByteReader): Promise<ImageElements | 'no pix
   }
 }
 
-/** Returns that a whole file has no pixels. Throws if it cannot be parsed. */
 function withoutPixels(bytes: Buffer): 'no pixels' {
   try {
     const dataset = dicom.parseDicom(bytes)
@@ -182,7 +178,6 @@ async function readOffsets(
   return Array.from({ length: value.length / 4 }, (_, index) => table.readUInt32LE(index * 4))
 }
 
-/** Returns whether bytes are the beginning of an image in JPEG, JPEG-LS or JPEG 2000. */
 function isImageStart(start: Buffer): boolean {
   const marker = start.length < 2 ? 0 : start.readUInt16BE(0)
   return marker === 0xffd8 || marker === 0xff4f
@@ -218,11 +213,6 @@ async function describingEnd<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Reads a file to its end and returns its elements, or that it has no pixels.
- *
- * @throws {DamagedFileError} if its elements cannot be read, or if pixels are missing
- */
 export async function checkImageFile(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<ImageElements | 'no pixels'> {

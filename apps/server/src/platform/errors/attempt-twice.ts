@@ -1,4 +1,3 @@
-/** Repeats work of the start that a busy machine may fail once. */
 import { needsOperator } from './fatal-error.ts'
 
 /** Repeats a failed `work` once, unless the operator must act first. `work` must leave nothing half done when it fails. */

@@ -1,4 +1,3 @@
-/** The one place that turns the error which ends a program into a line for the operator. */
 import { appendFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,12 +53,10 @@ const lines: Readonly<Record<string, (error: SystemError) => string>> = {
 /** Codes of errors that may not come back: a statement or lock that took too long, a connection that ended, and short memory. */
 const transient: readonly unknown[] = ['57014', '55P03', '57P01', '53200', '53300', 'ENOMEM']
 
-/** Returns whether the same work would fail again until the operator has done something. */
 export function needsOperator(error: unknown): boolean {
   return explainFatalError(error) !== null && !listCauses(error).some(({ code }) => transient.includes(code))
 }
 
-/** Returns the line for an error, or null if the error is not a known one. */
 export function explainFatalError(error: unknown): string | null {
   for (const cause of listCauses(error)) {
     if (cause instanceof OperatorError) return cause.message
@@ -90,7 +87,6 @@ function summarize(error: unknown): string {
   return first.slice(0, 200).replace(/[.\s]+$/, '') || 'it has no message'
 }
 
-/** Adds an error to the file of errors. Returns the file's path, or null if it can be written nowhere. */
 function writeDetails(error: unknown, folder: string | null): string | null {
   const details = `${systemClock.now().toISOString()} node ${process.versions.node}\n${inspect(error, { depth: 5 })}\n\n`
   const files = [

@@ -1,4 +1,3 @@
-/** Reads the body of an external system's response. Throws when the body is longer than `mostBytes`. */
 export async function bytesWithin(mostBytes: number, answer: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0

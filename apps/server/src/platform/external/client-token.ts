@@ -1,4 +1,3 @@
-/** Obtains access tokens for a client of an external system by OAuth 2 client credentials, and stores each until it expires. */
 import * as z from 'zod/mini'
 
 export type ClientCredentials = {

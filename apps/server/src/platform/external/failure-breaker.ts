@@ -1,6 +1,5 @@
 /** A circuit breaker for an external system: after several failures in a row no request is sent for a while. */
 
-/** The number of consecutive failures after which the circuit breaker opens. */
 const failuresToOpen = 4
 
 /** @param now the time in milliseconds @param rest how long the circuit breaker stays open, in milliseconds */

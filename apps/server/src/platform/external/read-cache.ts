@@ -1,7 +1,5 @@
-/** A short-lived cache of values that were read from an external system, by key. */
 import type { Clock } from '../clock.ts'
 
-/** @param most the number of cached values: beyond it the oldest is removed */
 export function createReadCache<T>(seconds: number, clock: Clock, most = 500) {
   const cached = new Map<string, { readonly value: Promise<T>; readonly until: number }>()
   return {

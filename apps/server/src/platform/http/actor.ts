@@ -1,4 +1,3 @@
-/** The caller of a request, and what every request carries besides its input. */
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import type { ServiceScope } from '@mi-portal/contract/fhir'
 import type { Role } from '@mi-portal/contract/people'
@@ -6,11 +5,9 @@ import type { Permission } from '@mi-portal/contract/permissions'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
-/** The person whose valid session the request carries. */
 export type Actor = {
   readonly id: number
   readonly rol: Role
-  /** What the person may do as a member of staff; empty for patients. */
   readonly permissions: readonly Permission[]
   /** The sites to which a member of staff is limited; null: every site. */
   readonly sites: readonly number[] | null
@@ -19,9 +16,7 @@ export type Actor = {
   readonly sessionId: number
   /** The person signed in with a temporary password: the session may only change that password. */
   readonly temporaryKey: boolean
-  /** The person is a member of staff who must set up the second factor before any other action. */
   readonly lacksFactor: boolean
-  /** The person must accept a legal text before any other action. */
   readonly lacksConsent: boolean
   /** The person signed in or confirmed the session within the last minutes, as endpoints with `stepUp` need. */
   readonly isConfirmed: boolean
@@ -78,13 +73,11 @@ export type Claim = {
   readonly object: string | null
   /** The request is answered even if the caller has not yet accepted a legal text. */
   readonly beforeConsent: boolean
-  /** The request is answered only in a session that was confirmed lately. */
   readonly stepUp: boolean
   /** Staff may access the patient's account with this action. */
   readonly staffToo: boolean
 }
 
-/** Authenticates and authorizes requests. The modules of the server implement these functions. */
 export type Admission = {
   /**
    * Finds the session of a token. Throws 401 if the token has no session. If a patient claims their own record, the same SQL statement
@@ -106,7 +99,6 @@ export type Admission = {
   readonly findOpened: (through: OpenedThrough, id: number) => Promise<number | null>
   /** Counts that a member of staff opens a person; throws 404 if their sites do not see the person, and 403 above the daily budget. */
   readonly openPerson: (actor: Actor, personId: number, origin: Origin) => Promise<void>
-  /** Authorizes the caller for the patient of the claim; throws 404 if the caller has no access. */
   readonly authorizePatient: (
     actor: Actor,
     claim: Omit<Claim, 'beforeConsent' | 'stepUp'>,

@@ -1,4 +1,3 @@
-/** Sends the result of an endpoint: in the envelope, and with the caching that the endpoint declares. */
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'

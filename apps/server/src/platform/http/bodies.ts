@@ -11,7 +11,6 @@ type JsonLimits = {
   readonly levels: number
   /** Each `\\` takes time to parse, and no legitimate text consists of them. */
   readonly escapes: number
-  /** The errors for a text with too many bytes, and for one with too many values, levels or escapes. */
   readonly tooLarge: ApiErrorCode
   readonly tooMany: ApiErrorCode
 }
@@ -91,7 +90,6 @@ function createJsonMeter(limits: JsonLimits): (chunk: Buffer) => boolean {
   let [values, levels, escapes] = [0, 0, 0]
   let [isText, isEscaped] = [false, false]
 
-  /** Skips the rest of the string literal that contains `from`. Returns the position after it. */
   function textFrom(chunk: Buffer, from: number, next: { quote: number; slash: number }): number {
     let at = from
     while (at < chunk.length) {
@@ -181,12 +179,10 @@ function unpacked(request: FastifyRequest): AsyncIterable<Buffer> {
   throw new ApiError('unsupportedBody')
 }
 
-/** Reads the body of a FHIR request, of at most 24 MB and 100,000 values. Throws an `ApiError` if the body is invalid. */
 export function readFhir(request: FastifyRequest): Promise<unknown> {
   return readUnread(request, fhirLimits, fhirTime)
 }
 
-/** Reads the JSON body of an endpoint with `largeBody`. Throws an `ApiError` if the body is invalid. */
 export function readLarge(request: FastifyRequest): Promise<unknown> {
   return readUnread(request, largeLimits, jsonTime)
 }
@@ -196,7 +192,6 @@ export function readSigned(request: FastifyRequest): Promise<string> {
   return readUnreadText(request, formLimits, jsonTime)
 }
 
-/** Reads the text of an endpoint with `urlForm`; empty without a body. Throws an `ApiError` if it cannot be read. */
 export function readUrlForm(request: FastifyRequest): Promise<string> {
   return readUnreadText(request, formLimits, jsonTime)
 }

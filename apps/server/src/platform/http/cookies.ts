@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Returns the value of a cookie of this request, or null. */
 export function readCookie(request: FastifyRequest, name: string): string | null {
   for (const part of (request.headers.cookie ?? '').slice(0, 8192).split(';')) {
     const [key, value] = part.trim().split('=', 2)

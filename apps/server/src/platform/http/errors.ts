@@ -21,7 +21,6 @@ const codeByStatus: Readonly<Record<number, ApiErrorCode>> = {
   431: 'headersTooLarge',
 }
 
-/** Returns the status from 400 to 499 that a library set on its error; null for any other error. */
 function findClientStatus(error: unknown): number | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
   return typeof status === 'number' && status >= 400 && status < 500 ? status : null
@@ -57,7 +56,6 @@ const issueCodes: Readonly<Record<number, string>> = {
   503: 'transient',
 }
 
-/** Returns an error as a FHIR OperationOutcome. The name of a wrong field becomes the `expression` of its issue. */
 function toOperationOutcome(failure: ApiError): object {
   return {
     resourceType: 'OperationOutcome',

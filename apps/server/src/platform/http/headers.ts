@@ -1,4 +1,3 @@
-/** Security headers of every response. This file decides, for each kind of response, what its content may load. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 

@@ -1,5 +1,3 @@
-/** Turns the endpoints of the contract into routes, whose handlers run once the request was admitted. */
-
 import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
 import type { Access, Endpoint, Received } from '@mi-portal/contract/endpoint'
 import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'

@@ -2,7 +2,6 @@ import { fullPath } from '@mi-portal/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { policyReportsPath } from './headers.ts'
 
-/** Paths that the server answers without an endpoint in the contract. */
 const plainPaths = [
   { path: '/api/openapi.json', method: 'GET' },
   { path: '/api/docs', method: 'GET' },

@@ -1,4 +1,3 @@
-/** Checks the target and the host of a request before any route handles it. */
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { FastifyInstance } from 'fastify'

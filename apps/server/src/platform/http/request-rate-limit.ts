@@ -35,7 +35,6 @@ function isCatalogue(request: FastifyRequest): boolean {
 
 const hasSignedKey = (request: FastifyRequest) => request.routeOptions.config.endpoint?.access === 'key'
 
-/** Counts of requests in one minute, for at most {@link mostCallers} callers. */
 class Counts {
   readonly #counts = new Map<string, number>()
 

@@ -1,4 +1,3 @@
-/** Serves the web application, its pages and static files, and answers 404 and 405 for all other requests. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -10,7 +9,6 @@ import { escapeHtml } from '../escape-html.ts'
 import { pageHeaders, workerHeaders } from './headers.ts'
 import { apiPaths, openMethods } from './open-methods.ts'
 
-/** The methods of the API. Any other method answers 405 on every path of the API. */
 const callMethods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
 
 const noncePlaceholder = '__CSP_NONCE__'
@@ -48,7 +46,6 @@ function fillBlanks(html: string, texts: PageSettings['texts']): string {
   return filled
 }
 
-/** Returns the digests of the inline scripts of a page, as a content security policy spells them. */
 function digestScripts(html: string): string[] {
   return [...html.matchAll(/<script(?: nonce="[^"]*")?>([\s\S]+?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -64,7 +61,6 @@ interface Shell {
 export interface PageSettings {
   readonly title: string
   readonly config: object & { readonly demo?: boolean }
-  /** The texts of the placeholders in prerendered pages, by their names. */
   readonly texts: Readonly<Record<string, string>>
   readonly icon: string
   /** The colour of the browser's own bars, as `#RRGGBB`. */
@@ -72,7 +68,6 @@ export interface PageSettings {
   readonly manifest: object
   /** The address of the icon that iPhones show of an installed portal. */
   readonly appIcon: string
-  /** Custom properties of the style sheets that this installation sets, by their names. */
   readonly properties: Readonly<Record<string, string>>
 }
 
@@ -120,7 +115,6 @@ function readFiles(folder: string): Files {
   }
 }
 
-/** Returns a function that returns the shell of a path with the present settings; null if the application was not built. */
 function createShells({ plain, prerendered }: Files, pages: PagesSource, isSecure: boolean) {
   let revision: string | null = null
   let complete = new Map<string, Shell>()
@@ -143,7 +137,6 @@ function createShells({ plain, prerendered }: Files, pages: PagesSource, isSecur
 /** Milliseconds that a page waits for its notices. After it the page is sent without them, and the browser requests them. */
 const defaultNoticesTimeout = 250
 
-/** Returns the public notices, or null if they fail or take too long. */
 function atOnce(notices: () => Promise<object>, timeout: number): Promise<object | null> {
   const waited = new Promise<null>((resolve) => setTimeout(resolve, timeout, null).unref())
   return Promise.race([notices().catch(() => null), waited])
@@ -158,7 +151,6 @@ function makeHeaders(path: string, nonce: string, { scripts, isSecure }: Shell):
 
 const partsPath = '/dev/parts'
 
-/** Returns whether the web application may have a page at this path, which is not one of the API. */
 function isPage(path: string, { config }: PageSettings): boolean {
   if (path === partsPath) return config.demo === true
   return !/^\/(health|metrics|dev|assets)(\/|$)/.test(path) && !/\.\w{2,5}$/.test(path)
@@ -194,7 +186,6 @@ type ShellDependencies = {
   readonly pages: PagesSource
   readonly isSecure: boolean
   readonly notices: () => Promise<object>
-  /** Milliseconds that a page waits for its notices. */
   readonly noticesTimeout?: number | undefined
 }
 

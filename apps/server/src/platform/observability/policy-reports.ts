@@ -91,7 +91,6 @@ function describeBlocked(address: string): string | null {
   return URL.canParse(address) ? new URL(address).origin.slice(0, 100) : null
 }
 
-/** Returns the portal's file that caused the violation, or `other` for any other script. */
 function findSource(address: string): string | null {
   if (address === '') return null
   const path = URL.canParse(address) ? new URL(address).pathname : ''

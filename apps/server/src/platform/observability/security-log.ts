@@ -26,9 +26,7 @@ const mostOfNetwork = 20
 const mostLines = 300
 
 export type SecurityLog = {
-  /** Writes a line about a request, unless a limit of this minute is reached. Withheld lines are counted. */
   readonly write: (request: FastifyRequest, event: string, fields: object) => void
-  /** Writes how many lines were withheld in the past minute, if there were any. */
   readonly endMinute: () => void
 }
 

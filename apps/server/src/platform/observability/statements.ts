@@ -1,4 +1,3 @@
-/** Observes database statements. Slow ones are logged, and each becomes a span of the request or job that runs it. */
 import type { Observe } from '../database/observe.ts'
 import type { Logger } from '../logger.ts'
 import { currentWork } from './current-work.ts'

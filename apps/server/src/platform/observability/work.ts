@@ -1,4 +1,3 @@
-/** Marks the work of requests and jobs, so that database statements are logged under their name, and traces it if tracing is on. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getRoutePattern } from '../http/errors.ts'
 import { during } from './current-work.ts'
@@ -35,7 +34,6 @@ export function installCalls(app: FastifyInstance, tracing: Tracing | null): voi
   })
 }
 
-/** Returns a function that runs a job's work under the job's name, and in its own span if tracing is on. */
 export function asJob(tracing: Tracing | null) {
   return <T>(name: string, run: () => Promise<T>): Promise<T> => {
     const span = tracing?.job(name) ?? null

@@ -1,15 +1,12 @@
-/** The clinic's letterhead: A4 pages with logo, name and site at the top, and the same footer on every page. */
 import { collectPdf, drawText, getInk, openTaggedPdf } from './tagged-pdf.ts'
 import { toDrawable } from './typeface.ts'
 
 export type Letterhead = {
   readonly brand: string
-  /** The lines below the name; empty for name, address and phone of the site. */
   readonly lines: readonly string[]
   readonly colour: string
   /** The ten shades, from light to dark, of the clinic's grey. */
   readonly neutral: readonly string[]
-  /** The logo as PNG; null without one. */
   readonly logo: Buffer | null
 }
 
@@ -44,7 +41,6 @@ export type Sheet = {
   readonly finish: () => Promise<Uint8Array>
 }
 
-/** Opens a document with the clinic's letterhead. The text of the first page begins at `firstLine`. */
 export function openSheet(paper: Paper): Sheet {
   const doc = openTaggedPdf(
     {
@@ -150,7 +146,6 @@ function toLines({ letterhead, site }: Paper): readonly string[] {
   return [`Sede ${site.name} · ${site.address}`, `Teléfono ${site.phone}`]
 }
 
-/** Returns the place of one of the lines below the clinic's name. More than two lines are smaller, so that four have room. */
 function placeOfLine(index: number, length: number): { y: number; size: number } {
   return length > 2 ? { y: margin + 13 + index * 9, size: 7.5 } : { y: margin + 15 + index * 12, size: 8.5 }
 }

@@ -13,7 +13,6 @@ const reader = createThread<Uint8Array, PdfProblem | null>({
   limits: { timeout: 10_000, idle: 60_000 },
 })
 
-/** Returns why a PDF cannot be opened without a password; null if it can. */
 export async function findPdfProblem(bytes: Uint8Array): Promise<PdfProblem | null> {
   try {
     return await reader.ask(bytes)

@@ -23,7 +23,6 @@ type PrintedRecord = {
 
 const stretch = 40
 
-/** Returns the PDF as a stream that starts at once. If drawing fails, the stream is destroyed with the error. */
 export function recordPdf(record: PrintedRecord): Readable {
   const doc = openTaggedPdf({ ...record, neutral: record.letterhead.neutral })
   const out = new PassThrough()

@@ -1,4 +1,3 @@
-/** A text of headings, paragraphs and lists as an accessible PDF of A4 pages. */
 import { drawLetterhead, type Letterhead } from './letterhead.ts'
 import { collectPdf, drawText, getInk, margin, openTaggedPdf } from './tagged-pdf.ts'
 import { toDrawable } from './typeface.ts'
@@ -100,7 +99,6 @@ function measureWidth(doc: PDFKit.PDFDocument, kind: Block['kind']): number {
   return doc.page.width - 2 * margin - styles[kind].indent
 }
 
-/** Starts a new page if a block would not fit, or if a heading would be the last line of a page. */
 function turnUnlessFits(doc: PDFKit.PDFDocument, { kind, runs }: Block): void {
   const style = styles[kind]
   const text = runs.map((run) => run.text).join('')

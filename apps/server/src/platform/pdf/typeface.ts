@@ -1,4 +1,3 @@
-/** The typeface of every PDF: Source Sans 3, of which each document embeds the characters that it uses. */
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
@@ -62,7 +61,6 @@ function cacheLayout(font: Font): Font {
 
 type LayoutOptions = Parameters<Font['layout']> extends [string, ...infer Rest] ? Rest : never
 
-/** Finds the font file: next to the server's bundle in an installation, in its npm package in development. */
 function findFontFile(name: FontName): string {
   const bundled = join(import.meta.dirname, 'fonts', `${name}.ttf`)
   return existsSync(bundled) ? bundled : module.createRequire(import.meta.url).resolve(typefaceFiles[name])
@@ -84,10 +82,8 @@ function isPlainLatin(text: string): boolean {
   return /^[\n\x20-\x7e\xa1-\xac\xae-\xff]*$/.test(text)
 }
 
-/** Names what the typeface lacks: other scripts, and pictures such as emojis. */
 const missingText = '[texto en otra escritura: está en el portal]'
 
-/** Returns what is drawn for a character; null if the typeface lacks it. */
 function drawCharacter(font: Font, character: string): string | null {
   if (character === '\n') return character
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(character)) return ' '

@@ -31,7 +31,6 @@ type QueueWork<Entry> = {
   readonly clock: Clock
   readonly logger: Logger
   readonly timing?: QueueTiming
-  /** How many entries are processed at the same time; one if absent. */
   readonly concurrency?: number
   /**
    * Claims at most `limit` entries that are due, so that no other server gets them before `until`. Leaves out those that this server is
@@ -54,7 +53,6 @@ export type Queue = {
   readonly trigger: () => void
   /** Claims nothing more and waits some seconds for the entries in progress. */
   readonly stop: () => Promise<void>
-  /** Returns whether the queue could be read at the last look; null before the first one. */
   readonly isReadable: () => boolean | null
   /**
    * Processes the next entry that is due, apart from the loop. Returns false if none is.

@@ -5,7 +5,6 @@ import { readPlainText } from './plain-text.ts'
 /** A longer document is named as one that cannot be read. */
 const mostBytes = 1024 * 1024
 
-/** Returns the name of the character encoding that the media type or the page declares; null without one. */
 function declaredEncoding(bytes: Uint8Array, contentType: string): string | null {
   const name = /charset\s*=\s*["']?([\w.:-]+)/i
   const [, ofType] = name.exec(contentType) ?? []
@@ -23,7 +22,6 @@ function decodeWith(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
-/** Returns the text of a document; null if its bytes do not have the encoding that it declares. */
 function decode(bytes: Uint8Array, contentType: string): string | null {
   const declared = declaredEncoding(bytes, contentType)
   if (declared !== null) return decodeWith(declared, bytes)

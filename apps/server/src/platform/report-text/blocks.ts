@@ -1,4 +1,3 @@
-/** Collects the blocks of a text, within limits of length, and orders its headings. */
 import type { MissingKind, ReportBlock } from '@mi-portal/contract/results/report/report-text'
 
 /** A longer text is cut, and the cut is named. */

@@ -3,7 +3,6 @@ import type { ReportCell } from '@mi-portal/contract/results/report/report-text'
 /** A table with more columns cannot be read on a page. */
 const mostColumns = 30
 
-/** Returns how many columns or rows a cell spans according to its attribute; null if the attribute is no such number. */
 export function readSpan(given: string | undefined): number | null {
   if (given === undefined) return 1
   return /^[1-9]\d?$/.test(given.trim()) ? Number(given) : null
@@ -16,7 +15,6 @@ function findPlaces(cell: ReportCell, row: number, column: number): string[] {
   })
 }
 
-/** Returns whether the cells fill every row of the table exactly, without a gap and without lying on each other. */
 export function isRectangle(rows: readonly (readonly ReportCell[])[]): boolean {
   const taken = new Set<string>()
   let width = 0

@@ -15,7 +15,6 @@ type Element = Extract<Node, { readonly attribs: unknown }>
 const deepest = 100
 
 const splitNames = (names: string): ReadonlySet<string> => new Set(names.split(' '))
-/** Elements without words for the reader. */
 const silent = splitNames('head title meta link script style template colgroup col source track param wbr')
 const images = splitNames('img svg canvas picture image')
 const unknownElements = splitNames(
@@ -30,13 +29,11 @@ function isStruck({ name, attribs }: Element): boolean {
   return struck.has(name) || /text-decoration[^;]*line-through/i.test(attribs['style'] ?? '')
 }
 
-/** Returns the address of a link if it leads to a page and is not its own text; otherwise null. */
 function findLink({ name, attribs }: Element, text: string): string | null {
   const address = name === 'a' ? (attribs['href'] ?? '').trim() : ''
   return /^https?:\/\//i.test(address) && !text.includes(address) ? address : null
 }
 
-/** What of an element cannot be shown, and what the element says about it. */
 type Missing = { readonly what: MissingKind; readonly text: string | null }
 
 function describeMissing({ name, attribs }: Element): Missing | null {
@@ -44,7 +41,6 @@ function describeMissing({ name, attribs }: Element): Missing | null {
   return unknownElements.has(name) ? { what: 'element', text: null } : null
 }
 
-/** Returns the words of elements as one text with lines. What it cannot contain is added to `missing`. */
 function readWords(nodes: readonly Node[], missing: Missing[], depth = 0): string {
   if (depth > deepest) {
     missing.push({ what: 'element', text: null })
@@ -88,7 +84,6 @@ function readExactText(nodes: readonly Node[], depth = 0): string {
     .join('')
 }
 
-/** Returns whether a preformatted element holds only text, so that its spaces can be kept. */
 function holdsTextOnly(nodes: readonly Node[], depth = 0): boolean {
   if (depth > deepest) return false
   return nodes.every(
@@ -102,7 +97,6 @@ function holdsTextOnly(nodes: readonly Node[], depth = 0): boolean {
 
 const listTags = (nodes: readonly Node[]): Element[] => nodes.filter((node) => DomUtils.isTag(node))
 
-/** Returns the rows of a table as elements, and its caption; null if the table has anything else. */
 function readParts(table: Element): { rows: Element[]; caption: Element | null } | null {
   const rows: Element[] = []
   let caption: Element | null = null
@@ -214,7 +208,6 @@ function createReader(collector: BlockCollector) {
     if (list === null) endList()
   }
 
-  /** Returns the cells of a row; null if one of them contains a table, or spans no whole number of columns or rows. */
   function readCells(row: Element, missing: Missing[]): ReportCell[] | null {
     const cells: ReportCell[] = []
     for (const { name, attribs, children } of listTags(row.children)) {
@@ -242,7 +235,6 @@ function createReader(collector: BlockCollector) {
     }
   }
 
-  /** Returns the cells of all rows; null if they form no rectangle or one of them cannot be shown. */
   function readGrid(rows: readonly Element[], missing: Missing[]): ReportCell[][] | null {
     const grid: ReportCell[][] = []
     for (const row of rows) {
@@ -276,7 +268,6 @@ function createReader(collector: BlockCollector) {
     addMissing(missing)
   }
 
-  /** Reads an element that has words of its own, as opposed to one that cannot be shown. */
   function readKnown(element: Element, list: OpenList | null, depth: number): void {
     const { name } = element
     if (name === 'ul' || name === 'ol') readList(element, list, depth)

@@ -1,7 +1,6 @@
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import { cleanText, createBlockCollector } from './blocks.ts'
 
-/** Returns whether a line is a title by itself: a few words in capitals, such as `HALLAZGOS:`. */
 function isTitle(line: string): boolean {
   return /^\p{Lu}[\p{Lu} ()/-]{2,58}:?$/u.test(line.trim())
 }

@@ -8,7 +8,6 @@ import type { Identity } from '@mi-portal/contract/person-fields'
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
 
-/** The patient's identity document, and the data that staff need to open their medical record. */
 export type AssertedPatient = Omit<Identity, 'gender_id' | 'document_type_id'> & {
   readonly document_type_id: number
 }
@@ -52,7 +51,6 @@ type VerifiedAssertion = {
   readonly expiresAt: Date
   readonly document_type_id: number
   readonly document_number: string
-  /** Null if the assertion does not say. */
   readonly document_country: string | null
 }
 
@@ -67,7 +65,6 @@ export function createAssertionVerifier(
   audience: string,
   clock: Clock,
 ) {
-  /** Returns the partner that the assertion names as its issuer, with its secret; null if it names no partner. */
   function findPartner(assertion: string) {
     try {
       const { iss = '' } = decodeJwt(assertion)

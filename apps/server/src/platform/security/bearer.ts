@@ -24,13 +24,11 @@ export function createBearer(secrets: Secrets, clock: Clock) {
     /** Returns the session of a token, or null if the token is invalid or expired. The caller checks whether the session is valid. */
     open: (token: string | undefined) => opened(signer, token),
     makeStaff: (sessionId: number, patientId: number) => made(staff, sessionId, patientId),
-    /** Returns the session and the patient of such a token, or null. The caller checks whether the session is valid. */
     openStaff: (token: string | undefined) => {
       const [sessionId, patientId] = openAll(staff, token)
       return sessionId === undefined || patientId === undefined ? null : { sessionId, patientId }
     },
     makeVisitor: (personId: number) => made(visitors, personId),
-    /** Returns the person of such a token, or null. */
     openVisitor: (token: string | undefined) => opened(visitors, token),
   }
 }

@@ -1,4 +1,3 @@
-/** Keys of the file store: 32 random hexadecimal digits that reveal nothing about the file. */
 import { randomBytes } from 'node:crypto'
 
 export function newFileKey(): string {

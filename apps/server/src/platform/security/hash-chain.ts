@@ -35,14 +35,12 @@ function listMarks(firstId: number, entries: readonly SealedEntry[]): Buffer {
   return marks
 }
 
-/** Returns the hash of a block over the previous hash, the block's numbers and marks, and all entries in their order. */
 function computeHash(block: Omit<Seal, 'hash' | 'signature'>, entries: readonly SealedEntry[]): Buffer {
   const head = JSON.stringify([block.number, block.first_id, block.last_id, block.entries])
   const rows = sha256(...entries.map(({ text }) => `${Buffer.byteLength(text)}:${text}`))
   return sha256(block.previous, head, block.marks, rows)
 }
 
-/** Returns the unsigned block that follows `before`; null if there are no entries. */
 export function createBlock(
   before: Pick<Seal, 'number' | 'hash'> | null,
   entries: readonly SealedEntry[],
@@ -60,7 +58,6 @@ export function createBlock(
   return { ...block, hash: computeHash(block, entries) }
 }
 
-/** A detected problem with a block of the chain. `entry` is set if a single entry is affected. */
 export type Finding = {
   readonly block: number
   readonly entry: number | null
@@ -77,7 +74,6 @@ function marksIn(seal: Seal): Mark[] {
   }))
 }
 
-/** Returns the first entry that differs from its mark in the block; null if all entries match. */
 function firstWrongEntry(seal: Seal, entries: readonly SealedEntry[]): Finding | null {
   const marks = marksIn(seal)
   for (let at = 0; at < Math.max(marks.length, entries.length); at += 1) {

@@ -9,7 +9,6 @@ import { callerNetwork, type Limit, type RateLimiter, type RateLimitState } from
 
 export type AdmittedCaller = {
   readonly countFailure: () => Promise<void>
-  /** Demands the robot check of the form above other limits too. A solution counts once for the whole request. */
   readonly requireRobotCheckAbove: (states: readonly RateLimitState[]) => Promise<void>
 }
 

@@ -8,7 +8,6 @@ export type Network = {
   readonly site: string | null
 }
 
-/** The limit of a site is this many times the limit of one of its lines. */
 export const siteFactor = 16
 
 /** Returns an address in its usual spelling. An IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) becomes IPv4. */

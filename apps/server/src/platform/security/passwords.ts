@@ -14,11 +14,9 @@ export type Passwords = {
    * of the caller: networks with many recent checks wait behind those with few.
    */
   readonly verify: (stored: string | null, password: string, from?: string) => Promise<boolean>
-  /** Returns whether a hash was made with weaker settings than the current ones. */
   readonly isOutdated: (stored: string) => boolean
 }
 
-/** Matches the settings in the text of a hash: `$argon2id$v=19$m=19456,t=2,p=1$…`. */
 const spelled = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/
 
 type PasswordOptions = {
@@ -33,7 +31,6 @@ type From = { readonly line: string; readonly neighbourhood: string }
 
 type Waiting = { readonly from: From; readonly go: () => void; readonly reject: (reason: ApiError) => void }
 
-/** The origin of hashes that belong to no caller's address. */
 const ownWork: From = { line: '', neighbourhood: '' }
 
 /** Milliseconds for which the hashes of each network are counted. */
@@ -63,7 +60,6 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
   let forgets = 0
   let busy = 0
 
-  /** Returns whether one network had fewer recent hashes than the other. `more` adds to the count of a network. */
   function isLighter(one: From, other: From, more = (_line: string) => 0): boolean {
     const had = (key: string) => hadLately.get(key) ?? 0
     const difference = had(one.line) + more(one.line) - had(other.line) - more(other.line)
@@ -76,7 +72,6 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
     return best
   }
 
-  /** Returns the last waiting entry of the network with the most hashes, counting those in the queue. */
   function heaviest(): Waiting | undefined {
     const places = Map.groupBy(waiting, ({ from }) => from.line)
     let worst: Waiting | undefined

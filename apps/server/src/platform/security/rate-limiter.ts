@@ -1,4 +1,3 @@
-/** Rate limits, stored in the database so that all servers count together. */
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Clock } from '../clock.ts'
@@ -146,7 +145,6 @@ type LimitOfSubject = readonly [limit: Limit, subject: Subject]
 
 type Row = { count: number; ends_at: Date }
 
-/** The line and the site under which a subject is counted. Only IPv6 networks have a site. */
 type Keys = { readonly line: Uint8Array; readonly site: Uint8Array | null }
 
 type LimitKeys = Keys & { readonly scope: string }

@@ -1,6 +1,5 @@
 /** Estimates how hard a secret is to guess, so that the start can reject a secret that a person made up. */
 
-/** The alphabets of which a secret may consist, from the smallest to the largest, with their sizes. */
 const alphabets: readonly (readonly [RegExp, number])[] = [
   [/^\d+$/, 10],
   [/^([\da-f]+|[\dA-F]+)$/, 16],
@@ -14,7 +13,6 @@ const widest = 64
 const bitsOfWordLetter = 2
 
 const word = /[A-Z]?[a-z]{5,}/g
-/** Matches hexadecimal digits that look like a word. */
 const isHexadecimal = /^[a-f]+$/
 
 /** Returns the text without characters that repeat or continue the ones before: `abab`, `1234`, `aaaa`. */

@@ -22,7 +22,6 @@ function generator(secret: Uint8Array, names: { issuer?: string; label?: string 
   })
 }
 
-/** Returns the secret as a person can type it, and the address for a QR code. */
 export function describeSecret(
   secret: Uint8Array,
   names: { issuer: string; label: string },

@@ -50,7 +50,6 @@ export function newSpokenCode(): string {
 
 type KeyedHash = {
   readonly of: (text: string) => Buffer
-  /** Returns the hashes that may be stored for a text: under the current secret and under each previous one. */
   readonly candidates: (text: string) => Buffer[]
 }
 
@@ -65,9 +64,7 @@ export function createKeyedHash(secrets: Secrets, purpose: string): KeyedHash {
 }
 
 export type Signer = {
-  /** Returns a key that contains the numbers and cannot be forged or changed without the secret. */
   readonly sign: (values: readonly number[]) => string
-  /** Returns the numbers of a key that was signed here, or null. */
   readonly open: (key: string) => number[] | null
 }
 

@@ -1,6 +1,5 @@
 import { removeAccents } from '@mi-portal/contract/accents'
 
-/** The person's data that a password must not contain in any spelling. */
 type PasswordBearer = {
   readonly document_number: string
   readonly names: readonly string[]
@@ -35,7 +34,6 @@ function listSpellings(document: string): string[] {
   return /^\d{5,8}[\dk]$/.test(whole) ? [whole, whole.slice(0, -1)] : [whole]
 }
 
-/** Returns the Spanish message why a new password is too easy to guess, or null. */
 export async function weakness(
   password: string,
   bearer: PasswordBearer,

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads'
 import { installed } from '../installed.ts'
 import { createQueue } from './queue.ts'
 
-/** A thread that took too long, needed too much memory or ended with an error. The message says which: «takes too long». */
 export class ThreadError extends Error {}
 
 type ThreadOptions = {
@@ -88,7 +87,6 @@ export function createThread<Request, Answer>(options: ThreadOptions) {
   }
 
   return {
-    /** Returns the answer of the thread. Throws a {@link ThreadError} without one, and 503 if too many requests wait. */
     ask: (request: Request): Promise<Answer> => inTurn(() => answer(request)),
     end,
   }

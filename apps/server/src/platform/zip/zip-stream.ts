@@ -5,7 +5,6 @@ import { ZipFile } from 'yazl'
 
 export type ZipEntry = {
   readonly name: string
-  /** Read to its end, or destroyed. */
   readonly content: Readable
 }
 

@@ -27,7 +27,6 @@ export function canReach(path: string, { uid, gid }: SystemUser): boolean {
   return spawnSync('test', ['-x', path], { stdio: 'ignore', cwd: '/', uid, gid }).status === 0
 }
 
-/** Returns the first existing folder on the way to this path, itself included, that the user may not enter. Returns null if there is none. */
 export function findClosedFolder(path: string, user: SystemUser): string | null {
   const absolute = resolve(path)
   const folders = absolute === '/' ? ['/'] : [...listParents(absolute), absolute].filter(existsSync)

@@ -24,7 +24,6 @@ import { getServerSettings } from './server-settings.ts'
 import { AlreadyRunningError, explainEnd, saysDiskFull, untilReady } from './start-up-log.ts'
 
 type EmbeddedPostgres = {
-  /** Connection string of the superuser on the database `postgres`, through the Unix socket. */
   readonly url: string
   readonly pid: number
   /** Stops PostgreSQL cleanly: open transactions are rolled back, and the next start needs no recovery. */
@@ -34,7 +33,6 @@ type EmbeddedPostgres = {
 type Options = {
   /** Called once when PostgreSQL ended without `stop()`. The portal must end too: its next start recovers the database. */
   readonly onExit?: (error: Error) => void
-  /** Settings of PostgreSQL by name. They replace the settings that this module chooses. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -151,7 +149,6 @@ async function createWhenMissing({ programs, folder, data }: Cluster): Promise<v
   }
 }
 
-/** Returns the process id and the socket folder of the PostgreSQL that is running over these files, or null. */
 function readRunning(data: string): { pid: number; socketFolder: string } | null {
   try {
     // Lines of PostgreSQL's documentation, section "postmaster.pid": pid, data folder, start time, port, socket folder.
@@ -190,7 +187,6 @@ async function stopLeftOver({ data, folder }: Cluster): Promise<void> {
   }
 }
 
-/** Returns whether an error code says that no server answers at the socket, or that PostgreSQL is starting or stopping. */
 function isNotAnswering(code: unknown): boolean {
   return (
     code === 'ENOENT' ||
@@ -211,7 +207,6 @@ function describeClient(socketFolder: string): pg.ClientConfig {
   }
 }
 
-/** Starts PostgreSQL over files that no other process uses, and takes the portal's lock in it. */
 async function launch(cluster: Cluster, { onExit, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const { data, programs } = cluster
   const socketFolder = makeSocketFolder(cluster)
@@ -277,7 +272,6 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Creates the folder of the socket in the data folder, or in the system's temporary folder if that path is too long. */
 function makeSocketFolder({ folder, programs: { user } }: Cluster): string {
   const own = join(folder, 'socket')
   const isShort = Buffer.byteLength(join(own, socketName)) <= longestSocketPath

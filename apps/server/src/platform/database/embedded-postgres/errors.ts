@@ -1,5 +1,3 @@
-/** What can be wrong with the folder of the embedded PostgreSQL. The message of each error is the line that an operator reads. */
-
 import { OperatorError } from '../../errors/operator-error.ts'
 
 /** The server cannot start on this folder. Nothing in it was replaced or deleted. */

@@ -1,4 +1,3 @@
-/** The programs of the embedded PostgreSQL from npm, and how they are run when the portal itself runs as root. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -17,7 +16,6 @@ import { createFolder } from './data-folder.ts'
 import { canReach, findClosedFolder, findDatabaseUser, type SystemUser } from './database-user.ts'
 import { folderUnreachable, noBinaries, programsUnreachable } from './errors.ts'
 
-/** Processors for which the packages exist, by platform. */
 const processors: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['x64', 'arm64'],
   darwin: ['x64', 'arm64'],

@@ -26,7 +26,6 @@ export function getServerSettings(socketFolder: string): Record<string, string> 
   }
 }
 
-/** Returns whether `/dev/shm`, which PostgreSQL would use on Linux, exists and is large enough. */
 function hasSharedMemory(): boolean {
   if (process.platform !== 'linux') return true
   try {

@@ -1,4 +1,3 @@
-/** A socket to PostgreSQL that sends what is written in one turn of the event loop with one system call. */
 import { Socket } from 'node:net'
 
 /**

@@ -1,7 +1,6 @@
 import { StandbyError } from './session.ts'
 import { TransactionPoolingError } from './session-pooling.ts'
 
-/** Returns the error code of PostgreSQL or of the operating system, also if another error wraps the error. */
 function findCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code

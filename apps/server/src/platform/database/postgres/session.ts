@@ -32,7 +32,6 @@ export async function openSession(client: pg.ClientBase, settings: SessionSettin
   if (rows[0]?.is_read_only) throw new StandbyError()
 }
 
-/** Connects a client and opens its session. When that fails, the client is closed. */
 export async function connect(client: pg.Client, settings: SessionSettings): Promise<pg.Client> {
   // A connection that breaks also fails its statement, which reports the error.
   client.on('error', () => {})

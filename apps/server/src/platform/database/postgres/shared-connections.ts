@@ -5,9 +5,7 @@
 import type pg from 'pg'
 
 type SharedConnection = {
-  /** Null until the first statement, and after the connection was lost. */
   client: Promise<pg.Client> | null
-  /** The number of statements without an answer. */
   pending: number
 }
 

@@ -5,7 +5,6 @@
 
 /** Milliseconds of one of the two windows that are looked at. */
 const windowMs = 5_000
-/** Fewer failures than this are not judged. */
 const leastFailures = 5
 
 /** Invalid or doubled prepared statement, read-only transaction, insufficient privilege: the session is not ours. */
@@ -42,7 +41,6 @@ export function countStatementFailures(now: () => number = () => performance.now
       if (isOfDatabase(error)) current.failed += 1
       else current.worked += 1
     },
-    /** Returns whether most statements of the last seconds failed. */
     isFailing: (): boolean => {
       turn()
       const failed = current.failed + previous.failed

@@ -1,5 +1,4 @@
 declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
-  /** The decoders of JPEG 2000 and of JPEG-LS have this form. */
   export type WasmDecoder = {
     readonly getEncodedBuffer: (length: number) => Uint8Array
     readonly decode: () => void

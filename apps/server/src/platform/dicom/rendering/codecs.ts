@@ -1,4 +1,3 @@
-/** Decompresses the pixels of a frame. The codecs are loaded when the first image needs them. */
 import type { WasmDecoder } from '@cornerstonejs/codec-openjpeg/decodewasmjs'
 import { transferSyntaxes as syntaxes } from '../image-file.ts'
 import { type DecodedPixels, UnshowableImageError } from './display.ts'

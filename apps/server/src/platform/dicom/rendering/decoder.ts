@@ -6,7 +6,6 @@ type Range = { readonly center: number; readonly width: number }
 
 export type DecodingRequest = {
   readonly pixels: FramePixels
-  /** The range of values to show; null: as the file suggests. */
   readonly window: Range | null
 }
 
@@ -27,7 +26,6 @@ export function createDecoder(limits = usualLimits) {
     mostObjects: 128,
   })
   return {
-    /** Returns the image of a frame. Throws an {@link UnshowableImageError} if it cannot be decoded. */
     decode: async (pixels: FramePixels, window: Range | null): Promise<DisplayImage> => {
       const answer = await thread.ask({ pixels, window }).catch((error: unknown) => {
         throw error instanceof ThreadError ? new UnshowableImageError(`decoding ${error.message}`) : error

@@ -1,7 +1,6 @@
 /** Turns decoded pixels into an image of 8 bits for each sample, as PS3.3 C.7.6.3 and C.11 describe. The stored values stay unchanged. */
 import type { FramePixels, LookupTable, ValueWindow } from './frame-pixels.ts'
 
-/** An image that cannot be shown. The message says why. */
 export class UnshowableImageError extends Error {
   /** Whether its file is damaged. Otherwise the portal has no decoder for it. */
   readonly isDamaged: boolean
@@ -12,7 +11,6 @@ export class UnshowableImageError extends Error {
   }
 }
 
-/** Pixels of 8 bits, grey or red, green and blue. */
 export type DisplayImage = {
   readonly width: number
   readonly height: number
@@ -155,7 +153,6 @@ function showColour(pixels: FramePixels, samples: DecodedPixels): Uint8Array {
   throw new UnshowableImageError(`colours as ${pixels.photometric}`)
 }
 
-/** Returns the image of decoded pixels. `wanted` is the range of values to show; null: as the file suggests. */
 export function toDisplay(pixels: FramePixels, samples: DecodedPixels, wanted: Range | null): DisplayImage {
   const { columns: width, rows: height, photometric } = pixels
   const isGrey = photometric === 'MONOCHROME1' || photometric === 'MONOCHROME2'

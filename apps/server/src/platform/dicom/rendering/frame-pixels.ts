@@ -1,4 +1,3 @@
-/** What is needed to show one frame: its stored bytes, how they are compressed, and what its values mean. */
 import type { DataSet } from 'dicom-parser'
 import { type ImageElements, readText } from '../image-file.ts'
 
@@ -31,7 +30,6 @@ export type FramePixels = {
   readonly isSigned: boolean
   /** From stored values to the values of the device, such as Hounsfield units: a table, or a slope and an intercept. */
   readonly modality: LookupTable | { readonly slope: number; readonly intercept: number }
-  /** What the file suggests to show; null if it suggests nothing. */
   readonly suggested: LookupTable | ValueWindow | null
   readonly palette: readonly [LookupTable, LookupTable, LookupTable] | null
 }

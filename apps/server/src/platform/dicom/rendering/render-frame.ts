@@ -28,7 +28,6 @@ function withColourSpace({ bytes, photometric }: FramePixels): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), rgbMarker, jpeg.subarray(2)])
 }
 
-/** Decodes JPEG with 8 bits in threads of the library, and returns the frame with the decoded pixels. */
 async function decodeJpeg(pixels: FramePixels): Promise<FramePixels> {
   const { default: sharp } = await import('sharp')
   const isGrey = pixels.samples === 1
@@ -85,7 +84,6 @@ export async function renderFrame(
     .toBuffer()
 }
 
-/** Returns why an image cannot be rendered, in words and for the reader; null if the error is not about the image. */
 export function findUnshowableReason(
   error: unknown,
 ): { readonly unshowable: 'damaged' | 'unsupported'; readonly message: string } | null {

@@ -1,4 +1,3 @@
-/** Checks a request before its handler runs: session, role, validity of the input and access to the patient. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
 import type { Access, Endpoint } from '@mi-portal/contract/endpoint'
@@ -28,7 +27,6 @@ export type Entry = {
   readonly input: Parsed
   readonly origin: Origin
   readonly uploads: Uploads
-  /** Stores the files of the request's form; null until the form is read. */
   stash: Stash | null
   /** Null also if the input is invalid, because then no record is read. */
   readonly claim: Claim | null
@@ -161,7 +159,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const formsWithFiles = new Map<number, number>()
 const mostFormsWithFiles = 4
 
-/** Reads a form with files. Throws 429 if the person is sending four others. */
 async function readFormWithFiles(entry: Entry, personId: number) {
   const sending = formsWithFiles.get(personId) ?? 0
   if (sending >= mostFormsWithFiles) throw new ApiError('tooMany', { retryAfter: 10 })

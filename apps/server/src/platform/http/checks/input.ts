@@ -68,7 +68,6 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   }
 }
 
-/** Reads and parses a large body, and returns the input with it. Throws an `ApiError` if the body cannot be read. */
 export async function parseLargeBody(
   schema: z.ZodMiniType,
   request: FastifyRequest,

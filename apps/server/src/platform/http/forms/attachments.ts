@@ -38,7 +38,6 @@ type FilePart = {
 
 export type ReceivedFile = { readonly bytes: Buffer; readonly name: string; readonly param: string }
 
-/** The bytes of all files of one form so far. One limit applies to their sum. */
 type Budget = { bytes: number }
 
 /** The accepted types, with the ends of their file names. The first one is given to a file whose name has another one. */
@@ -66,7 +65,6 @@ export async function receiveFile(part: FilePart, budget: Budget): Promise<Recei
   return bytes.length === 0 && name === '' ? null : { bytes, name, param }
 }
 
-/** Stores a file of an accepted type. Throws `ApiError('wrongFileType')` for others, and for those that cannot be opened. */
 export async function storeAttachment(file: ReceivedFile, stash: Stash): Promise<Attachment> {
   const media_type = await findType(file)
   const content =
@@ -118,7 +116,6 @@ function* inPieces(content: Buffer): Generator<Buffer> {
   for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536)
 }
 
-/** Stores a stream. An error of the file store becomes 503. */
 async function putStream(content: Readable, stash: Stash) {
   try {
     return await stash.put(content)

@@ -9,7 +9,6 @@ type DecodedImage = { readonly bytes: Buffer; readonly mediaType: 'image/jpeg' }
 
 /** Its header is checked. Its pixels are read only by `decode`, once the caller was authorized and the form is valid. */
 export type ReceivedImage = {
-  /** Encodes the image again. Throws `ApiError('wrongFileType')` for a damaged image, and 503 if too many images wait. */
   readonly decode: () => Promise<DecodedImage>
 }
 
@@ -41,7 +40,6 @@ const wrongType = 'Selecciona formato png o jpg'
 /** The type of the photos of iPhones, which browsers and most systems of clinics do not show. */
 export const isHeic = (mime: string | undefined) => mime?.startsWith('image/hei') === true
 
-/** Throws `ApiError('wrongFileType')` for an image whose header announces more pixels than allowed. */
 export function rejectManyPixels(header: Metadata, mostPixels: number, param: string): void {
   const isCostly = header.format === 'png' && (header.isProgressive || header.depth === 'ushort')
   if (header.width * header.height <= (isCostly ? costlyPixelLimit : mostPixels)) return
@@ -49,7 +47,6 @@ export function rejectManyPixels(header: Metadata, mostPixels: number, param: st
   throw new ApiError('wrongFileType', { msg, param })
 }
 
-/** Throws `ApiError('wrongFileType')` unless the content is PNG or JPEG and announces no more pixels than allowed. */
 export async function receiveImage(file: File): Promise<ReceivedImage> {
   const rejected = (msg: string, cause?: unknown) =>
     new ApiError('wrongFileType', { msg, param: file.param, cause })

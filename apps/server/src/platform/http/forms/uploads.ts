@@ -1,4 +1,3 @@
-/** Reads multipart forms: text fields, and images or files, limited in number and size. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { filesMaxBytes, filesMaxCount, imageMaxBytes, tooManyFiles } from '@mi-portal/contract/values/upload'
 import type { FastifyRequest } from 'fastify'
@@ -32,7 +31,6 @@ function isEmptyPart(bytes: Buffer, name: string): boolean {
   return bytes.length === 0 && name === ''
 }
 
-/** Returns the length of the form in bytes as its header gives it, or 0 if the header is missing. */
 export function announcedLength(request: FastifyRequest): number {
   const length = Number(request.headers['content-length'])
   return Number.isFinite(length) ? length : 0

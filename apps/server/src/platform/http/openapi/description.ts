@@ -1,4 +1,3 @@
-/** The OpenAPI 3.1 description and the JSON schemas of responses, both generated from the endpoints that validate requests. */
 import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
 import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
@@ -179,7 +178,6 @@ function errorContent({ fhir }: Endpoint): JsonSchema {
     : { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } }
 }
 
-/** Returns an operation name made of method and path, which is unique: `getBookingsByIdAppointment`. */
 function makeOperationId(endpoint: Endpoint): string {
   const words = fullPath(endpoint)
     .replace(/[{:](\w+)\}?/g, 'by-$1')

@@ -36,7 +36,6 @@ ${schemaBlock('Ruta', endpoint.params, 'input')}${schemaBlock('Consulta', endpoi
 </article>`
 }
 
-/** Returns the whole page. `nonce` allows its one style element. */
 export function docsPage(endpoints: readonly Endpoint[], product: string, nonce: string): string {
   const sorted = [...endpoints].sort(
     (a, b) => fullPath(a).localeCompare(fullPath(b)) || a.method.localeCompare(b.method),
