@@ -29,7 +29,6 @@ type WiringParts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger' | 'passwo
   AdapterOverrides & {
     readonly files: ServerParts['sealed']
     readonly clinic: ServerParts['clinic']
-    /** Milliseconds between two heartbeats of open event streams; shorter in tests. */
     readonly heartbeatMs?: number
   }
 
@@ -83,7 +82,6 @@ export function wire({
     judgeStoredResults: records.judgeStoredResults,
     notices: () => findActiveAlerts(db),
     routes: (app: FastifyInstance) => mountRoutes(app, ctx),
-    /** What the server does beside the requests: at certain times, and whenever something waits. */
     jobs: listJobs(ctx),
     queues: [
       ...(outbox ? [outbox] : []),

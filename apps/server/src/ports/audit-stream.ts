@@ -1,4 +1,3 @@
-/** An entry of the audit log as it is sent to an external system. */
 export type StreamedEntry = {
   readonly id: number
   readonly at: string

@@ -1,4 +1,3 @@
-/** The published clinic, for adapters and for domains that do not read the clinic package itself. */
 import type { ClinicalContent, ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
 import type { ExamType } from '@mi-portal/contract/exams'
@@ -28,7 +27,6 @@ export type PublishedClinic = PublishedState & {
   /** Returns the published package, or a neutral one before the first publication. */
   readonly current: () => ClinicPackage
   readonly publicClinic: () => PublicClinic
-  /** Returns an image of the present package by its name; null if there is none. */
   readonly image: (name: string) => Promise<ClinicImage | null>
   /** Returns an image by the hash of its content, also one of a draft or of an earlier version; null if there is none. */
   readonly imageWithHash: (sha256: string) => Promise<ClinicImage | null>
@@ -36,7 +34,6 @@ export type PublishedClinic = PublishedState & {
 
 export type ResultDurations = ReadonlyMap<number, DisplayDays & { readonly type: ExamType }>
 
-/** What is still missing before patients can use the portal. */
 type ClinicReadiness = {
   readonly isPublished: boolean
   readonly hasSites: boolean
@@ -55,7 +52,6 @@ export type ClinicResultTexts = {
 }
 
 export type TestCatalogue = {
-  /** Finds a measure by one of its codes, LOINC included. */
   readonly analyteOf: (
     codes: readonly string[],
   ) => Promise<{ readonly code: string; readonly name: string } | null>

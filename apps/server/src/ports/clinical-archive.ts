@@ -38,9 +38,7 @@ export type ArchivedExam = {
   /** What a list with a `reader` knows besides of a recent exam of the portal's own archive. */
   readonly is_opened?: boolean | null
   readonly reader_since?: Date | null
-  /** Whether the patient keeps the exam from the people who see the record through the family («Solo yo»). */
   readonly is_private: boolean
-  /** The number under which images of the exam may be found, in a list that knows one. */
   readonly accession_number?: string | null
   readonly has_report_text?: boolean
   /** How many of the results that this reader sees lie where; null without results, or if that is not known. Only in lists of one patient. */
@@ -49,14 +47,12 @@ export type ArchivedExam = {
   readonly hold?: ResultHold | null
 }
 
-/** The result of a measure before it was corrected or completed. */
 type EarlierResult = {
   readonly name: string
   readonly reported: ReportedResult
   readonly replaced_at: Date
 }
 
-/** An exam in a list of several patients, without its conclusion. */
 export type RecentExam = Omit<ArchivedExam, 'conclusion'> & { readonly type: ExamType }
 
 /** The most appointments and exams of a patient that are read for a list of several patients. */
@@ -70,7 +66,6 @@ export type Measure = {
   readonly earlier: readonly EarlierResult[]
   /** All results of this measure, exact numbers or not, oldest first, this one included. */
   readonly course: readonly { readonly at: Date; readonly reported: ReportedResult }[]
-  /** An exact number, or null. */
   readonly value: number | null
   readonly text: string | null
   readonly unit: string | null
@@ -82,7 +77,6 @@ export type Measure = {
   readonly history: readonly { readonly at: Date; readonly value: number }[]
 }
 
-/** A result without its history. */
 export type ArchivedMeasure = Omit<Measure, 'course' | 'decimals' | 'history'> & {
   readonly exam_id: number
   readonly position: number
@@ -93,7 +87,6 @@ export type ArchivedMeasure = Omit<Measure, 'course' | 'decimals' | 'history'> &
 export type Reading = {
   readonly patientId: number
   readonly withoutReserved: boolean
-  /** The days before which exams are left out. Without it no exam is left out. */
   readonly examsFrom?: ExamsFrom
   /** Whether a list has the exams whose result is not visible yet, as rows without content. All else leaves them out. */
   readonly withHeld?: boolean
@@ -104,7 +97,6 @@ export type Reading = {
   readonly reader?: { readonly id: number; readonly recentFrom: Date }
 }
 
-/** Which exams of a kind a list contains. Without a filter it contains all. */
 export type ExamFilter = {
   /** Part of the name of the exam or of a measure that this reader may see, without regard to accents and capitals. */
   readonly q?: string
@@ -116,19 +108,16 @@ export type ExamsFrom = Readonly<Record<ExamType, Day>>
 export type ListedAppointment = ArchivedAppointment & {
   /** Null if the archive has only the patient's id. */
   readonly patient_full_name: string | null
-  /** The person who booked the appointment; null if not known. */
   readonly booked_by: number | null
   /** The booker's name; null for the patient, staff, a closed account or an unknown booker. */
   readonly booker_name: string | null
   /** The code of the clinic's site; null if the portal does not know the place. */
   readonly site: string | null
-  /** When the patient or a person in charge confirmed that the patient will attend; null if not confirmed. */
   readonly confirmed_at: Date | null
   readonly in_own_calendar: boolean
   /** Whether a medical order is attached; null if the portal does not store the appointment. */
   readonly has_order: boolean | null
   readonly needs_order: boolean
-  /** Whether the patient attended; null if that is not known. */
   readonly attendance: Attendance | null
 }
 
@@ -170,7 +159,6 @@ export type HeldExam = {
 }
 
 export type ClinicalArchive = {
-  /** Returns the exams of a patient of which the results are not visible yet, in no particular order. */
   readonly heldExams: (patientId: number) => Promise<readonly HeldExam[]>
   /** Returns appointments that have not ended at `now`, the earliest first. */
   readonly upcoming: (of: Reading, now: Date, page: Page) => Promise<Paged<ArchivedAppointment>>
@@ -215,7 +203,6 @@ export type ClinicalArchive = {
     ids: readonly number[],
   ) => Promise<readonly (ArchivedExam & { readonly type: ExamType })[]>
   readonly results: (of: Reading, examId: number) => Promise<readonly Measure[]>
-  /** Returns the results of several exams that may be shown, grouped by exam and in the order of each exam. */
   readonly measures: (of: Reading, examIds: readonly number[]) => Promise<readonly ArchivedMeasure[]>
   readonly examFiles: (of: Reading, examId: number) => Promise<readonly ExamFile[]>
   /** Returns the text of a report; empty if it has none. It is kept from this reader where the documents are. */
@@ -244,7 +231,6 @@ export type ExternalAppointment = Pick<
 
 /** An external archive that is asked for the state of appointments. Each call throws if the archive does not answer. */
 export type AppointmentWatch = {
-  /** The base address of the archive, which identifies it. */
   readonly name: string
   /** Returns a patient's future appointments in any state; null if the archive does not have exactly one record of the patient. */
   readonly appointments: (patientId: number, now: Date) => Promise<readonly ExternalAppointment[] | null>

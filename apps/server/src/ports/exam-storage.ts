@@ -1,4 +1,3 @@
-/** How exams of all sources are stored in the portal's own archive, and which of them were not announced yet. */
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { PlainResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
@@ -7,10 +6,8 @@ import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
 import type { Queries } from '../platform/database/database.ts'
 import type { NewFile } from './file-records.ts'
 
-/** An exam as a clinic's own system sends it. */
 export type ReceivedExam = {
   readonly attention_number: string
-  /** The exam's number in the image archive, or null. */
   readonly accession_number: string | null
   readonly type: string
   readonly type_exam: string
@@ -21,7 +18,6 @@ export type ReceivedExam = {
   readonly shown: boolean
   readonly status: ResultStatus
   readonly conclusion: string | null
-  /** The report's text; empty if it has none. */
   readonly report_text: readonly ReportBlock[]
 }
 
@@ -79,14 +75,11 @@ export type ExamStorage = {
 }
 
 export type NewResult = {
-  /** The portal's own archive, or an external one. */
   readonly origin: 'own' | 'outside'
   readonly id: number
-  /** The id by which the portal opens the exam; null if it has none. */
   readonly exam_id: number | null
   readonly patient_id: number
   readonly type: ExamType
-  /** When the exam was taken; null if that is unknown. */
   readonly taken_at: Date | null
   readonly shown: boolean
   /** When the result was reported, or when the exam was taken; null if both are unknown. */
@@ -102,6 +95,5 @@ export type NewResults = {
   /** Lets the exams of a patient whose announcement was put off be looked at again at once. */
   readonly lookAgain: (tx: Queries, patientId: number) => Promise<void>
   readonly putOff: (results: readonly NewResult[], until: Date) => Promise<void>
-  /** Marks these exams as announced and returns those that no other server marked in the meantime. */
   readonly claim: (tx: Queries, results: readonly NewResult[], now: Date) => Promise<NewResult[]>
 }

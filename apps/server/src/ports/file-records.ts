@@ -8,7 +8,6 @@ export type NewFile = {
   readonly name: string
   readonly bytes: number
   readonly sha256: Uint8Array
-  /** The key with which the bytes are encrypted; null if they are not. */
   readonly encrypted: string | null
   /** Whether the file was sent to the portal, so that it is scanned. False for a file that the portal created. */
   readonly isReceived: boolean

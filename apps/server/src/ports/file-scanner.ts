@@ -12,5 +12,4 @@ export type FileScanner = {
   readonly isReachable: () => Promise<boolean>
 }
 
-/** The connection to the scanner failed or ended without an answer, or the scanner did not answer in time. */
 export class ScannerUnreachableError extends Error {}

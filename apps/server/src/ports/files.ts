@@ -6,7 +6,6 @@ export type FileStore = {
     key: string,
     content: Uint8Array | Readable,
   ) => Promise<{ bytes: number; sha256: Uint8Array }>
-  /** Returns the bytes as a stream, or null if there is no file with this key. */
   readonly read: (key: string) => Promise<Readable | null>
   readonly remove: (key: string) => Promise<void>
 }

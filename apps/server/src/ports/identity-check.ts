@@ -1,5 +1,3 @@
-/** The identity check: how a person proves their identity. */
-
 /** One question. Neither the order nor the ids of the options reveal the right one. */
 export type IdentityQuestion = {
   readonly text: string
@@ -40,5 +38,4 @@ export type StaffCheck = { readonly kind: 'staff' }
 
 export type IdentityCheck = QuestionCheck | ProviderCheck | StaffCheck
 
-/** Returns the identity check of a kind; null if the installation lacks its settings. */
 export type FindIdentityCheck = (kind: IdentityCheck['kind']) => IdentityCheck | null

@@ -71,9 +71,7 @@ export type ImageArchive = {
     readonly patientId: number
     readonly accessionNumbers: readonly string[]
   }) => Promise<ReadonlySet<string>>
-  /** Returns the studies of an accession number that belong to this patient; no others are returned. */
   readonly studies: (of: SoughtStudies) => Promise<FoundStudies>
-  /** Returns a frame as an image that browsers show, or why there is none; null if the archive does not have it. */
   readonly rendered: (
     of: InstanceAddress,
     how: Rendering,
@@ -130,7 +128,6 @@ export type ImageImport = {
    * @throws {RejectedImagesError} if an image, its series or its study is stored already in another way
    */
   readonly store: (exam: ImagingExam, images: readonly CheckedImage[]) => Promise<number>
-  /** Renders one image of each series. Returns the series of which none can be shown, and why. */
   readonly findUnshowable: (images: readonly CheckedImage[]) => Promise<readonly UnshowableSeries[]>
   /** Removes the images of every exam with the accession number; a job deletes their files. Returns how many there were. */
   readonly remove: (exam: ImagingExam) => Promise<number>

@@ -41,7 +41,6 @@ export type MailQueue = {
     mails: readonly OutgoingMail<Data>[],
   ) => Promise<number>
   readonly sendTurnNow: (tx: Queries, notificationId: number) => Promise<void>
-  /** Withdraws the mails to other people about an item that the patient keeps private from now on. */
   readonly withdrawAbout: (tx: Queries, item: AboutItem) => Promise<void>
   readonly withdrawOfDeceased: (tx: Queries, personId: number) => Promise<void>
   /** Sends a mail again that was set aside after its failures. Returns false for any other mail. */
@@ -50,7 +49,6 @@ export type MailQueue = {
 
 export type MailSender = { readonly name: string; readonly address: string }
 
-/** A message that is ready to send: one recipient, both bodies and its own Message-ID. */
 export type MailMessage = {
   readonly messageId: string
   readonly createdAt: Date
@@ -58,9 +56,7 @@ export type MailMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The page on which the recipient unsubscribes from mails of this kind, or null. */
   readonly unsubscribeUrl: string | null
-  /** An entry for the recipient's calendar, or null. */
   readonly calendar: MailCalendar | null
 }
 

@@ -24,8 +24,6 @@ export type RemoteScheduling = {
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Reply<E>>
   readonly getPatientNumber: (patient: VisitingPatient) => Promise<number>
-  /** Returns whether an appointment is cancelled in the service, according to its calendar file. */
   readonly isCancelled: (as: VisitingPatient, appointmentId: number) => Promise<boolean>
-  /** Returns the document with the preparation for an exam, or null if the exam has no such document. */
   readonly indications: (key: string) => Promise<Uint8Array | null>
 }

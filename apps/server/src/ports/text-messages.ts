@@ -36,7 +36,6 @@ export type OpenedReport =
   | { readonly kind: 'unreadable' }
 
 export type TextMessages = {
-  /** The channels that the installation offers; at least one. */
   readonly channels: readonly TextChannel[]
   /** Sends a message. It never throws and ends within twelve seconds. */
   readonly send: (message: TextMessage) => Promise<TextOutcome>

@@ -30,7 +30,6 @@ export type ServerParts = {
   readonly settings: ReturnType<typeof createClinicSettings>
   /** The file store, which encrypts files. It also serves files that are not scanned yet, or are infected. */
   readonly sealed: SealedFileStore
-  /** Milliseconds between two heartbeats of open event streams. */
   readonly heartbeatMs: number
 }
 

@@ -149,7 +149,6 @@ const jobs: readonly Job[] = [
   ],
 ]
 
-/** Sends the entries of the audit log to the system that stores them too. */
 const streamAudit = (stream: AuditStream): Job => [
   'audit.stream',
   '* * * * *',

@@ -1,4 +1,3 @@
-/** The domains whose endpoints are operations: their routes, jobs, queues and mails. */
 import type { FastifyInstance } from 'fastify'
 import { accountSecuritySamples } from '../modules/account-security/account-security.mails.ts'
 import {
