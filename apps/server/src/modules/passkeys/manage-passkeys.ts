@@ -38,7 +38,6 @@ const algorithms = [-8, -7, -257]
 /** The random name of an account for authenticators. It says nothing about the person (WebAuthn, 14.6.1). */
 const newUserHandle = () => randomBytes(32)
 
-/** Changes the caller's passkeys in one transaction, with an audit entry and an e-mail to the owner. */
 async function changePasskeys(
   ctx: ActorContext,
   action: string,
@@ -97,7 +96,6 @@ async function createRegistrationOptions(ctx: ActorContext) {
   }
 }
 
-/** Adds a passkey. It proves the caller, so the session is confirmed too. */
 async function registerPasskey(
   ctx: ActorContext,
   { name, credential }: { readonly name: string; readonly credential: PasskeyRegistration },
@@ -152,7 +150,6 @@ export const addPasskey = operation(passkeyEndpoints.register, async (ctx, { bod
   passkey: await registerPasskey(ctx, body),
 }))
 
-/** Returns the addition of a passkey as a part of a sentence, for the case that staff read. */
 function nameAddition(at: Date): string {
   const { day, time } = santiago(at)
   return `una entrada con huella o PIN agregada el ${showDay(day)} a las ${time}`

@@ -3,7 +3,6 @@ import { changePasswordIfNotYou } from '../../platform/mail-sentences.ts'
 
 type PasskeyMail = { readonly first_name: string; readonly name: string }
 
-/** `reportPath`: the page on which the recipient reports that it was another person. */
 export const passkeyAdded: MailTemplate<PasskeyMail & { readonly reportPath: `/${string}` }> = {
   name: 'passkeys.added',
   clinical: false,

@@ -10,7 +10,6 @@ export type ChallengePurpose = 'register' | 'sign-in' | 'confirm'
 type Challenge = {
   readonly challenge_hash: Uint8Array
   readonly purpose: ChallengePurpose
-  /** The session that asked for the challenge; null for a sign-in. */
   readonly session_id: number | null
   readonly now: Date
 }
@@ -38,7 +37,6 @@ export const descriptors = sql(
   'descriptors',
   'select credential_id, transports from passkeys where person_id = :person_id order by id',
 )
-/** Returns how browsers recognise the passkeys of a person that are not suspended. */
 export const usableDescriptors = sql(
   'usableDescriptors',
   `select credential_id, transports from passkeys where person_id = :person_id and suspended_at is null order by id`,
@@ -95,7 +93,6 @@ export const recordUse = sql(
   `update passkeys set counter = :counter, last_used_at = :now::timestamptz
    where id = :id and suspended_at is null and (counter < :counter or (counter = 0 and :counter = 0)) returning id`,
 )
-/** Returns false if the person has no such passkey. */
 export const rename = sql(
   'rename',
   'update passkeys set name = :name where id = :id and person_id = :person_id returning id',
@@ -121,7 +118,6 @@ export const userHandle = async (db: Queries, personId: number, fresh: Uint8Arra
 export const hasDeclinedOffer = async (db: Queries, personId: number) =>
   (await db.run(owner, { person_id: personId }))[0]?.offer_declined_at != null
 
-/** Records that a person declined the offer. `fresh` becomes the random name of an account without one. */
 export const declineOffer = async (db: Queries, personId: number, fresh: Uint8Array, now: Date) => {
   await db.run(insertOwner, { person_id: personId, user_handle: fresh })
   await db.run(declineOfferSql, { person_id: personId, now })
@@ -132,11 +128,9 @@ export const putChallenge = async (db: Queries, challenge: Challenge) => {
   await db.run(putChallengeSql, { ...challenge, expires_at })
 }
 
-/** Uses a challenge up. Returns whether it was given for this purpose and session and has not expired. */
 export const consumeChallenge = async (db: Queries, challenge: Challenge) =>
   (await db.run(consumeChallengeSql, challenge))[0]?.valid === true
 
-/** Removes expired challenges; returns how many. */
 export const purgeChallenges = async (db: Queries, now: Date) =>
   (await db.run(purgeChallengesSql, { now })).length
 
@@ -146,7 +140,6 @@ export const insert = async (tx: Queries, passkey: NewPasskey) => {
   return (await tx.run(insertSql, { ...passkey, most: passkeyLimits.perAccount }))[0]?.id ?? null
 }
 
-/** Returns the name of the removed passkey, or null if the person has no such passkey. */
 export const remove = async (tx: Queries, personId: number, id: number) =>
   (await tx.run(removeSql, { id, person_id: personId }))[0]?.name ?? null
 

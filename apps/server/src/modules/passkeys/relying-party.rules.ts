@@ -1,4 +1,3 @@
-/** The portal as the relying party of WebAuthn, as its public address defines it. */
 import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
 
 export type RelyingParty = {

@@ -1,5 +1,3 @@
-/** Suspends passkeys on behalf of other domains, which decide, audit and notify. */
-
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import * as passkeysSql from './passkeys.sql.ts'

@@ -17,7 +17,6 @@ import { createRequestOptions, verifyAssertion } from './verify-passkeys.ts'
 /** A use whose signature counter did not go on: the passkey may have been copied. */
 class CounterRegression extends Error {}
 
-/** Stores a use within the transaction of what it permits. Throws if its counter did not go on. */
 async function recordUse(
   ctx: Context,
   tx: Queries,
@@ -69,7 +68,6 @@ async function createSignInOptions(ctx: CallContext) {
   return createRequestOptions(ctx, 'sign-in', null, [])
 }
 
-/** Opens the session of the passkey's account, as a sign-in with password and code would. */
 export const signInByPasskey = operation(passkeyEndpoints.signIn, async (ctx, { body, request }) => {
   const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
 

@@ -31,7 +31,6 @@ export function requireRelyingParty(ctx: Context): RelyingParty {
   return relyingParty
 }
 
-/** Creates a challenge for one purpose, and for one session unless it is for a sign-in. */
 export async function createChallenge(
   ctx: Context,
   purpose: ChallengePurpose,
@@ -79,7 +78,6 @@ export async function createRequestOptions(
   }
 }
 
-/** Returns the credential that an authenticator created; null if anything about it is wrong. */
 export async function verifyRegistration(
   ctx: Context,
   credential: PasskeyRegistration,
@@ -106,7 +104,6 @@ export async function verifyRegistration(
   return verified?.registrationInfo?.credential ?? null
 }
 
-/** Returns the passkey that signed a challenge, or null. The statement that stores the signature counter compares it. */
 export async function verifyAssertion(
   ctx: Context,
   credential: PasskeyAssertion,
@@ -136,12 +133,10 @@ export async function verifyAssertion(
   return verified?.verified ? { ...passkey, counter: verified.authenticationInfo.newCounter } : null
 }
 
-/** Returns the parts of a credential that are the same for every ceremony, as the library names them. */
 function described({ id, rawId, type }: PasskeyAssertion | PasskeyRegistration) {
   return { id, rawId, type, clientExtensionResults: {} }
 }
 
-/** Returns the challenge in the client data of an authenticator's answer; null if there is none. */
 function readChallenge(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))

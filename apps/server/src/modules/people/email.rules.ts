@@ -1,5 +1,3 @@
-/** Rules about the e-mail address of an account: what it may receive, and when its owner is asked about it. */
-
 /** How long a link that verifies an address works, and how long an address that staff entered takes no temporary password. */
 export const emailLimits = { verificationDays: 7, recoveryHoldHours: 72, questionEveryDays: 365 } as const
 
@@ -9,7 +7,6 @@ const day = 24 * hour
 type Address = {
   readonly email: string | null
   readonly email_verified_at: Date | null
-  /** Staff entered the address: until then it takes no temporary password. */
   readonly recovery_held_until: Date | null
 }
 
@@ -25,12 +22,10 @@ export function getKeyError(
   return recovery_held_until !== null && recovery_held_until > now ? 'held' : null
 }
 
-/** Returns until when an address that staff enter now takes no temporary password. */
 export function recoveryHeldUntil(now: Date): Date {
   return new Date(now.getTime() + emailLimits.recoveryHoldHours * hour)
 }
 
-/** Returns whether to ask the owner of a verified address if it is still theirs: once a year. */
 export function isEmailQuestionDue(
   person: Address & { readonly email_asked_at: Date | null },
   now: Date,

@@ -17,7 +17,6 @@ import * as peopleSql from './people.sql.ts'
 export type ImportedPatient = KnownPatient & {
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
-  /** The country that issued the passport; null if the file does not say. */
   readonly document_country: string | null
 }
 
@@ -71,7 +70,6 @@ function differingFields(patient: ImportedPatient, stored: ListedPerson): string
   return comparedFields.filter((field) => patient[field] !== null && patient[field] !== stored[field])
 }
 
-/** Stops the transaction of an import whose plan is no longer true. */
 class OutdatedPlan extends Error {}
 
 async function findStored(queries: Queries, patients: readonly ImportedPatient[]) {

@@ -15,7 +15,6 @@ export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
   return birth !== null && ageOn(birth, today) < ages.adult
 }
 
-/** Returns whether an account belongs to a member of staff. */
 export function isStaff({ rol }: { readonly rol: Role }): boolean {
   return rol !== 'STANDART_ROLE'
 }
@@ -69,7 +68,6 @@ export function isAdolescent(birth: Day | null, today: Day, ages: Ages): boolean
   return birth !== null && isMinor(birth, today, ages) && ageOn(birth, today) >= ages.reserve
 }
 
-/** Returns how many of the ages at which rules change a person has reached. A person of unknown birth date is treated as an adult. */
 function ageStepOf(birth: Day | null, today: Day, { reserve, consent, adult }: Ages): number {
   const limits = [reserve, consent, adult]
   return birth === null ? limits.length : limits.filter((limit) => ageOn(birth, today) >= limit).length
@@ -91,7 +89,6 @@ export function mayAdminister(staff: Role, target: Role): boolean {
   return staff === 'SUPER_ADMIN_ROLE' || target === 'STANDART_ROLE'
 }
 
-/** The fields of a form about a person that are checked against the catalogues and the clock. */
 export type PersonChoices = {
   readonly document_type_id?: DocumentTypeId
   readonly document_country?: string | null | undefined
@@ -104,7 +101,6 @@ export type PersonChoices = {
   readonly commune_id: number
 }
 
-/** Which of the choices the catalogues contain and offer, each commune within its province and region. */
 type Offered = {
   readonly country: boolean
   readonly nationality: boolean

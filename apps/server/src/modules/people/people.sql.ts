@@ -105,7 +105,6 @@ export const byDocument = async (
   return second !== undefined && country === null ? 'several' : first
 }
 
-/** Finds people by the types and numbers of their documents, of any country, and locks them until the transaction ends. */
 export const byDocuments = (
   queries: Queries,
   documents: readonly Pick<Person, 'document_type_id' | 'document_number'>[],

@@ -1,5 +1,3 @@
-/** Reads and writes the accounts of people for every domain that deals with a person. */
-
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import { peopleEndpoints } from '@mi-portal/contract/people'
@@ -31,12 +29,10 @@ export type { OwnPhotos } from './accounts/columns.sql.ts'
 export type { NewPatient } from './accounts/register-people.ts'
 export type { Person } from './people.sql.ts'
 
-/** A person in the wire format. Only staff have a permission set. */
 type PresentedPatient = Required<Omit<Patient, 'permission_set'>> & Pick<Patient, 'permission_set'>
 
 const getToday = (ctx: Pick<Context, 'clock'>) => toDay(ctx.clock.now())
 
-/** Returns a person in the wire format. The caller passes whether the session was opened with a temporary password. */
 export function toPatient(
   ctx: Pick<Context, 'clock' | 'ages'>,
   person: Person,

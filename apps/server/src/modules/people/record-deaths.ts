@@ -14,13 +14,11 @@ type Reporter = {
   /** The member of staff that confirmed it; null for another system. */
   readonly actor: { readonly id: number; readonly rol: string } | null
   readonly origin: Origin | null
-  /** What the audit log shows besides, such as who requested it. */
   readonly detail?: object
 }
 
 type Death = Reporter & {
   readonly personId: number
-  /** The day of the death; null if it is not known. */
   readonly on: Day | null
   readonly source: 'staff' | 'fhir' | 'registry'
 }

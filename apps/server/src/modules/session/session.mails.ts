@@ -9,7 +9,6 @@ type NewDevice = {
   readonly network: string
   readonly unknown: boolean
   readonly tookOver: boolean
-  /** The page on which the recipient reports that it was another person. */
   readonly reportPath: `/${string}`
   readonly home: '/' | '/admin'
 }

@@ -39,7 +39,6 @@ export function idleMinutes(rol: Role): number {
   return getSignInArea(rol) === 'patient' ? sessionLimits.patientIdle : sessionLimits.staffIdle
 }
 
-/** Returns a sign-in as a part of a sentence, for the case that staff read. */
 export function nameSignIn(at: Date, device: string, network: string | null): string {
   const { day, time } = santiago(at)
   const from = network === null ? '' : `, conexión ${network}`

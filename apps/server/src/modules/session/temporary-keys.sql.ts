@@ -1,4 +1,3 @@
-/** Temporary passwords: the last three of each person, each until it is used or expires. */
 import { defineSql } from '../../platform/database/statement.ts'
 import type { TemporaryKeysSql } from './temporary-keys.sql.generated.ts'
 

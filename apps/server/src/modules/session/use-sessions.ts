@@ -47,7 +47,6 @@ const shortenTag = (hash: Buffer) => hash.subarray(0, 2)
 // The owner of a token never changes, so it can be cached. Whether the session lives is checked at every call.
 const getSessionOwners = (ctx: Context) => ctx.inMemory(createSessionOwners)
 
-/** Returns the present time with the latest birth dates of an adult and of a person for whom the law reserves data. */
 function getNowAndBirths(ctx: Context) {
   const now = ctx.clock.now()
   return {
@@ -197,7 +196,6 @@ export async function hasRoomForKey(ctx: Context, tx: Queries, personId: number)
   return (stored?.count ?? 0) < mostTemporaryKeys
 }
 
-/** Returns the temporary passwords of a person that the typed one can be: nearly always at most one. */
 export const findTemporaryKeys = (ctx: Context, personId: number, typed: string) =>
   ctx.db.run(listTemporaryKeys, {
     person_id: personId,
@@ -205,7 +203,6 @@ export const findTemporaryKeys = (ctx: Context, personId: number, typed: string)
     now: ctx.clock.now(),
   })
 
-/** Keeps only the caller's session after a new password; all other sessions, temporary passwords and challenges end. */
 export async function keepOnlySession(ctx: ActorContext, tx: Queries) {
   await tx.run(endOtherSessions, {
     person_id: ctx.actor.id,
@@ -273,7 +270,6 @@ export async function lockSessions(tx: Queries, personId: number): Promise<void>
   await tx.run(lockPerson, { person_id: personId })
 }
 
-/** Makes the person's temporary passwords void, for example because they were sent to an address that is no longer theirs. */
 export async function voidTemporaryKeys(tx: Queries, personId: number): Promise<void> {
   await tx.run(deleteTemporaryKeys, { person_id: personId })
 }
@@ -285,6 +281,5 @@ export async function voidTemporaryKeys(tx: Queries, personId: number): Promise<
 export const getKeyOfSession = async (ctx: Context, id: number) =>
   (await ctx.db.run(findKeyOfSession, { id }))[0] ?? null
 
-/** Returns when a session was opened; null for an unknown one. */
 export const getSessionStart = async (ctx: Context, id: number) =>
   (await ctx.db.run(findSessionStart, { id }))[0]?.created_at ?? null

@@ -1,5 +1,3 @@
-/** Opens accounts of staff. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { getGreetingName } from '@mi-portal/contract/full-name'
 import { userEndpoints } from '@mi-portal/contract/users'
@@ -28,7 +26,6 @@ import { rejectFieldErrors } from './users.rules.ts'
 
 const newRights = { permission_set: 'administrator', sites: null } as const
 
-/** Opens an account of staff, or requests it. Returns its id, and whether it waits for a second super administrator. */
 async function addAdministrator(
   ctx: ActorContext,
   form: CreationForm,

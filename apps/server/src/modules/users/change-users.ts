@@ -1,5 +1,3 @@
-/** Lets staff change accounts. Checks who may change whom, and audits every change. */
-
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import { accountStatus } from '@mi-portal/contract/people'
@@ -173,7 +171,6 @@ async function storeEdit(ctx: ActorContext, form: Edit, pictures: PhotoFiles): P
   return waiting
 }
 
-/** Writes an audit entry for the changed data, and a second one if the account was disabled or enabled. */
 async function auditChange(
   ctx: ActorContext,
   tx: Queries,
@@ -192,7 +189,6 @@ async function auditChange(
   await ctx.audit.add(tx, action, { patientId, detail })
 }
 
-/** Stores an edit. Returns the changes of it that wait for a second member of staff. */
 async function editUser(ctx: ActorContext, form: Edit, pictures: PhotoFiles): Promise<ConfirmationKind[]> {
   try {
     return await storeEdit(ctx, form, pictures)

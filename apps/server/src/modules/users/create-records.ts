@@ -1,5 +1,3 @@
-/** Creates records of patients without an account, with which staff can give them appointments at once. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type recordCreation, userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
@@ -36,7 +34,6 @@ function rejectAccount({ deleted_at, without_account }: Person): void {
   throw new ApiError(deleted_at === null ? 'documentTaken' : 'documentClosed', { param: 'document_number' })
 }
 
-/** Creates a record and returns the id of the person. Throws 400 at the document if a person has it already. */
 async function createPatientRecord(ctx: ActorContext, form: RecordForm): Promise<number> {
   const { document_type_id: type, document_number: number, document_country: country } = form
   const data = {
@@ -53,7 +50,6 @@ async function createPatientRecord(ctx: ActorContext, form: RecordForm): Promise
   return (await insertRecord(ctx, data)).id
 }
 
-/** Returns the person with this document, who is created if there is none. Throws 400 if the person has or had an account. */
 export async function findOrCreateRecord(ctx: ActorContext, data: RecordData): Promise<Person> {
   const known = await findKnownPatient(ctx, data)
   if (known === null) return insertRecord(ctx, data)

@@ -35,7 +35,6 @@ import { findLastDecision, recordDecision } from './users.sql.ts'
 const wrongCounterCode =
   'El código no coincide o venció. Pide a la persona que obtenga otro en la página de su registro'
 
-/** What is stored of an approval until a second member of staff confirms it. */
 const storedApproval = z.object({
   /** Since when the person waits, which distinguishes one application from the next. */
   pending_since: z.nullable(z.string()),
@@ -47,7 +46,6 @@ const storedApproval = z.object({
 type Decision = {
   readonly approved: boolean
   readonly reasons: readonly DenialReason[]
-  /** What the member of staff typed. */
   readonly note: string
   readonly inPerson: boolean
   /** The country of the passport, if the application did not name it. */
@@ -93,7 +91,6 @@ async function completeCountry(tx: Queries, id: number, country: string): Promis
   }
 }
 
-/** Writes a decision about a person who is locked while they wait, and notifies the applicant. */
 async function writeDecision(
   ctx: Context,
   tx: Queries,
@@ -153,7 +150,6 @@ async function storeDecision(
   return outcome
 }
 
-/** Returns the proof of an application that one member of staff approves, with the request to a second one. */
 async function prepareApproval(ctx: ActorContext, person: Person, { inPerson, note, country }: Decision) {
   const [shown = person] = await withApplications(ctx, [person])
   if (await isGuardianMailbox(ctx, person.id, shown.email)) throw new ApiError('guardianMailbox')
@@ -206,7 +202,6 @@ async function decideUser(
   return { patient: await readUser(ctx, id), waiting: outcome === 'requested' ? ['application'] : [] }
 }
 
-/** Rejects an approval by a member of staff who has not looked at each photo of a person who waits. */
 async function requireOpenedPhotos(
   ctx: Context,
   actor: Pick<Actor, 'id'>,
@@ -260,7 +255,6 @@ export const denyUser = operation(userEndpoints.deny, (ctx, { params, body }) =>
   return decideUser(ctx, params.id, denial)
 })
 
-/** Confirms the person at the counter, who gave the code of the application. Wrong codes are counted and audited. */
 export const confirmUserInPerson = operation(userEndpoints.confirmInPerson, async (ctx, { params, body }) => {
   const { code, reason = '', document_country } = body
 

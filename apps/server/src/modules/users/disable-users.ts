@@ -10,7 +10,6 @@ import { dropPhotosAfterDecision } from '../photos/store-photos.ts'
 import { endAllSessions } from '../session/use-sessions.ts'
 import { findDisablingError } from './users.rules.ts'
 
-/** Returns the account to change; throws 404 if it does not exist and 403 if the caller may not change it. */
 export async function findTarget(ctx: ActorContext, id: number): Promise<Person> {
   const person = await findPerson(ctx, id)
   if (person === null) throw new ApiError('notFound')

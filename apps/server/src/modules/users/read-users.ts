@@ -1,4 +1,3 @@
-/** Shows accounts to staff. Those that wait have the data of their applications. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { toPageFields } from '@mi-portal/contract/paging'
 import { accountStatus } from '@mi-portal/contract/people'
@@ -16,7 +15,6 @@ import { findPeople, findPerson, isGuardianMailbox, toPatient } from '../people/
 import { describeStatus } from './users.rules.ts'
 import { findUsers, listPlaces } from './users.sql.ts'
 
-/** What a member of staff who is limited to sites reads beside a list. */
 const onlyOwnSites =
   'Ves a las personas atendidas en tus sedes, o en ninguna todavía. Si se atiende en otra sede, pide ayuda a una persona con todas las sedes.'
 

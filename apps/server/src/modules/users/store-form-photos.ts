@@ -29,14 +29,12 @@ function wanted(pictures: PhotoFiles) {
 export const datePhotosOfDocuments = (ctx: Context, tx: Queries, pictures: OwnPhotos): Promise<void> =>
   dropPhotosAfterDecision(ctx, tx, [pictures.image_store_passport, pictures.image_store_passport_patient])
 
-/** Stores the images of a form, then runs `work`, whose transaction takes them over with {@link own}. */
 export const storeFormPhotos = <T>(
   ctx: Context,
   pictures: PhotoFiles,
   work: (stored: readonly StoredPhoto[]) => Promise<T>,
 ): Promise<T> => storePhotos(ctx, wanted(pictures), work)
 
-/** Returns the ids by which a person’s row refers to stored images. */
 export async function ownFormPhotos(
   ctx: Context,
   tx: Queries,
@@ -49,7 +47,6 @@ export async function ownFormPhotos(
   }
 }
 
-/** Marks replaced images for deletion, and dates the new images of documents unless a decision about them follows. */
 export async function replaceFormPhotos(
   ctx: Context,
   tx: Queries,
@@ -66,6 +63,5 @@ export async function replaceFormPhotos(
   if (!awaitsDecision) await datePhotosOfDocuments(ctx, tx, now)
 }
 
-/** Marks images for deletion that no account will have. */
 export const discardFormPhotos = (ctx: Context, tx: Queries, pictures: OwnPhotos): Promise<void> =>
   schedulePhotoDeletion(ctx, tx, Object.values(pictures))

@@ -8,7 +8,6 @@ type Welcomed = {
   readonly first_name: string
   readonly key: string
   readonly days: number
-  /** The token of the link that verifies the address. */
   readonly token: string
 }
 
@@ -28,7 +27,6 @@ export const welcome: MailTemplate<Welcomed> = {
   ],
 }
 
-/** Mail to the owner of an account that the clinic opens for a patient it knows, or opens again. */
 export const accountOpened: MailTemplate<
   Omit<Welcomed, 'token'> & { readonly decision: string | null; readonly reportPath: `/${string}` }
 > = {

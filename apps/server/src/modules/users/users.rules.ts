@@ -1,4 +1,3 @@
-/** Rules of what staff may do with an account, and what the audit log stores of a change. */
 import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import {
@@ -22,7 +21,6 @@ export const personChanged = 'Los datos de esta persona cambiaron desde que se p
 export const accountChanged = 'Esta cuenta cambió desde que se pidió'
 export const isGuardianEmail = 'El e-mail es de quien representa a esta persona'
 
-/** Returns the state of an account as staff see it: a person without one has a state of its own. */
 export function describeStatus({
   without_account,
   deleted_at,
@@ -47,7 +45,6 @@ export function decided(
   }
 }
 
-/** Returns the reason of a denial as the person reads it: the standard sentences, then what staff typed. */
 export function describeReasons(reasons: readonly DenialReason[], text: string): string {
   return [...denialReasons.filter((id) => reasons.includes(id)).map((id) => denialReasonLabels[id]), text]
     .filter(Boolean)
@@ -74,7 +71,6 @@ export function findDisablingError({ self, target, otherSuperAdmins }: Disabling
 /** Hours for which a password that staff typed opens the account, together with the code from the owner's mailbox. */
 export const typedPasswordHours = 24
 
-/** Returns whether two addresses belong to different mailboxes; case does not matter. */
 export function isOtherMailbox(before: string | null, after: string | null): boolean {
   return before?.toLowerCase() !== after?.toLowerCase()
 }
@@ -138,7 +134,6 @@ export function describeChange(what: string, at: Date): string {
   return `un cambio de la clínica en ${what}, el ${showDay(day)} a las ${time}`
 }
 
-/** The fields of an account that the audit log stores. */
 const traced = [
   'document_type_id',
   'document_number',
@@ -163,7 +158,6 @@ export function traceChanges(before: Traced, after: Traced) {
   return { changed, before: side(before), after: side(after) }
 }
 
-/** Throws 400 if there is an error, with the message of the first one. */
 export function rejectFieldErrors(fieldErrors: readonly FieldError[]): void {
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
 }

@@ -122,7 +122,6 @@ const siteNames = sql('siteNames', 'select name from offices where id = any(:ids
 
 const genderNames = sql('genderNames', 'select id, name from genders where id = any(:ids::int[])')
 
-/** Returns the super administrators with a mailbox whose accounts are open. */
 export const listSuperAdmins = sql(
   'superAdmins',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
@@ -136,7 +135,6 @@ export async function recordDecision(
     by: number
     approved: boolean
     reason: string
-    /** Until when the decision was promised. */
     dueAt: Date | null
     now: Date
   },
@@ -182,7 +180,6 @@ export async function findUsers(
   return toResult({ total: counted?.total ?? 0, ids: near.ids })
 }
 
-/** Returns the sites to which a member of staff can be limited. */
 export const listSites = (ctx: Pick<Context, 'db'>) => ctx.db.run(sites, {})
 
 export const listSiteNames = async (ctx: Pick<Context, 'db'>, ids: readonly number[]) =>
@@ -199,6 +196,5 @@ export const listGenderNames = async (
     ]),
   )
 
-/** Returns the names of communes with those of their province and region. */
 export const listPlaces = (ctx: Pick<Context, 'db'>, communeIds: readonly number[]) =>
   ctx.db.run(places, { commune_ids: communeIds })

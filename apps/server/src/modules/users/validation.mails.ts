@@ -5,12 +5,10 @@ import { describeReasons } from './users.rules.ts'
 
 type Decided = { readonly first_name: string; readonly passport: boolean }
 
-/** The link that verifies the address, and the days for which it works. */
 type VerificationLink = { readonly token: string; readonly days: number }
 
 export const validationApproved: MailTemplate<
   Decided & {
-    /** Null if the address is verified already. */
     readonly verification: VerificationLink | null
     /** Whether the account was locked, so that its password is void. */
     readonly isUnlocked: boolean

@@ -23,7 +23,6 @@ export const setPassword = sql(
    where id = :person_id and password_hash is not distinct from :former_hash? returning id`,
 )
 
-/** Changes nothing if the password was changed in the meantime. */
 export const renewHash = sql(
   'renewHash',
   'update people set password_hash = :password_hash where id = :person_id and password_hash = :former_hash',

@@ -1,4 +1,3 @@
-/** Writes who may use an account: password, lock, frozen recovery, and the permissions of staff. */
 import type { Role } from '@mi-portal/contract/people'
 import type { ChosenSet } from '@mi-portal/contract/permissions'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -19,7 +18,6 @@ type StaffRights = {
 export const lockSuperAdmins = async (tx: Queries) =>
   (await tx.run(accessSql.lockSuperAdmins, {})).map(({ id }) => id)
 
-/** Returns false if the account was changed since `before.updated_at`. */
 export const storePermissions = async (
   tx: Queries,
   { id, updated_at }: { readonly id: number; readonly updated_at: Date },
@@ -27,7 +25,6 @@ export const storePermissions = async (
   now: Date,
 ) => (await tx.run(accessSql.setPermissions, { ...rights, id, updated_at, now })).length > 0
 
-/** Returns false if the password was changed in the meantime. */
 export const storePassword = async (
   tx: Queries,
   personId: number,
@@ -52,11 +49,9 @@ export const voidPassword = async (tx: Queries, personId: number, now: Date) => 
   await tx.run(accessSql.voidPassword, { person_id: personId, now })
 }
 
-/** Returns false if the account is disabled already. */
 export const disablePerson = async (tx: Queries, id: number, now: Date) =>
   (await tx.run(accessSql.disable, { id, now })).length > 0
 
-/** Enables an account of staff. Returns false if it is not disabled, or closed. */
 export const enableStaffAccount = async (tx: Queries, id: number, now: Date) =>
   (await tx.run(accessSql.enableStaff, { id, now })).length > 0
 
@@ -83,7 +78,6 @@ export const storeDeath = async (
   return row.is_new ? ('new' as const) : ('known' as const)
 }
 
-/** Returns false if no death was recorded. */
 export const removeDeath = async (tx: Queries, id: number, now: Date) =>
   (await tx.run(accessSql.correctDeath, { id, now })).length > 0
 

@@ -23,7 +23,6 @@ const put = (tx: Queries, { personId, email, tokenHash, now, until }: NewEmailCh
     expires_at: until,
   })
 
-/** Stores a new e-mail address in place of any unconfirmed one. */
 export const storePendingEmail = async (tx: Queries, change: NewEmailChange) => {
   await tx.run(emailsSql.voidEmailChanges, { person_id: change.personId, now: change.now })
   await put(tx, change)
@@ -47,11 +46,9 @@ export const storeConfirmedEmail = async (tx: Queries, change: EmailChange, now:
   await tx.run(emailsSql.setEmail, { person_id: change.person_id, email: change.email, now })
 }
 
-/** Marks an address as verified, if it is still the present one. Returns whether it was not verified before. */
 export const verifyPresentEmail = async (tx: Queries, personId: number, email: string, now: Date) =>
   (await tx.run(emailsSql.verifyPresent, { person_id: personId, email, now })).length > 0
 
-/** Stores that the person answered whether the address is still theirs. */
 export const recordEmailAnswer = async (tx: Queries, personId: number, now: Date) => {
   await tx.run(emailsSql.noteQuestion, { person_id: personId, now })
 }

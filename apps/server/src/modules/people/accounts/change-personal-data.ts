@@ -1,4 +1,3 @@
-/** Writes the data of people: those whom staff or another system enter, edits, and the end of an account. */
 import type { Role } from '@mi-portal/contract/people'
 import type { Identity, PersonalData } from '@mi-portal/contract/person-fields'
 import type { Queries } from '../../../platform/database/database.ts'
@@ -8,7 +7,6 @@ import * as dataSql from './personal-data.sql.ts'
 
 export type AccountData = Document & PersonalData & { readonly email: string }
 
-/** A person whom staff register. */
 type NewAccount = AccountData &
   OwnPhotos & {
     readonly status_passport: boolean
@@ -23,9 +21,7 @@ type NewSuperAdmin = Document &
 
 type AccountEdit = Omit<AccountData, 'date_birth' | 'gender_id' | 'email'> &
   OwnPhotos & {
-    /** Null for an account without an address. */
     readonly email: string | null
-    /** Null for a person whose birth date is unknown. */
     readonly date_birth: string | null
     readonly gender_id: number | null
     readonly status: number
@@ -36,7 +32,6 @@ type AccountEdit = Omit<AccountData, 'date_birth' | 'gender_id' | 'email'> &
     readonly now: Date
   }
 
-/** What another system of the clinic knows about a patient without an account. */
 export type KnownPatient = Names & { readonly date_birth: string | null; readonly gender_id: number | null }
 
 /** What staff write down of a patient without an account. The address is for contact alone: nothing is recovered by it. */
@@ -48,11 +43,9 @@ type FormerIdentity = { readonly [Field in keyof Identity as `former_${Field}`]:
 export const insertAccount = async (tx: Queries, account: NewAccount) =>
   (await tx.run(dataSql.insertAccount, account))[0]?.id ?? null
 
-/** Returns null if the document has an account. */
 export const insertSuperAdmin = async (tx: Queries, account: NewSuperAdmin) =>
   (await tx.run(dataSql.insertSuperAdmin, account))[0]?.id ?? null
 
-/** Returns whether the installation has a super administrator, also a disabled one. */
 export const hasSuperAdmin = async (queries: Queries) =>
   (await queries.run(dataSql.hasSuperAdmin, {}))[0]?.exists === true
 
@@ -65,7 +58,6 @@ export const editOwnData = async (
   now: Date,
 ) => (await tx.run(dataSql.editOwn, { ...data, person_id: personId, image_store_id: photo, now }))[0] ?? null
 
-/** Returns false if the account was changed since `before.updated_at`. */
 export const editAccount = async (
   tx: Queries,
   before: { readonly id: number; readonly updated_at: Date; readonly email: string | null },
@@ -77,7 +69,6 @@ export const editAccount = async (
   return true
 }
 
-/** Replaces the address of an account. Returns false if it no longer has the former one. */
 export const replaceEmail = async (
   tx: Queries,
   id: number,
@@ -126,11 +117,9 @@ export const eraseAccount = async (tx: Queries, personId: number, now: Date) => 
   return closed.pictures
 }
 
-/** Adds a patient whom another system knows. Returns null if the document is known already. */
 export const addKnownPatient = async (tx: Queries, document: Document, patient: KnownPatient, now: Date) =>
   (await tx.run(dataSql.addKnown, { ...patient, ...document, now }))[0]?.id ?? null
 
-/** Adds a patient whom staff write down. Returns null if the document is known already. */
 export const addPatientRecord = async (tx: Queries, record: RecordData, now: Date) =>
   (await tx.run(dataSql.addRecord, { ...record, now }))[0]?.id ?? null
 

@@ -1,21 +1,17 @@
-/** Names of the columns of `people` and parts of statements, for the statements that write this table. */
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 
 export type Document = {
   readonly document_type_id: DocumentTypeId
   readonly document_number: string
-  /** The country that issued the passport; null for a RUN, or if it is not known. */
   readonly document_country: string | null
 }
 
 export type Names = { readonly first_name: string; readonly last_name: string; readonly second_name: string }
 
-/** Ids of newly stored images; null for an image that was not sent. */
 export type OwnPhotos = Readonly<
   Record<'image_store_id' | 'image_store_passport' | 'image_store_passport_patient', number | null>
 >
 
-/** The columns of {@link OwnPhotos}. */
 export const pictures = [
   'image_store_id',
   'image_store_passport',

@@ -1,4 +1,3 @@
-/** Writes the table `email_changes`, and in `people` whether an address is verified. */
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { EmailsSql } from './emails.sql.generated.ts'
 

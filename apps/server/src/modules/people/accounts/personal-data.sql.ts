@@ -41,7 +41,6 @@ export const hasSuperAdmin = sql(
   `select exists (select from people where rol = 'SUPER_ADMIN_ROLE' and deleted_at is null) as exists!`,
 )
 
-/** Condition: the edit enters another address. Case does not matter. */
 const isOtherMailbox = 'lower(email) is distinct from lower(:email?::text)'
 
 export const editOwn = sql(

@@ -1,4 +1,3 @@
-/** Writes `people` when a person registers or applies, and when the application is decided. */
 import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { Queries } from '../../../platform/database/database.ts'
 import { forgetEmailChanges } from './change-emails.ts'
@@ -29,14 +28,12 @@ type Approved = PersonalData &
     readonly now: Date
   }
 
-/** A denied application: the names that it gave, and the status before it. */
 type Denied = Names & {
   readonly person_id: number
   readonly creates_person: boolean
   readonly previous_status: number
 }
 
-/** Returns null if the document is registered already, also by a concurrent call. */
 export const insertPatient = async (tx: Queries, person: NewPatient, now: Date) =>
   (await tx.run(registrationsSql.insertPatient, { ...person, now }))[0]?.id ?? null
 
@@ -62,11 +59,9 @@ export const reopenAccount = async (
 export const insertApplicant = async (tx: Queries, applicant: Applicant, now: Date, dueAt: Date) =>
   (await tx.run(registrationsSql.insertApplicant, { ...applicant, now, due_at: dueAt }))[0]?.id ?? null
 
-/** Lets a known person wait for a decision until `dueAt`. Returns null if the account is no longer as it was read. */
 export const markWaiting = async (tx: Queries, id: number, status: number, now: Date, dueAt: Date) =>
   (await tx.run(registrationsSql.startWaiting, { id, status, now, due_at: dueAt }))[0]?.id ?? null
 
-/** Writes an approved application into the person. Returns false if the person does not wait any more. */
 export const writeApplication = async (tx: Queries, id: number, approved: Approved) => {
   if ((await tx.run(registrationsSql.applyApplication, { ...approved, id })).length === 0) return false
   // The former holder could take the account back with one of them.
@@ -78,7 +73,6 @@ export const stopWaiting = async (tx: Queries, denied: Denied, now: Date) => {
   await tx.run(registrationsSql.stopWaiting, { ...denied, now })
 }
 
-/** Locks a person who waits for a decision until the transaction ends. Returns false if the person does not wait. */
 export const lockWaitingPerson = async (tx: Queries, id: number) =>
   (await tx.run(registrationsSql.lockWaiting, { id })).length > 0
 
@@ -87,7 +81,6 @@ export const completePassportCountry = async (tx: Queries, id: number, country: 
   await tx.run(registrationsSql.completeCountry, { id, document_country: country })
 }
 
-/** Returns false if the person has no pending decision. */
 export const endWaiting = async (
   tx: Queries,
   id: number,

@@ -1,5 +1,3 @@
-/** Links in mails with which the owner of an account reports a use that was not theirs, or locks the account. */
-
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
@@ -50,7 +48,6 @@ export async function createLockLink(ctx: Pick<Context, 'db' | 'clock'>, tx: Que
   return { path: `/proteger/bloquear/${token}` as const, expiresAt }
 }
 
-/** Returns the account, the use and when its mail was written; null if the link is unknown, used or expired. */
 export const consumeReportLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, token: string) =>
   findRow(tx, accountLinksSql.consume, {
     token_hash: hashToken(token),
@@ -58,7 +55,6 @@ export const consumeReportLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Querie
     now: ctx.clock.now(),
   })
 
-/** Uses a lock link up. Returns its account, or null if the link is unknown, used or expired. */
 export const consumeLockLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Queries, token: string) =>
   findRow(tx, accountLinksSql.consume, {
     token_hash: hashToken(token),
@@ -66,6 +62,5 @@ export const consumeLockLink = (ctx: Pick<Context, 'db' | 'clock'>, tx: Queries,
     now: ctx.clock.now(),
   })
 
-/** Removes expired links; returns how many. */
 export const purgeAccountLinks = (ctx: Pick<Context, 'db' | 'clock'>) =>
   accountLinksSql.purge(ctx.db, ctx.clock.now())

@@ -1,6 +1,5 @@
 /** The end of mails about a change that staff made in an account: what its owner does if they did not ask for it. */
 
-/** A mail with the page on which the owner reports a change that they did not ask for. */
 export type Reportable = { readonly reportPath: `/${string}` }
 
 type Contacts = { readonly supportEmail: string; readonly supportPhone: string }

@@ -1,5 +1,3 @@
-/** The second factor of an account: set up with a QR code, required at the sign-in, and replaced by recovery codes. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
 import { showDocument } from '@mi-portal/contract/values/document-number'
@@ -156,7 +154,6 @@ export const removeSecondFactor = operation(secondFactorEndpoints.remove, async 
   return {}
 })
 
-/** Replaces the recovery codes. `code` proves that the caller has the second factor. Returns the new codes. */
 export const renewRecoveryCodes = operation(secondFactorEndpoints.renewCodes, async (ctx, { body }) => {
   if (!(await secondFactorSql.isOn(ctx.db, ctx.actor.id))) throw new ApiError('secondFactorNotBegun')
   const { codes, hashes } = await createRecoveryCodes(ctx)

@@ -5,7 +5,6 @@ import * as secondFactorSql from './second-factor.sql.ts'
 
 const getPlace = (personId: number) => `second-factor ${personId}`
 
-/** Decrypts the secret that codes are checked with. Throws if it was sealed under a SECRET_KEY that is no longer configured. */
 function unsealSecret(ctx: Context, sealed: Uint8Array, personId: number): Buffer {
   const secret = createSealer(ctx.config.secrets, 'second-factor').open(sealed, getPlace(personId))
   if (secret === null)
@@ -16,7 +15,6 @@ function unsealSecret(ctx: Context, sealed: Uint8Array, personId: number): Buffe
 export const sealSecret = (ctx: Context, secret: Buffer, personId: number) =>
   createSealer(ctx.config.secrets, 'second-factor').seal(secret, getPlace(personId))
 
-/** Returns the time step in which a sealed secret gives this code; null if the code is wrong. */
 export const findCodeStep = (
   ctx: Context,
   sealed: Uint8Array,
@@ -24,7 +22,6 @@ export const findCodeStep = (
   code: string,
 ): number | null => findTimeStep(unsealSecret(ctx, sealed, personId), code, ctx.clock.now())
 
-/** Seals again under the current secret what was sealed under an earlier one; returns how many factors changed. */
 export async function renewSeals(ctx: Context): Promise<number> {
   let renewed = 0
   if (ctx.config.secrets.length === 1) return renewed

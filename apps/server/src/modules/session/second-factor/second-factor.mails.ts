@@ -3,7 +3,6 @@ import { changePasswordIfNotYou } from '../../../platform/mail-sentences.ts'
 
 type Recipient = { readonly first_name: string }
 
-/** Staff ask for a temporary password on another page than patients. */
 const recoveryPath = (isStaff: boolean) => (isStaff ? '/admin/olvido-contrasena' : '/olvido-contrasena')
 
 export const secondFactorSet: MailTemplate<Recipient> = {
@@ -86,7 +85,6 @@ export const codesGuessed: MailTemplate<
   ],
 }
 
-/** Mail after ten wrong codes in a sign-in with the right password. */
 export const passwordVoided: MailTemplate<Recipient & { readonly isStaff: boolean }> = {
   name: 'session.passwordVoided',
   clinical: false,

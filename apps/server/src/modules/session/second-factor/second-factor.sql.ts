@@ -32,7 +32,6 @@ export const begin = sql(
   `insert into second_factors (person_id, next_secret, created_at) values (:person_id, :next_secret, :now::timestamptz)
    on conflict (person_id) do update set next_secret = excluded.next_secret`,
 )
-/** Returns false if the pending secret is no longer the one that was confirmed. */
 export const confirm = sql(
   'confirm',
   `update second_factors set secret = next_secret, next_secret = null, confirmed_at = :now::timestamptz, last_step = :step
@@ -73,7 +72,6 @@ export const putChallenge = sql(
   `insert into sign_in_challenges (token_hash, person_id, temporary_key_hash, created_at, expires_at)
    values (:token_hash, :person_id, :temporary_key_hash?, :now::timestamptz, :expires_at::timestamptz)`,
 )
-/** Counts an attempt on a challenge; null if the challenge is unknown, has expired or has no attempts left. */
 export const tryChallenge = sql(
   'tryChallenge',
   `update sign_in_challenges set tries = tries + 1
@@ -135,7 +133,6 @@ export const replaceCodes = async (tx: Queries, personId: number, hashes: readon
 export const codesLeft = async (queries: Queries, personId: number) =>
   (await queries.run(codesLeftSql, { person_id: personId }))[0]?.count ?? 0
 
-/** Returns false if the challenge was answered already. */
 export const closeChallenge = async (tx: Queries, tokenHash: Uint8Array) =>
   (await tx.run(closeChallengeSql, { token_hash: tokenHash })).length > 0
 

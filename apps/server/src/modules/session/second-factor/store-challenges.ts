@@ -30,7 +30,6 @@ export async function createChallenge(
   return token
 }
 
-/** Counts an attempt on a challenge and returns its owner. Throws 400 if the challenge is unknown, has expired or has no attempts left. */
 export async function attemptChallenge(
   ctx: Context,
   challenge: string,
@@ -44,5 +43,4 @@ export async function attemptChallenge(
   return { personId: found.person_id, keyHash: found.temporary_key_hash }
 }
 
-/** Removes expired challenges; returns how many. */
 export const purgeChallenges = (ctx: Context) => secondFactorSql.purge(ctx.db, ctx.clock.now())

@@ -26,7 +26,6 @@ export async function findRecoveryCode(
   return null
 }
 
-/** Uses a recovery code up and notifies the owner. Returns false if it was used already. */
 export async function consumeRecoveryCode(
   ctx: Context,
   tx: Queries,

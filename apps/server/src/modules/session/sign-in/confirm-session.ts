@@ -15,7 +15,6 @@ import { countWrongPassword, getSignInLimit, notifyOfGuesses, signInSubject } fr
 
 const action = 'session.confirm'
 
-/** Records the confirmation of the caller's session. Throws 401 if the session has ended meanwhile. */
 async function recordConfirmation(
   ctx: ActorContext,
   tx: Queries,
@@ -47,10 +46,6 @@ async function countWrongConfirmation(ctx: ActorContext, person: Person, subject
   await notifyOfGuesses(ctx, person, count)
 }
 
-/**
- * Confirms the caller's session by their own password, and by a code if the account has a second factor. Returns false if the
- * code is still missing. Throws 400 for a wrong password or code, and 429 after too many.
- */
 async function confirmByPassword(
   ctx: ActorContext,
   { password, code }: PasswordConfirmation,
@@ -87,7 +82,6 @@ async function confirmByPassword(
   return true
 }
 
-/** Confirms the caller's session within the caller's transaction, after their passkey was verified. */
 export const confirmByPasskey = (ctx: ActorContext, tx: Queries) => recordConfirmation(ctx, tx, 'passkey')
 
 export const confirmSession = operation(sessionConfirmationEndpoints.confirm, async (ctx, { body }) => ({

@@ -1,5 +1,3 @@
-/** Limits wrong passwords by account and by network, and notifies the owner of an account of many wrong passwords. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -27,7 +25,6 @@ export function getSignInLimit(rol: Role): Limit {
   return getSignInArea(rol) === 'staff' ? limits.signInStaff : limits.signIn
 }
 
-/** Returns the subject under which the passwords for an account are counted. `number` is a document without punctuation. */
 export function signInSubject(documentType: DocumentTypeId, number: string): string {
   return `${documentType}:${number}`
 }
@@ -81,7 +78,6 @@ export async function countWrongPassword(
   return (await ctx.rateLimiter.count(limits.signInAccount, account)).count
 }
 
-/** Notifies the owner of an open account of a burst of wrong passwords, once a day on all servers together. */
 export async function notifyOfGuesses(ctx: Context, person: Person, count: number): Promise<void> {
   const { email } = person
   const isOpen = person.status === accountStatus.enabled && person.deleted_at === null

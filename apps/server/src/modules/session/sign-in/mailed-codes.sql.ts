@@ -9,7 +9,6 @@ export const put = sql(
   `insert into mailed_codes (token_hash, person_id, temporary_key_hash, code_hash, created_at, expires_at)
    values (:token_hash, :person_id, :temporary_key_hash, :code_hash, :now::timestamptz, :expires_at::timestamptz)`,
 )
-/** Counts an attempt; null if the challenge is unknown, has expired or has no attempts left. */
 export const attempt = sql(
   'attempt',
   `update mailed_codes set tries = tries + 1
@@ -17,7 +16,6 @@ export const attempt = sql(
    returning person_id, temporary_key_hash, code_hash`,
 )
 const owner = sql('owner', 'select person_id from mailed_codes where token_hash = :token_hash')
-/** Returns false if the code was used already. */
 export const consume = sql(
   'consume',
   'delete from mailed_codes where token_hash = :token_hash returning person_id',
@@ -28,7 +26,6 @@ const purgeSql = sql(
   'delete from mailed_codes where expires_at <= :now::timestamptz returning person_id',
 )
 
-/** Returns the person of a challenge, or null if the challenge is unknown. */
 export const findOwner = async (db: Queries, tokenHash: Uint8Array) =>
   (await db.run(owner, { token_hash: tokenHash }))[0]?.person_id ?? null
 

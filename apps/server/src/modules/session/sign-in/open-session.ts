@@ -1,5 +1,3 @@
-/** Opens a session for a person who proved who they are, and notifies them of a device that is new. */
-
 import { createHash } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { sessionLimits } from '@mi-portal/contract/session-limits'

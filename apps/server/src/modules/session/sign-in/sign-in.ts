@@ -188,10 +188,6 @@ async function signInPerson(ctx: CallContext, credentials: Credentials, area: Si
   throw rejectionError(ctx, rejection ?? 'wrongPassword')
 }
 
-/**
- * Returns the person whose passkey signed the challenge of a sign-in. Throws the account's own error if they may not sign in,
- * or not on this page.
- */
 export async function findPersonByPasskey(
   ctx: CallContext,
   personId: number,

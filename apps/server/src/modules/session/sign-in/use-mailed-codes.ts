@@ -17,7 +17,6 @@ const codeLimits = { minutes: 10, tries: 5 } as const
 
 export const forgetMailedCodes = mailedCodesSql.forget
 
-/** Returns the challenge. Throws 409 if the address must not receive a code, and 429 above five codes an hour. */
 export async function sendMailedCode(ctx: Context, person: Person, keyHash: string): Promise<string> {
   const { email } = person
   const now = ctx.clock.now()

@@ -1,5 +1,3 @@
-/** Lets super administrators decide what a member of staff may do, and at which sites. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Role } from '@mi-portal/contract/people'
 import {
@@ -102,7 +100,6 @@ async function describe(ctx: Context, permission_set: PermissionSet, siteIds: re
 const describePerson = (ctx: Context, { rol, permission_set, site_ids }: StaffMember) =>
   describe(ctx, getPermissionSet(rol, permission_set), site_ids)
 
-/** Writes the rights of a member of staff, and notifies them. Returns false if the account was changed in the meantime. */
 async function applyRights(
   ctx: Context,
   tx: Queries,
@@ -130,7 +127,6 @@ async function applyRights(
   return true
 }
 
-/** Throws 403 for one's own account, 400 for the last super administrator, and 409 for a stale edit. */
 export const editPermissions = operation(staffPermissionEndpoints.edit, async (ctx, { params, body }) => {
   const person = await findStaffMember(ctx, params.id)
   if (ctx.actor.id === params.id) throw new ApiError('ownPermissions')

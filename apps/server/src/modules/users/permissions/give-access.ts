@@ -47,7 +47,6 @@ function describe({ permission_set, sites }: DescribedRights): string {
   return `${permissionSetNames[permission_set]}, ${sites === null ? 'todas las sedes' : sites.join(', ')}`
 }
 
-/** What a super administrator gives: to a new or disabled account, or more to an enabled one. */
 type Given = {
   readonly person: Pick<Person, 'id' | 'first_name' | 'last_name' | 'second_name'>
   readonly rights: StaffRights | null
@@ -85,7 +84,6 @@ async function enableStaff(
   })
 }
 
-/** Returns the rights that a confirmed change gives; null for another change, or one that gives none. */
 export const readRights = ({
   kind,
   payload,

@@ -45,7 +45,6 @@ const identity = z.object({
 })
 const identityChange = z.object({ before: identity, after: identity })
 
-/** The identity before an edit and after it, of which a second member of staff confirms the change. */
 type HeldChange = { readonly before: Identity; readonly after: Identity }
 
 /** Returns whether the registry has these names and this birth date. A registry that does not answer says nothing. */

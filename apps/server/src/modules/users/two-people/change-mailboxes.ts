@@ -25,7 +25,6 @@ type Act = Pick<ConfirmedChange, 'actor' | 'origin'> & {
   readonly requester: ConfirmedChange['requester'] | null
 }
 
-/** Writes the new address, voids what was mailed to the former one, and notifies both. */
 async function writeMailbox(
   ctx: Context,
   tx: Queries,
@@ -74,7 +73,6 @@ export async function proveMailbox(
   return { kind: 'staff', hasRecord: await hasRecord(ctx, person), request }
 }
 
-/** Replaces the mailbox or requests it, in the transaction that stores the rest of an edit. Returns what waits. */
 export async function replaceMailbox(
   ctx: ActorContext,
   tx: Queries,

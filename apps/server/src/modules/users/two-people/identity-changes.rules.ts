@@ -46,7 +46,6 @@ function pickDocument({ document_type_id, document_number, document_country }: I
   return { document_type_id, document_number, document_country }
 }
 
-/** Returns the values that the second member of staff compares. */
 export function describeIdentityChanges(
   before: Identity,
   after: Identity,

@@ -290,10 +290,6 @@ async function createPatientAccount(
   return { id: person.id, isOpened }
 }
 
-/**
- * Opens the account of a person who has none or closed it, with the data of this form, or requests the opening. Returns whether the
- * account is open.
- */
 export async function openKnownAccount(
   ctx: ActorContext,
   person: Person,

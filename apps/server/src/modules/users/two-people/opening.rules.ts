@@ -1,5 +1,3 @@
-/** What is stored and shown of an account that two members of staff open. */
-
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { formatFullName } from '@mi-portal/contract/full-name'
@@ -21,7 +19,6 @@ export function toStoredForm(form: CreationForm) {
   }
 }
 
-/** Returns the fields of a form as text, from which {@link readForm} reads it again. */
 export function toFormText(form: CreationForm): Record<string, string> {
   const named = Object.entries(form).filter(
     ([field, value]) =>
@@ -66,7 +63,6 @@ function showDocumentOf({ document_type_id, document_number, document_country }:
   return showDocumentWithCountry(document_type_id, document_number, document_country)
 }
 
-/** Returns the values that the second member of staff checks: what is known of the person, and what the account will have. */
 export function openingChanges(before: Shown, after: Shown): ChangedValue[] {
   const showBirth = ({ date_birth }: Shown) => (date_birth === null ? null : showDay(date_birth))
   const rows: readonly (readonly [ChangedValue['field'], string | null, string | null])[] = [

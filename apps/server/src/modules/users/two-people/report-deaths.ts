@@ -1,5 +1,3 @@
-/** The death of a person, or its correction, as one member of staff reports it and another confirms it. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { type Day, showDay, toDay } from '@mi-portal/contract/values/dates'
@@ -14,7 +12,6 @@ import { personChanged } from '../users.rules.ts'
 
 const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })
 
-/** Requests that a death is recorded or corrected. Throws 409 if nothing would change. */
 async function requestDeathReport(
   ctx: ActorContext,
   id: number,
