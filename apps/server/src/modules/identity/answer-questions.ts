@@ -25,7 +25,6 @@ const askedQuestions = z.array(
 
 const readQuestions = ({ questions }: CheckRow) => z.safeParse(askedQuestions, questions).data ?? []
 
-/** Returns the question after the answered ones. The demonstration marks its right option, so that a visitor can pass. */
 function describeQuestion({ config }: CallContext, row: CheckRow, answered: number): IdentityStep {
   const questions = readQuestions(row)
   const current = questions[answered]
@@ -40,7 +39,6 @@ function describeQuestion({ config }: CallContext, row: CheckRow, answered: numb
   }
 }
 
-/** Returns the state of a check. `solem` is the proof that this browser has already. */
 function describeStep(ctx: CallContext, row: CheckRow, solem: string | null): IdentityStep {
   if (row.state === 'asking') return describeQuestion(ctx, row, row.answered)
   const isOwn = solem !== null && row.solem_hash !== null && timingSafeEqual(row.solem_hash, hashToken(solem))

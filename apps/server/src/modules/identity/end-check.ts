@@ -1,5 +1,3 @@
-/** The end of an identity check. A passed check has a `solem`, which one registration can use. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
 import type { CallContext } from '../../platform/context/context.ts'
@@ -51,7 +49,6 @@ export async function endCheck(
   return { step: describeEnd(state, solem), solem }
 }
 
-/** Returns the check of a window's address, which has ended if its time is over. */
 export async function findCheck(ctx: CallContext, key: string): Promise<CheckRow> {
   const row = await findRow(ctx.db, byKey, { key_hash: hashToken(key) })
   if (row === null) throw new ApiError('notFound')

@@ -8,7 +8,6 @@ const isSecure = ({ config }: Context) => config.publicUrl.startsWith('https:')
 const nameCookie = (ctx: Context, name: string) => `${isSecure(ctx) ? '__Host-' : ''}${name}`
 
 export const nameProofCookie = (ctx: Context) => nameCookie(ctx, 'identity-proof')
-/** The name of the cookie that identifies the browser that went to the provider, for its return. */
 export const nameReturnCookie = (ctx: Context) => nameCookie(ctx, 'identity-way')
 
 export const makeProofCookie = (ctx: Context, solem: string) =>

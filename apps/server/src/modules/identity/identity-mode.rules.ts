@@ -1,14 +1,11 @@
-/** Decides how registrations prove who a person is, by the settings of the installation and the choice of its administration. */
 import type { IdentityMode } from '@mi-portal/contract/installation'
 
 export type IdentityFacts = {
   /** The mode that the environment sets; null if the administration chooses it. */
   readonly fixed: IdentityMode | null
-  /** The mode that the administration chose; null before the first choice. */
   readonly chosen: IdentityMode | null
   /** Whether people can be compared with a registry. True if the mode `embedded` needs no registry. */
   readonly hasRegistry: boolean
-  /** Whether all settings of an OpenID provider are given. */
   readonly hasProvider: boolean
 }
 
@@ -18,7 +15,6 @@ const remedies = {
   oidc: 'Falta el proveedor: define OIDC_ISSUER, OIDC_CLIENT_ID y OIDC_CLIENT_SECRET en la configuración del servidor y reinícialo',
 } as const
 
-/** Returns why a mode cannot be used, with what to do; null if it can. */
 export function unavailableReason(mode: IdentityMode, facts: IdentityFacts): string | null {
   if (mode === 'embedded' && !facts.hasRegistry) return remedies.embedded
   if (mode === 'oidc' && !facts.hasProvider) return remedies.oidc

@@ -1,6 +1,5 @@
 import { type IdentityCode, type IdentityState, identityCodes } from '@mi-portal/contract/identity'
 
-/** Returns null while questions remain. */
 export function findCode(state: IdentityState): IdentityCode | null {
   return state === 'asking' ? null : identityCodes[state]
 }

@@ -73,7 +73,6 @@ const findPatientSql = sql(
   'findPatient',
   'select id from people where document_type_id = 1 and document_number = :run',
 )
-/** Erases the e-mail addresses and phone numbers that a person gave for identity checks. */
 export const forgetContact = sql(
   'forgetContact',
   `update identity_checks c set email = null, cellphone = null from people p
@@ -100,7 +99,6 @@ export const insert = async (db: Queries, check: NewCheck) => {
   })
 }
 
-/** Returns false if the check had ended before. */
 export const end = async (
   db: Queries,
   id: number,
@@ -128,7 +126,6 @@ export const findPatientId = async (db: Queries, run: string) =>
 
 export const purge = async (db: Queries, before: Date) => (await db.run(purgeSql, { before })).length
 
-/** Returns whether the embedded registry holds people; false also before the first migration. */
 export const hasRegistry = async (db: Queries): Promise<boolean> => {
   try {
     return (await db.run(registrySql, {}))[0]?.filled === true

@@ -1,4 +1,3 @@
-/** The identity mode of the installation: set by the environment, or chosen in the administration and stored in the database. */
 import { type IdentityMode, identityModes } from '@mi-portal/contract/installation'
 import type { Context } from '../../platform/context/context.ts'
 import { findInstallationValue } from '../../platform/database/installation-values.ts'

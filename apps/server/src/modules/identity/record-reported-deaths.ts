@@ -11,7 +11,6 @@ export async function recordReportedDeath(ctx: Context, { personId, run, on }: R
   })
 }
 
-/** Records the deaths that a file of the registry brought. Returns how many. */
 export async function recordImportedDeaths(ctx: Context): Promise<number> {
   const deaths = await ctx.ports.registry.listUnrecordedDeaths()
   for (const death of deaths) await recordReportedDeath(ctx, death)

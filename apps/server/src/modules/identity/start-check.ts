@@ -9,7 +9,6 @@ import { lifetimes } from './identity.rules.ts'
 import * as identitySql from './identity.sql.ts'
 import { readIdentityMode } from './read-identity-mode.ts'
 
-/** Limits of failed attempts from one IP address: a wrong card number, wrong answers. */
 export const failureLimits = [limits.identityStart, limits.identityStartDay]
 
 async function begin(

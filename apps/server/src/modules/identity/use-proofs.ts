@@ -1,4 +1,3 @@
-/** The proofs of passed identity checks, as registrations and unlocks use them. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
@@ -8,7 +7,6 @@ import * as identitySql from './identity.sql.ts'
 import { readIdentityMode } from './read-identity-mode.ts'
 import { recordReportedDeath } from './record-reported-deaths.ts'
 
-/** The data of a person who passed a check. A member is null, or a surname empty, if neither the civil registry nor the provider has it. */
 export type ProvenRecord = {
   readonly names: string | null
   readonly last_name: string

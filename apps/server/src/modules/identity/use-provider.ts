@@ -1,5 +1,3 @@
-/** The identity check of an external provider: the window goes there and comes back. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import * as z from 'zod/mini'

@@ -54,7 +54,6 @@ export function toStudies({ studies }: FoundStudies): ImageStudy[] {
   }))
 }
 
-/** Returns the studies of an exam that this reader may see; null if the reader may not see the exam. */
 async function readStudies(
   ctx: Context,
   patient: AuthorizedPatient<'exams'>,
@@ -82,7 +81,6 @@ export async function findStudies(ctx: Context, patient: AuthorizedPatient<'exam
 
 type ReadExam = { readonly patient: AuthorizedPatient<'exams'>; readonly examId: number }
 
-/** Throws 404 if the image is not one of the exam's. */
 export async function findImage(ctx: Context, { patient, examId }: ReadExam, address: InstanceAddress) {
   const { studies } = (await findStudies(ctx, patient, examId)) ?? noStudies
   const image = findInstance(studies, address)
@@ -105,7 +103,6 @@ export function getClosingSignal({ raw }: FastifyReply): AbortSignal {
   return closing.signal
 }
 
-/** Returns how a query wants a frame to be rendered. The two numbers of its window are given together or not at all. */
 export function toRendering(
   frame: number,
   { center, width, size: asked }: Received<typeof imageEndpoints.frame>['query'],

@@ -1,4 +1,3 @@
-/** Images for the recipient of a share, who has no account. Each request checks that the share lives and contains the image. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { operation } from '../../platform/context/operation.ts'

@@ -1,4 +1,3 @@
-/** What the installation lacks before patients use it. A demonstration on its own machine lacks nothing. */
 import { firstOfMonth, toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import { readIdentityFacts } from '../identity/read-identity-mode.ts'
@@ -46,7 +45,6 @@ export async function findWarnings(
   return (await Promise.all(found)).flat()
 }
 
-/** Returns what staff are told that the installation lacks. */
 export async function findMissing(ctx: Context, isEncrypted: boolean) {
   return (await findWarnings(ctx, isEncrypted)).map(({ code, text, remedy }) => ({ code, text, remedy }))
 }

@@ -6,7 +6,6 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 export const identityRequested: MailTemplate<{
   readonly first_name: string
   readonly requester: string
-  /** When it takes effect without another confirmation; null if it needs one. */
   readonly effectiveAt: Date | null
 }> = {
   name: 'installation.identityRequested',

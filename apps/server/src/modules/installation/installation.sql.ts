@@ -14,13 +14,11 @@ export type InstallationFacts = {
 
 export type FileFacts = {
   readonly infected: number
-  /** When the file was stored that has waited longest for the scanner; null if none waits. */
   readonly waitingSince: Date | null
 }
 
 export type TextCounts = { readonly day: number; readonly month: number }
 
-/** The record of the newest backup: amounts, and nothing about people. */
 type BackupRecord = {
   readonly made_at: string
   readonly rows: number
@@ -54,7 +52,6 @@ const patients = sql(
   `select exists (select from people where rol = 'STANDART_ROLE' and status = 1 and not without_account) as exists!`,
 )
 
-/** Returns the super administrators with a mailbox whose accounts are open. */
 export const superAdmins = sql(
   'superAdmins',
   `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
@@ -79,7 +76,6 @@ export const fileFacts = async (db: Queries, now: Date): Promise<FileFacts> => {
   return { infected: found?.infected ?? 0, waitingSince: found?.waiting_since ?? null }
 }
 
-/** Returns how many text messages were sent on a day and in a month, which its first day names. */
 export const textCounts = async (db: Queries, day: Day, month: Day): Promise<TextCounts> =>
   (await db.run(textCountsSql, { day, month }))[0] ?? { day: 0, month: 0 }
 
@@ -98,6 +94,5 @@ export const publishedBrand = async (db: Queries): Promise<string | null> => {
   }
 }
 
-/** Records a finished backup, so that its age can be watched. */
 export const rememberBackup = (db: Database, record: BackupRecord) =>
   putInstallationValue(db, 'backup', record)

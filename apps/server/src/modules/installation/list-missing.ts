@@ -1,4 +1,3 @@
-/** Checks the settings of an installation: which errors reject a start in production, and what operators and staff are warned of. */
 import type { MissingItem } from '@mi-portal/contract/installation'
 import type { Config } from '../../platform/config/config.ts'
 import { isLoopback, isLoopbackHost } from '../../platform/config/network.ts'
@@ -7,7 +6,6 @@ import { type IdentityFacts, unavailableReason } from '../identity/identity-mode
 import type { FileFacts, InstallationFacts, TextCounts } from './installation.sql.ts'
 
 export type InstallationWarning = MissingItem & {
-  /** One line for the log that names the setting and the remedy. */
   readonly message: string
 }
 
@@ -33,7 +31,6 @@ export const emptyRegistry =
 
 type JudgedSettings = Pick<Config, 'publicUrl' | 'secrets' | 'limitsFactor' | 'trustsUnnamedProxy' | 'oidc'>
 
-/** Returns the errors that reject a start in production, one line for each setting; none outside production. */
 export function findStartErrors(config: JudgedSettings): string[] {
   if (!isProduction(config)) return []
   const errors: string[] = []
@@ -59,7 +56,6 @@ export function findStartErrors(config: JudgedSettings): string[] {
   return errors
 }
 
-/** Returns whether a connection to PostgreSQL crosses the network without verified encryption. */
 function isUnencrypted(databaseUrl: string | undefined): boolean {
   if (databaseUrl === undefined) return false
   const { hostname, searchParams } = new URL(databaseUrl)
@@ -73,18 +69,14 @@ type WarnedSettings = Pick<
   'publicUrl' | 'smtpUrl' | 'scanner' | 'databaseUrl' | 'migrationDatabaseUrl' | 'staffSecondFactor' | 'demo'
 >
 
-/** What an installation has besides its settings. */
 type MissingFacts = InstallationFacts & {
-  /** The clinical content of the clinic package that has no approval. */
   readonly unapproved: readonly string[]
-  /** The number of approved texts that are not shown any more because their review is overdue. */
   readonly overdueTexts: number
   readonly identity: IdentityFacts
   /** Whether the request that asks arrived over https; null without a request. */
   readonly isEncrypted: boolean | null
 }
 
-/** Returns what an installation still lacks before patients use it, in the order in which it is set up. */
 export function listMissing(config: WarnedSettings, facts: MissingFacts, now: Date): InstallationWarning[] {
   return [
     ...missingConnection(config, facts),
@@ -241,7 +233,6 @@ function missingBackup({ lastBackup }: MissingFacts, now: Date): InstallationWar
 
 const longestWaitMs = 3_600_000
 
-/** Returns what staff should know about scanned files. */
 export function listFileWarnings({ infected, waitingSince }: FileFacts, now: Date): InstallationWarning[] {
   const warnings: (InstallationWarning | false)[] = [
     infected > 0 && {
@@ -264,7 +255,6 @@ export function listFileWarnings({ infected, waitingSince }: FileFacts, now: Dat
   return warnings.filter((warning) => warning !== false)
 }
 
-/** Returns which cost limits of text messages are reached, so that patients get the next channel instead. */
 export function listTextWarnings(
   counts: TextCounts,
   limits: { readonly day: number; readonly month: number },

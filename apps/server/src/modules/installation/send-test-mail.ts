@@ -5,7 +5,6 @@ import { limits } from '../../platform/security/rate-limiter.ts'
 import { sendTestMessage } from '../mailing/send-test-message.ts'
 import { findPerson } from '../people/read-people.ts'
 
-/** Sends a test message to the caller's own address. Throws 429 above the limit of test mails of a day. */
 export const sendTestMail = operation(installationEndpoints.sendTestMail, async (ctx) => {
   const { actor, ports, rateLimiter } = ctx
   const recipient = (await findPerson(ctx, actor.id))?.email ?? null

@@ -103,7 +103,6 @@ type NewWording = Wording & {
   readonly textHash: Uint8Array
 }
 
-/** Returns the text in force and the number of its newest wording. */
 export const newestMark = async (db: Queries, kind: LegalKind, queries: Queries = db) =>
   (await queries.run(newestMarkSql, { kind }))[0] ?? null
 

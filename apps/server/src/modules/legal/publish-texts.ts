@@ -35,10 +35,8 @@ const titles: Readonly<Record<LegalKind, string>> = {
   rights: 'Tus derechos',
 }
 
-/** The settings that a text can mention, by name: how long data are stored (`{passportDays}`), the ages of minors. */
 type Settings = Readonly<Record<(typeof legalSettings)[number], number>>
 
-/** Fills a text with the clinic's names and settings, and removes everything but headings, paragraphs and lists. */
 async function fill(text: string, branding: Branding, settings: Settings): Promise<string> {
   const names: Readonly<Record<string, string>> = {
     product: branding.product,
@@ -61,14 +59,12 @@ async function fill(text: string, branding: Branding, settings: Settings): Promi
 /** A cache of what was last generated from a text, with its wording. The entry is generated again when another wording is in force. */
 type Made<T> = Map<LegalKind, { readonly mark: string; readonly value: Promise<T> }>
 
-/** The wordings that are stored, and what was generated from them. */
 const createLegalMemory = () => ({
   texts: new Map() as Made<LegalText>,
   pdfs: new Map() as Made<Uint8Array>,
   settled: new Map<LegalKind, Promise<void>>(),
 })
 
-/** Returns how long data are stored and the ages of minors, as the texts mention them. */
 const getSettings = ({ ages, config }: Context): Settings => ({
   ...config.keep,
   ageReserve: ages.reserve,
@@ -78,7 +74,6 @@ const getSettings = ({ ages, config }: Context): Settings => ({
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Returns the version name. Each wording after the first one is a version of its own. */
 const versionOf = (written: string, number: number) => (number === 1 ? written : `${written} rev. ${number}`)
 
 const remember = (ctx: Context) => ctx.inMemory(createLegalMemory)
@@ -191,7 +186,6 @@ export const listTextVersions = operation(legalEndpoints.versions, async (ctx, {
   }
 })
 
-/** Returns a version as it was shown, whether or not it is still in force. */
 export const getTextVersion = operation(legalEndpoints.version, async (ctx, { params }) => {
   await publishOnce(ctx, params.kind)
   const found = await findRow(ctx.db, legalSql.wording, { kind: params.kind, version: params.version })
@@ -202,7 +196,6 @@ export const getTextVersion = operation(legalEndpoints.version, async (ctx, { pa
 /** Forgets that the wordings are up to date, because another clinic package was published. */
 export const forgetWordings = (ctx: Context) => remember(ctx).settled.clear()
 
-/** Stores the wording of every text. */
 export async function publishAllTexts(ctx: Context): Promise<void> {
   for (const kind of legalKinds) await publishOnce(ctx, kind)
 }
@@ -260,6 +253,5 @@ export const getTextPdf = operation(legalEndpoints.pdf, async (ctx, { params, re
     .send(await readTextPdf(ctx, params.kind)),
 )
 
-/** Returns the text with this hash that a person agreed to; null if it was not stored. */
 export const findTextByHash = ({ db }: Context, kind: string, textHash: Uint8Array, version: string) =>
   findRow(db, legalSql.byHash, { text_hash: textHash, kind, version })

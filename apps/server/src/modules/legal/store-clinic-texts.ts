@@ -23,7 +23,6 @@ type ClinicText = {
   readonly html: string
 }
 
-/** Returns the stored text of the same version; null if there is none. */
 const findStored = (queries: Queries, { key, version }: ClinicText) =>
   legalSql.findSource(queries, findLegalKind(key), version)
 

@@ -1,4 +1,3 @@
-/** Decides when a message that failed is tried again, and when it is given up. */
 import { backOff } from '../../platform/queue/back-off.rules.ts'
 
 const second = 1000
@@ -31,6 +30,5 @@ export function retryDelay(
 /** When this many different messages fail one after another, the server is considered the cause. */
 export const messagesInARow = 3
 
-/** Returns the milliseconds to wait before the server is tried again, after this many failed attempts. */
 export const pauseAfter = (failedAttempts: number) =>
   backOff(failedAttempts, { first: second, longest: 15 * second })

@@ -1,4 +1,3 @@
-/** The outbox: messages to send, claimed by a server and marked with the outcome. */
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { WithheldReason } from '../../ports/mail.ts'
 import type { MailingSql } from './mailing.sql.generated.ts'

@@ -1,4 +1,3 @@
-/** Shows the outbox as pages, so that a user of the demonstration can read mails that are not sent. */
 import { createHash } from 'node:crypto'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { FastifyReply, FastifyRequest } from 'fastify'

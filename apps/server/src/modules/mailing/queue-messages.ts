@@ -1,4 +1,3 @@
-/** Queues messages in the outbox, within the transaction of what they report. */
 import { randomUUID } from 'node:crypto'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { isEmail, maskEmail } from '@mi-portal/contract/values/email'
@@ -40,7 +39,6 @@ export function createMessageId({ address }: MailSender): string {
   return `<${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}>`
 }
 
-/** Returns the number of messages in the outbox and the oldest of them, by state. */
 export const countWaitingMessages = (db: Queries) => db.run(countWaiting, {})
 
 export function createMailQueue(dependencies: MailQueueDependencies): MailQueue {
@@ -74,7 +72,6 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     return message.not_after === null ? message : sealBodies(sealer, message)
   }
 
-  /** Stores messages to valid addresses. Returns how many of them were stored, and how many were withheld. */
   async function store<Data>(
     tx: Queries,
     template: MailTemplate<Data>,

@@ -22,7 +22,6 @@ import {
 } from './mailing.sql.ts'
 import { openBodies } from './seal-bodies.ts'
 
-/** A message that only this server may send until its claim expires. */
 type ClaimedMessage = OutboxRow & { readonly isUnreadable: boolean }
 type Failure = Exclude<MailOutcome, { result: 'sent' }>
 
@@ -34,7 +33,6 @@ type OutboxDependencies = {
   readonly logger: Logger
   readonly config: Pick<Config, 'secrets'>
   readonly transport: MailTransport
-  /** Returns the calendar entry of an appointment as it is now, or null if the portal has no such appointment. */
   readonly findCalendar: (appointmentId: number) => Promise<MailCalendar | null>
   /** Returns whether a notification is unread and its recipient may see it now. Mails that wait for their turn depend on it. */
   readonly isNotificationPending: (notificationId: number) => Promise<boolean>

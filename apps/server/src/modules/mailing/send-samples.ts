@@ -1,4 +1,3 @@
-/** Previews the product's mails with synthetic data, and sends them to a few addresses as a test. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { mailingEndpoints } from '@mi-portal/contract/mailing'
 import type { Context } from '../../platform/context/context.ts'

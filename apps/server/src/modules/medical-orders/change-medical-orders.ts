@@ -7,7 +7,6 @@ import { ownFile } from '../uploads/store-files.ts'
 import { attachOrder, deleteOrder, lockOpenAppointment } from './medical-orders.sql.ts'
 import { findAppointment, readOrderOfAppointment } from './read-medical-orders.ts'
 
-/** Attaches the only file of a form and deletes that of an earlier order. Answers 409 once the appointment has begun or is cancelled. */
 export const attachMedicalOrder = operation(
   medicalOrderEndpoints.attach,
   async (ctx, { params: { id_appointment }, files: [file, ...others] }) => {
@@ -32,7 +31,6 @@ export const attachMedicalOrder = operation(
   },
 )
 
-/** Removes the order, if there is one. Answers 409 once the appointment has begun or is cancelled. */
 export const removeMedicalOrder = operation(
   medicalOrderEndpoints.remove,
   async (ctx, { params: { id_appointment } }) => {

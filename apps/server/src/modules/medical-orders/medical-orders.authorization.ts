@@ -5,7 +5,6 @@ import { appointmentParams, noForm, ofAppointments } from '../../../test/authori
 export const medicalOrdersCases = [
   ...defineCases('medical-orders', medicalOrderEndpoints, {
     one: ofAppointments(appointmentParams),
-    // Without a file.
     attach: ofAppointments((id) => ({ ...appointmentParams(id), ...noForm }), { ok: 400 }),
     remove: ofAppointments(appointmentParams),
     file: ofPatient({

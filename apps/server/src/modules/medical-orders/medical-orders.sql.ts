@@ -16,7 +16,6 @@ const isOpen = `id = :id and patient_id = :patient_id and state = 'booked' and s
 
 export const checkOpen = sql('checkOpen', `select id from appointments where ${isOpen}`)
 
-/** Locks the appointment, so that concurrent changes of its order follow each other. */
 export const lockOpenAppointment = sql('lockOpen', `select id from appointments where ${isOpen} for update`)
 
 export const findPatientAtSites = sql(

@@ -18,13 +18,11 @@ type StoredOrder = Row<typeof findOrder>
 /** An appointment by its number and its patient, because another archive has appointments with numbers of its own. */
 type AppointmentOfPatient = { readonly id: number; readonly patient_id: number }
 
-/** Finds the appointment if the caller may see the record to which it belongs; otherwise throws 404. */
 export async function findAppointment(ctx: ActorContext, id: number, action: string) {
   const entry = toAudited(await authorizeAppointment(ctx, id, action, recordRoles))
   return { appointment: { id, patient_id: entry.patientId }, entry }
 }
 
-/** Throws 404 for an appointment at a site that is not among those of the member of staff. */
 async function findAppointmentAsStaff({ db, actor }: ActorContext, id: number) {
   const found = await findRow(db, findPatientAtSites, { id, sites: actor.sites })
   if (found === null) throw new ApiError('notFound')
@@ -59,7 +57,6 @@ export async function readOrderOfAppointment({ db, clock }: Context, appointment
   }
 }
 
-/** Opens the file of an order. Throws 404 if the order was replaced by another file or removed. */
 async function openFile({ db, files }: Context, appointment: AppointmentOfPatient, fileId: number) {
   const order = await findRow(db, findOrder, appointment)
   if (order?.file_id !== fileId) throw new ApiError('notFound')

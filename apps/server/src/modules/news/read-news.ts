@@ -20,7 +20,6 @@ type Kinds = Omit<News, 'failed'>
 
 const mostRows = 20
 
-/** Returns the appointments of today and tomorrow: those of these patients, and those that the caller booked for adults. */
 async function listAppointments(ctx: ActorContext, patients: readonly AuthorizedPatient<'appointments'>[]) {
   const today = toDay(ctx.clock.now())
   const until = toInstant(addDays(today, 2), '00:00')
@@ -37,7 +36,6 @@ async function listAppointments(ctx: ActorContext, patients: readonly Authorized
     }))
 }
 
-/** Returns the slots that are offered to the caller, for themself and for patients for whom they may book now. */
 async function listOffers(ctx: ActorContext) {
   const offers = await getScheduling(ctx).listOffers(ctx)
   const rights = await Promise.all(

@@ -19,7 +19,6 @@ import { findSettings } from './preferences/preferences.sql.ts'
 type MessageSender = {
   readonly name: string
   readonly channels: readonly MessageChannel[]
-  /** Returns whether messages can be sent at all; they wait until then. */
   readonly isReady?: () => Promise<boolean>
   /** `dropped`: it reaches no one. `failed`: another attempt may succeed. `stored`: the outcome is stored already. */
   readonly send: (
@@ -41,7 +40,6 @@ export function createMessageQueue(ctx: Context, sender: MessageSender): Queue {
   const { db, clock, logger } = ctx
   const { name, channels, isReady = async () => true, send, giveUp } = sender
 
-  /** Returns the first instant at or after `at` at which the message may make the devices sound. */
   const findTurn = async ({ is_urgent, person_id }: ClaimedMessage, at: Date) =>
     is_urgent ? at : findTimeOutsideQuietHours(db, person_id, at)
 

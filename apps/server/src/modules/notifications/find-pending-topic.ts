@@ -5,7 +5,6 @@ import { usualTopics } from './notifications.rules.ts'
 import { findPending } from './notifications.sql.ts'
 import { getBirthLimits } from './notify-person.ts'
 
-/** Returns the topic of a notification that is unread and that its recipient may see now; otherwise null. */
 export async function findPendingTopic(
   ctx: Pick<Context, 'db' | 'clock' | 'ages'>,
   notificationId: number,

@@ -1,4 +1,3 @@
-/** The messages that notifications still send to devices and telephones: claimed by a server, and marked with the outcome. */
 import type { Channel } from '@mi-portal/contract/notifications/preferences'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { MessagesSql } from './messages.sql.generated.ts'

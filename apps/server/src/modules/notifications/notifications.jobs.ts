@@ -4,7 +4,6 @@ import { purgeTextCounts } from './texts/count-texts.ts'
 import { removeExpiredPhones } from './texts/text-phones.sql.ts'
 import { purgeReports } from './texts/text-reports.sql.ts'
 
-/** Days for which a sent message is stored; afterwards only the notification remains. */
 const messagesDays = 30
 
 /** Hours for which the signature of a delivery report is stored: longer than a report is valid. */

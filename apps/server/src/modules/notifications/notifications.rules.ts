@@ -11,7 +11,6 @@ export function notificationPath(id: number): `/${string}` {
   return `/dashboard/novedades/${id}`
 }
 
-/** The topics of notifications that were written before notifications had one. */
 export const usualTopics: Readonly<Record<NotificationType, NotificationTopic>> = {
   family_group: 'family',
   exams_procedures: 'results',
@@ -34,7 +33,6 @@ export function afterQuietHours(
 }
 
 export type Preference = {
-  /** The chosen channels; null if the recipient has not chosen. */
   readonly chosen: readonly Channel[] | null
   readonly settings: NotificationSettings
   /** Push messages need a device, and text messages a confirmed mobile number and an installation that sends them. */
@@ -70,7 +68,6 @@ export function planSteps(
   let sounding = now.getTime()
   return used.map((channel, index) => {
     const at = new Date(now.getTime() + index * between)
-    // An e-mail makes no device sound by itself.
     if (channel === 'email') return { channel, at }
     const turn = afterQuietHours(new Date(Math.max(at.getTime(), sounding)), settings)
     sounding = turn.getTime() + between

@@ -128,7 +128,6 @@ export const joinNotification = sql(
    select id, pg_notify('${notificationsChannel}', :person_id::int::text) as published! from joined`,
 )
 
-// Resolves the notifications of a family request.
 export const markDecided = sql(
   'settle',
   `with settled as (

@@ -1,5 +1,3 @@
-/** Writes notifications for patients, within the transaction of what they report. */
-
 import type { ExamType } from '@mi-portal/contract/exams'
 import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
 import { usualSettings } from '@mi-portal/contract/notifications/preferences'
@@ -47,17 +45,14 @@ export type Notice = {
 type MailTurn = 'never' | 'now' | NonNullable<OutgoingMail<unknown>['turn']>
 
 export type Notified = {
-  /** Null if the recipient may not have the notification. */
   readonly id: number | null
   readonly mail: MailTurn
 }
 
-/** Notices of one person and kind are joined within this time, in milliseconds. */
 const joinedMs = 10 * 60_000
 
 const compareDates = (one: Date, other: Date) => one.getTime() - other.getTime()
 
-/** Returns the columns that say to whom a notification is written, and what it opens. */
 function toRow({ person_id, type, text, about, exam, id_appointment, ...notice }: Notice) {
   const { request_family_group_id, request } = notice
   return {

@@ -1,4 +1,3 @@
-/** The notifications of the signed-in person: the list, one of them, and marking them as read. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
 import { exactTotal, toPageFields } from '@mi-portal/contract/paging'
@@ -53,14 +52,12 @@ export const listNotifications = operation(notificationEndpoints.list, async (ct
   return { notifications: rows.map(toNotification), unread, ...toPageFields(counted, query) }
 })
 
-/** Answers 404 for a notification that is not the caller's, or that is about what they can no longer see. */
 export const getNotification = operation(notificationEndpoints.one, async (ctx, { params }) => {
   const row = await findRow(ctx.db, findNotification, { ...getReader(ctx), id: params.id })
   if (row === null) throw new ApiError('notFound')
   return { notification: toNotification(row) }
 })
 
-/** Answers 404, and marks none, if one of the notifications is not the caller's. */
 export const readNotifications = operation(notificationEndpoints.read, async (ctx, { body }) => {
   const ids = [...new Set(body.ids)]
   const marked = await findRow(ctx.db, markRead, { ...getReader(ctx), ids })

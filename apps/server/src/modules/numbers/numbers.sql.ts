@@ -24,7 +24,6 @@ export const countAttendance = sql(
    group by grouping sets ((o.id, o.name), (v.name)) order by 1, 2`,
 )
 
-/** Slots that have begun: those of the last week, and the counts of the days before. */
 export const countOccupancy = sql(
   'occupancy',
   `select case when grouping(o.id) = 0 then 'site' else 'specialty' end as grouping!, coalesce(o.name, v.name) as name!,

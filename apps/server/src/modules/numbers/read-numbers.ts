@@ -67,7 +67,6 @@ function toRows<Name extends NumberName>(
   return counted.length === 0 ? [] : [all, ...parts]
 }
 
-/** Returns whether the caller may open the list behind a number. */
 function maySee({ actor }: Reader, name: NumberName): boolean {
   if (name === 'answers') return matters.some((matter) => mayAnswer(actor, matter))
   return permits(actor.permissions, name === 'validations' ? 'users.read' : 'agenda.manage')

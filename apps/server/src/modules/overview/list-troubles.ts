@@ -1,4 +1,3 @@
-/** The lists behind the numbers of the start page. Each has the conditions of its number. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { overviewDays, overviewEndpoints } from '@mi-portal/contract/overview'
 import { toPageFields } from '@mi-portal/contract/paging'
@@ -17,7 +16,6 @@ function findLately({ clock }: CallContext) {
 const auditList = ({ audit }: CallContext, action: string, patientIds: readonly number[]) =>
   patientIds.length === 0 ? audit.record(action) : audit.recordEach(action, patientIds)
 
-/** Lists the mails that were not sent, each with its person, so that staff can call. */
 export const listFailedMails = operation(overviewEndpoints.mails, async (ctx, { query }) => {
   const found = await readPage(ctx.db, overviewSql.mails, overviewSql.countMails, findLately(ctx), query)
   const known = found.rows.flatMap(({ person_id }) => person_id ?? [])

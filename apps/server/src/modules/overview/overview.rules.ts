@@ -1,6 +1,5 @@
 import { addDays, type Day, toInstant } from '@mi-portal/contract/values/dates'
 
-/** The reasons for which a sign-in was rejected, as staff read them. */
 const reasons: Readonly<Record<string, string>> = {
   noAccount: 'No hay una cuenta con ese documento',
   wrongPassword: 'Contraseña equivocada',

@@ -33,7 +33,6 @@ const signInsBetween = (from: string, before: string) =>
 const mailsOfPeriod = mailsBetween(':from', ':before')
 const signInsOfPeriod = signInsBetween(':from', ':before')
 
-/** The counts of each period, in order. */
 export const days = sql(
   'days',
   `select

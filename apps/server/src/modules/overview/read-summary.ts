@@ -1,5 +1,3 @@
-/** The numbers of the start page of the administration. */
-
 import { overviewDays, overviewEndpoints } from '@mi-portal/contract/overview'
 import { type Permission, permits } from '@mi-portal/contract/permissions'
 import { matters } from '@mi-portal/contract/service-requests/inbox'

@@ -23,12 +23,10 @@ import { type PhotoKind, photoKinds, proofKinds, type Viewing, visibleTo } from 
 import type { PhotoAccess } from './photos.sql.ts'
 import * as photosSql from './photos.sql.ts'
 
-/** Images that prove an identity. They are encrypted. */
 const identityPurposes = ['passport', 'passport-patient', 'selfie'] as const
 
 export type PhotoPurpose = 'profile' | (typeof identityPurposes)[number] | 'publication' | 'professional'
 
-/** A stored image that no row owns yet. */
 export type StoredPhoto = {
   readonly key: string
   readonly purpose: PhotoPurpose
@@ -49,13 +47,11 @@ async function auditView(ctx: CallContext, personId: number, object: string): Pr
   await ctx.audit.record('photos.view', { patientId: personId, object })
 }
 
-/** Rejects an invalid key with 404, and with 429 once this IP address tried too many. */
 async function rejectKey(ctx: CallContext): Promise<never> {
   await ctx.rateLimiter.consumeEach([limits.fileKey], callerNetwork(ctx.origin.ip))
   throw new ApiError('notFound')
 }
 
-/** Null if the key expired, the session ended, the viewer is not permitted any more or the image is gone. */
 async function findGrantedImage(ctx: Context, key: string) {
   const [kindIndex, personId, viewerId, sessionId, until] =
     createSigner(ctx.config.secrets, 'photo').open(key) ?? []
@@ -110,7 +106,6 @@ export async function storePhotos<T>(
 export const ownPhoto = (ctx: Context, tx: Queries, stored: StoredPhoto): Promise<number> =>
   ownFile(ctx, tx, { ...stored, media_type: 'image/jpeg', name: 'foto.jpg' })
 
-/** Returns the id of the stored image with this purpose, like {@link ownPhoto}; null if none was sent. */
 export async function ownPhotoFor(
   ctx: Context,
   tx: Queries,
@@ -121,7 +116,6 @@ export async function ownPhotoFor(
   return photo === undefined ? null : ownPhoto(ctx, tx, photo)
 }
 
-/** Marks replaced images for deletion: they are no longer shown, and the job removes them. */
 export async function schedulePhotoDeletion(
   ctx: Context,
   tx: Queries,
@@ -147,7 +141,6 @@ export async function dropPhotosAfterDecision(
   )
 }
 
-/** Throws 404 for a stranger, and 403 for staff who may not read accounts. */
 export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, { params }) => {
   if (
     ctx.actor.rol !== 'STANDART_ROLE' &&

@@ -63,7 +63,6 @@ async function storeMark(
   return { is_private: isPrivate }
 }
 
-/** Answers 403 if the caller may not set it, 404 for no appointment of theirs, 409 if the family booked it. */
 export const markExam = operation(
   privateItemEndpoints.markExam,
   async (ctx, { body: { attention_id: id, type, is_private } }) => {
@@ -78,10 +77,6 @@ export const markExam = operation(
   },
 )
 
-/**
- * Sets or removes the mark of an appointment. Answers 403 if the caller may not set it, 404 if it is no appointment of theirs, and
- * 409 if a member of the family booked it.
- */
 export const markAppointment = operation(
   privateItemEndpoints.markAppointment,
   async (ctx, { body: { id_appointment: id, is_private } }) => {

@@ -1,4 +1,3 @@
-/** Decides who may keep single items of the own record private («Solo yo»). */
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 

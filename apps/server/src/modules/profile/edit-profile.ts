@@ -1,5 +1,3 @@
-/** Changes a person's own data. A new e-mail address is stored once its mailbox confirms it. */
-
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
 import type { Patient } from '@mi-portal/contract/people'
 import {
@@ -40,7 +38,6 @@ function dataOf(form: ProfileEdit, before: Person): PersonalData {
   return pickFields({ ...form, ...pickFields(names, nameFieldNames) }, personalDataFields)
 }
 
-/** Stores a new e-mail address until it is confirmed: asks the new mailbox and notifies the present one. */
 async function pendEmail(ctx: Context, tx: Queries, person: Person, email: string): Promise<void> {
   const token = newToken()
   const now = ctx.clock.now()

@@ -11,7 +11,6 @@ import { describeSignIn, shownActor, shownOrigin, shownRole, signInAction } from
 import type { AuditLogRow } from './profile.sql.ts'
 import * as profileSql from './profile.sql.ts'
 
-/** Returns the latest claim about an access, as its patient sees it. */
 function toClaim({ claim_id, claimed_at, claim_due_at, claim_state, answer, answered_at }: AuditLogRow) {
   if (claim_id === null || claimed_at === null || claim_due_at === null || claim_state === null) return null
   return {
@@ -24,7 +23,6 @@ function toClaim({ claim_id, claimed_at, claim_due_at, claim_state, answer, answ
   }
 }
 
-/** Returns a page of who read or changed the caller's data, and of the sign-ins of the account. */
 export const listAccesses = operation(profileEndpoints.accesses, async (ctx, { query }) => {
   const { from, to, others } = query
   if (from !== undefined && to !== undefined && from > to) {

@@ -5,7 +5,6 @@ import { emailLimits } from '../people/email.rules.ts'
 import { emailChangedTitle } from '../people/people.rules.ts'
 import type { NoKeyBecause } from './profile.rules.ts'
 
-/** Why the account cannot be opened with a temporary password now. */
 type ClosedBecause = Exclude<NoKeyBecause, 'unverified'>
 
 type Recipient = { readonly first_name: string }
@@ -119,7 +118,6 @@ export const confirmEmail: MailTemplate<{ readonly token: string; readonly hours
 
 type EmailChangeMail = Recipient & {
   readonly masked: string
-  /** The page on which the owner reports a change that they did not ask for. */
   readonly reportPath: `/${string}`
 }
 

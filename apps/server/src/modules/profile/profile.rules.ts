@@ -1,7 +1,3 @@
-/**
- * Rules of a profile: what a person may change of their own data, whose password staff may renew, and who is named
- * to a patient as the actor of an audit entry.
- */
 import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
 import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
@@ -63,7 +59,6 @@ type Account = {
   readonly frozen: boolean
 }
 
-/** Returns why an account cannot be opened with a temporary password, or null. */
 export function closedBecause(
   account: Account,
 ): 'deleted' | 'cameOfAge' | 'ownAccess' | 'locked' | 'frozen' | 'disabled' | 'pending' | null {
@@ -75,12 +70,10 @@ export function closedBecause(
   return account.status === accountStatus.pending ? 'pending' : null
 }
 
-/** Why a temporary password is not sent: the state of the account, or that of its e-mail address. */
 export type NoKeyBecause =
   | NonNullable<ReturnType<typeof closedBecause> | ReturnType<typeof getKeyError>>
   | 'guardian'
 
-/** Returns why a member of staff may not send a temporary password to a person, or null. Administrators never change administrators. */
 export function findRecoveryError(
   staff: Pick<StaffAccess, 'permissions'> & { readonly rol: Role },
   target: Role,

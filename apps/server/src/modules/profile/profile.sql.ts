@@ -51,7 +51,6 @@ type AuditLogPeriod = {
   readonly others: boolean
 }
 
-/** Returns what the audit log says about a patient and the sign-ins of their account, latest first. */
 export const auditLog = async (
   db: Queries,
   personId: number,

@@ -1,5 +1,3 @@
-/** Sends a temporary password to a person who cannot sign in, asked for by themself or by staff. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -35,7 +33,6 @@ const minute = 60_000
 
 type NewKey = Awaited<ReturnType<typeof createTemporaryKey>>
 
-/** Why staff cannot send a temporary password to an address. */
 const noKeyLabels = {
   unverified:
     'El e-mail de esta cuenta no está verificado. Enviamos un enlace para verificarlo; después se puede enviar la contraseña temporal',
@@ -64,7 +61,6 @@ async function findStaffOfToken(
   return actor
 }
 
-/** Throws unless this member of staff may send a temporary password to this person now. */
 async function admitStaff(ctx: CallContext, staff: Actor, person: Person): Promise<void> {
   const rejection = findRecoveryError(staff, person.rol)
   if (rejection !== null) {
@@ -114,7 +110,6 @@ async function mailKey(ctx: Context, tx: Queries, person: Person, made: NewKey):
   )
 }
 
-/** Sends a link that verifies an address, because it takes no temporary password before that. */
 async function mailVerification(ctx: Context, tx: Queries, person: Person, email: string): Promise<void> {
   const { token, days, until } = await createVerificationLink(ctx, tx, person.id, email)
   await ctx.mail.queue(tx, verifyToRecover, {
@@ -125,7 +120,6 @@ async function mailVerification(ctx: Context, tx: Queries, person: Person, email
   })
 }
 
-/** Mails what the person needs: a temporary password, the link that verifies the address, or why neither is possible. */
 async function mailRecovery(
   ctx: Context,
   tx: Queries,
@@ -146,7 +140,6 @@ async function mailRecovery(
   await mailPerson(ctx, tx, person, recoveryClosed, { because })
 }
 
-/** Tells staff, beside the account, what the mail would say to the owner. */
 function rejectClosed(person: Person, closed: NoKeyBecause | null): void {
   if (person.deceased_at !== null) throw new ApiError('personDeceased')
   if (closed === 'locked' || closed === 'frozen')

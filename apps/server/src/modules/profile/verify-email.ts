@@ -1,5 +1,3 @@
-/** Verifies the addresses of accounts by the links that were sent to them, and asks once a year whether an address is still right. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { profileEndpoints } from '@mi-portal/contract/profile'
@@ -26,7 +24,6 @@ async function rejectGuardianMailbox(
   if (await isGuardianMailbox(ctx, person_id, email)) throw new ApiError('guardianMailbox')
 }
 
-/** Mails the owner of an account the link that verifies its address, in the transaction of the caller. */
 export async function queueVerification(
   ctx: Context,
   tx: Queries,
@@ -83,7 +80,6 @@ export const confirmEmail = operation(profileEndpoints.confirmEmail, async (ctx,
   return { email: maskEmail(confirmed) }
 })
 
-/** Returns what the pages of the portal say about the caller's address. */
 export const readEmailState = operation(emailVerificationEndpoints.state, async (ctx) => {
   const person = await findOwnPerson(ctx)
   const { email, email_pending } = toPatient(ctx, person)
@@ -95,10 +91,6 @@ export const readEmailState = operation(emailVerificationEndpoints.state, async 
   }
 })
 
-/**
- * Sends the caller a link that verifies their present address, and returns the address masked. Throws 409 if it is verified or missing, and
- * 429 above five links a day.
- */
 export const resendVerification = operation(emailVerificationEndpoints.resend, async (ctx) => {
   const person = await findOwnPerson(ctx)
   const { email } = person
@@ -114,7 +106,6 @@ export const resendVerification = operation(emailVerificationEndpoints.resend, a
   return { email: maskEmail(email) }
 })
 
-/** Stores the answer to the yearly question. After either answer the question is not asked for a year. */
 export const answerEmailQuestion = operation(
   emailVerificationEndpoints.answerQuestion,
   async (ctx, { body }) => {

@@ -1,4 +1,3 @@
-/** The common functions of all publications: their audience, the list, and each change with its audit entry. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { findPeriodState, isMeantFor } from '@mi-portal/contract/audience'
 import { toPageFields } from '@mi-portal/contract/paging'
@@ -20,7 +19,6 @@ type Published = {
   readonly shown_until: Date | null
 }
 
-/** Returns the period of a publication as callers receive it. */
 export function toPeriod({ shown_from, shown_until }: Pick<Published, 'shown_from' | 'shown_until'>) {
   return {
     shown_from: shown_from?.toISOString() ?? null,
@@ -49,7 +47,6 @@ export function managePublication<Row extends Published, Own extends Draft>({
   toRow,
   actions,
 }: Publication<Row, Own>) {
-  /** Returns the enabled publications of the present for the caller that match the words. */
   async function listMeantForCaller(
     { db, clock, actor }: ActorContext,
     filter: string | null,
@@ -70,7 +67,6 @@ export function managePublication<Row extends Published, Own extends Draft>({
   return {
     listMeantForCaller,
 
-    /** Lists the publications for the caller in order, and all of them for staff that edit them. Throws 403 for other staff. */
     list: async (ctx: ActorContext): Promise<readonly Row[]> => {
       if (ctx.actor.rol === 'STANDART_ROLE') return listMeantForCaller(ctx, null)
       if (!permits(ctx.actor.permissions, 'content.edit')) throw new ApiError('forbidden')
@@ -102,7 +98,6 @@ export function managePublication<Row extends Published, Own extends Draft>({
       })
     },
 
-    /** Changes a publication. Throws 409 if another person changed it since it was read. */
     edit: async (ctx: ActorContext, id: number, draft: Own): Promise<Row> => {
       const read_at = draft.updated_at ? new Date(draft.updated_at) : null
       const written = await toRow(ctx, draft)

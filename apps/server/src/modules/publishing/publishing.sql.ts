@@ -40,12 +40,10 @@ const forgetImagesSql = sql(
      and not exists (select from publication_drafts d where position(i.key in d.data::text) > 0)
    returning i.file_id`,
 )
-/** Returns the data of a person that decide their audience. */
 export const reader = sql('reader', 'select date_birth, gender_id from people where id = :id')
 
 export const insertImage = async (tx: Queries, key: string, fileId: number, personId: number, now: Date) =>
   (await tx.run(insertImageSql, { key, file_id: fileId, created_by: personId, now }))[0]?.id ?? 0
 
-/** Removes images older than `before` that nothing uses; returns their files. */
 export const forgetImages = async (tx: Queries, before: Date) =>
   (await tx.run(forgetImagesSql, { before })).map(({ file_id }) => file_id)

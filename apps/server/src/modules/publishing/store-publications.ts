@@ -1,5 +1,3 @@
-/** Drafts of publications and their images: uploaded ones, and copies of pictures of other sites. */
-
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
@@ -94,7 +92,6 @@ export const getPublicationImage = operation(publishingEndpoints.image, async (c
     .send(content)
 })
 
-/** Removes uploaded images that no publication and no draft uses any more; returns how many. */
 export const forgetUnusedImages = (ctx: Context) =>
   ctx.db.transaction(async (tx) => {
     const ids = await publishingSql.forgetImages(tx, new Date(ctx.clock.now().getTime() - unusedMs))

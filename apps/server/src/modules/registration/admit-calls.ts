@@ -1,7 +1,6 @@
 import type { CallContext } from '../../platform/context/context.ts'
 import type { Limit } from '../../platform/security/rate-limiter.ts'
 
-/** Consumes the limits of a call that cannot fail by itself, and counts it against its IP address. */
 export async function admitCounted(
   { ipRateLimits, origin }: CallContext,
   countedLimits: readonly Limit[],

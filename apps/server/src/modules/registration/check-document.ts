@@ -29,7 +29,6 @@ export function rejectTaken(may: DocumentState): void {
   if (may === 'taken') throw new ApiError('documentTaken', { param: 'document_number' })
 }
 
-/** Throws 400 if the document has an account, or had one that was closed, unless its holder may register again. */
 export const checkDocument = operation(registrationEndpoints.available, async (ctx, { params, query }) => {
   const { ipRateLimits, origin } = ctx
   const { document_type_id: typeId, document_number } = params

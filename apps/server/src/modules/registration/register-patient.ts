@@ -75,7 +75,6 @@ async function findPasswordErrors(
   return msg === null ? [] : [{ param: 'password', msg }]
 }
 
-/** Returns only the images that are stored: the profile photo, and the given ones that prove the identity. */
 function pickPhotos(identityPhotos: ReturnType<typeof listIdentityPhotos>, pictures: PhotoFiles) {
   return ['file', ...identityPhotos.map(({ param }) => param)].flatMap((name) => {
     const photo = pictures[name]
@@ -84,7 +83,6 @@ function pickPhotos(identityPhotos: ReturnType<typeof listIdentityPhotos>, pictu
   })
 }
 
-/** Writes the person. The database decides which of two concurrent registrations of one document comes first. */
 async function writePerson(
   ctx: CallContext,
   tx: Queries,
@@ -126,7 +124,6 @@ async function requireProof(
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors })
 }
 
-/** Stores an application, which waits for the decision of staff, and mails the link to its page. */
 async function apply(
   ctx: CallContext,
   tx: Queries,

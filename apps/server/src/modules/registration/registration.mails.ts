@@ -3,7 +3,6 @@ import { type MailSample, type MailTemplate, mailSample } from '../../platform/m
 // The e-mail address was typed and is not confirmed, so it can be anyone's. These mails repeat nothing that was typed
 // with it.
 
-/** The link that verifies the address, and the days for which it works. */
 type VerificationLink = { readonly token: string; readonly days: number }
 
 function verificationBlocks({ token, days }: VerificationLink) {
@@ -27,7 +26,6 @@ export const registrationConfirmed: MailTemplate<VerificationLink> = {
 }
 
 export const registrationReceived: MailTemplate<{
-  /** The page on which the applicant follows the application. */
   readonly path: `/${string}`
 }> = {
   name: 'registration.received',

@@ -1,4 +1,3 @@
-/** Decides for which documents an account may be opened, and what a registration must contain. */
 import { accountStatus } from '@mi-portal/contract/people'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 
@@ -14,7 +13,6 @@ type Known = {
   readonly withoutAccount: boolean
 }
 
-/** Returns whether a person may register with a document, given its account or null. */
 export function judgeDocument(known: Known | null): DocumentState {
   if (known === null) return 'free'
   if (known.deleted) return 'deleted'
@@ -25,7 +23,6 @@ export function judgeDocument(known: Known | null): DocumentState {
   return known.outgrown ? 'reopens' : 'taken'
 }
 
-/** An image by its name in the form, with the error for a missing one. */
 type IdentityPhoto = { readonly param: string; readonly msg: string }
 
 const passportPhotos = [

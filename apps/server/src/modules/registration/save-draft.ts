@@ -11,7 +11,6 @@ function cleanDraft({ document_type_id, document_number, ...draft }: registratio
   return { ...draft, document_type_id, document_number: cleanDocument(document_type_id, document_number) }
 }
 
-/** Stores a draft under an id that only this browser knows. */
 export const saveDraft = operation(
   registrationEndpoints.saveDraft,
   async (ctx, { body: { altcha, ...draft } }) => {

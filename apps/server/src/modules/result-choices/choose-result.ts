@@ -1,4 +1,3 @@
-/** To see a result when it arrives, or with the physician. A guardian who sees the record chooses for a child. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ExamType } from '@mi-portal/contract/exams'
 import {
@@ -13,7 +12,6 @@ import type { Queries } from '../../platform/database/database.ts'
 import { authorizeAppointment, recordRoles, toAudited } from '../appointments/authorize-appointment.ts'
 import { deleteChoice, deleteChoicesOfDay, findChoice, insertChoice } from './result-choices.sql.ts'
 
-/** Finds an appointment, with the type of its exam if the patient can choose. Throws 404 if the caller may not see the record. */
 async function findAppointment(ctx: ActorContext, id: number, action: string) {
   const seen = await authorizeAppointment(ctx, id, action, recordRoles)
   const { settings } = ctx
@@ -55,7 +53,6 @@ export const chooseResult = operation(
   },
 )
 
-/** Shows a result now that waits for the physician by the patient's choice. Answers 404 for any other exam. */
 export const showResultNow = operation(
   resultChoiceEndpoints.show,
   async ({ db, ports }, { patient, params: { attention_id, type } }) => {

@@ -29,12 +29,10 @@ export async function releaseUnscannedFiles({ db, ports }: Context): Promise<num
   return ports.scanner === null ? fileScans.releaseAll(db) : 0
 }
 
-/** Returns how many files are in each state that staff watch. */
 export async function countScannedFiles({ db }: Context) {
   return (await findRow(db, countFiles, {})) ?? { pending: 0, infected: 0, unscanned: 0 }
 }
 
-/** Returns whether the scanner answers; null if none is configured. */
 export async function isScannerReachable({ ports }: Context): Promise<boolean | null> {
   return ports.scanner?.isReachable() ?? null
 }

@@ -1,4 +1,3 @@
-/** Scans uploaded files, and blocks those in which the scanner finds malware. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { bySystem } from '../../platform/audit.ts'
@@ -17,7 +16,6 @@ type ClaimedFile = fileScans.ClaimedFile
 
 /** Longer than the longest scan. */
 const leaseMs = 300_000
-/** Milliseconds between two attempts to reach a scanner that does not answer. */
 const restMs = 15_000
 
 async function readContent({ sealedFiles, config }: Context, file: ClaimedFile): Promise<Readable | null> {

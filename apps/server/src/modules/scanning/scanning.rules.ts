@@ -4,7 +4,6 @@ import { backOff } from '../../platform/queue/back-off.rules.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Milliseconds until a file without an answer is scanned again: it may be the cause and must not delay later ones. */
 export const pauseAfterRejection = (attempts: number) =>
   backOff(attempts, { first: hour, longest: 24 * hour })
 
@@ -31,7 +30,6 @@ export function fileKindLabels(purpose: string): string {
   return purposeLabels[purpose] ?? 'Archivo'
 }
 
-/** Returns the mailbox for an infected file: that of the inbox it was sent to, otherwise customer service. */
 export function staffMailbox(
   matter: Matter | null,
   mailboxes: Readonly<Record<Matter, string>>,

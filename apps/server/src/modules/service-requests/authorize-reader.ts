@@ -12,7 +12,6 @@ type Read = {
   readonly patient_id: number
 }
 
-/** Audits that a patient reads a request or one of its files. Throws 404 if the caller may not. */
 export async function authorizeReader(
   ctx: ActorContext,
   { matter, request_id, requester_id, patient_id }: Read,

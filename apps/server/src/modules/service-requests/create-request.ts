@@ -27,7 +27,6 @@ export type CreatedRequest = {
   readonly due_at: Date
 }
 
-/** Stores a request and mails its department, in the caller's transaction. Every request to a department is created here. */
 export async function createRequest(ctx: Context, tx: Queries, request: NewRequest): Promise<CreatedRequest> {
   const { matter, requester_id, patient_id, fields, files = [] } = request
   const now = ctx.clock.now()

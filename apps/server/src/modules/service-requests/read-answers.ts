@@ -8,7 +8,6 @@ import { insertReadAnswers, listAskedPatients, listUnreadAnswers } from './servi
 
 const unreadAnswerDays = 90
 
-/** Returns the patients of the caller's requests whose record the caller may still see. */
 export async function listVisiblePatients(
   ctx: Context,
   personId: number,
@@ -24,7 +23,6 @@ export async function listVisiblePatients(
   return seen.flatMap((patient) => (patient === null ? [] : [patient.id]))
 }
 
-/** Stores that a person was shown what the clinic wrote about these requests. */
 export async function markAnswersRead(
   ctx: Context,
   personId: number,

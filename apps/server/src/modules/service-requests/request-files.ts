@@ -55,7 +55,6 @@ export async function attachFiles(
   }
 }
 
-/** Returns a file with the address at which this kind of caller downloads it. */
 function toAttachedFile(
   { id, name, scan_state }: Pick<RequestFile, 'id' | 'name' | 'scan_state'>,
   endpoint: { readonly path: `/${string}` },
@@ -64,7 +63,6 @@ function toAttachedFile(
   return { name, url: url.replace('{file_id}', String(id)), scan_state }
 }
 
-/** Reads the files of these requests. Returns the function that picks those of one side of a request, or of a later message. */
 export async function readFiles(
   { db }: Context,
   matter: Matter,
@@ -81,7 +79,6 @@ export async function readFiles(
       .map((row) => toAttachedFile(row, endpoint))
 }
 
-/** Returns the medical order of the appointment that an imaging request is about, for staff. */
 export async function readOrders({ db }: Context, matter: Matter, id: number): Promise<AttachedFile[]> {
   if (matter !== 'imaging') return []
   return (await db.run(listOrders, { contact_id: id })).map((row) => toAttachedFile(row, inboxEndpoints.file))
@@ -98,7 +95,6 @@ async function sendFile({ files }: Context, reply: FastifyReply, file: OwnedFile
     .send(content)
 }
 
-/** Sends a file to a patient. Answers 404 if the caller may not read the request. */
 export const downloadRequestFile = operation(
   serviceRequestEndpoints.file,
   async (ctx, { params: { file_id }, reply }) => {

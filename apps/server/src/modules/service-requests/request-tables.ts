@@ -25,7 +25,6 @@ type AnswerValues = {
 }
 type RequestTable = {
   readonly insert: Statement<{ readonly id: number }, InsertValues>
-  /** Returns no row if the request is answered already. */
   readonly answer: Statement<{ readonly id: number }, AnswerValues>
 }
 

@@ -21,7 +21,6 @@ type Description = {
   readonly action: string
 }
 
-/** What distinguishes the requests of each matter. `request-tables.ts` has their tables. */
 export const descriptions = {
   documents: {
     kind: 'document',
@@ -82,7 +81,6 @@ export function hasLegalTerm(matter: Matter): boolean {
   return matter === 'privacy' || matter === 'complaints'
 }
 
-/** Returns until when a request is answered, in words. */
 export function describeDue(matter: Matter, dueAt: Date): string {
   if (hasLegalTerm(matter)) return `el ${showDay(toDay(new Date(dueAt.getTime() - 1)))}`
   const { day, time } = santiago(dueAt)
@@ -100,7 +98,6 @@ export function parseRequestNumber(words: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Returns whether a matter has a conversation after its first answer. */
 export function isThreadMatter(matter: Matter): matter is ThreadMatter {
   return threadMatters.some((one) => one === matter)
 }

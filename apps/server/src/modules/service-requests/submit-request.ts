@@ -10,7 +10,6 @@ import { type CreatedRequest, createRequest, type NewRequest } from './create-re
 import { requestReceived } from './service-requests.mails.ts'
 import { descriptions, hasLegalTerm } from './service-requests.rules.ts'
 
-/** How many messages of one kind a person sends in a day. */
 export const perDay = {
   documents: limits.documentRequest,
   budgets: limits.budgetRequest,
@@ -20,7 +19,6 @@ export const perDay = {
   privacy: limits.dataRequest,
 } as const
 
-/** Returns the patient that a request names, if the caller may request for them; otherwise throws 404. */
 export function authorizeRequest(ctx: ActorContext, matter: Matter, patientId: number | null | undefined) {
   const { recordMatter, action } = descriptions[matter]
   const claim = { patientId: patientId ?? ctx.actor.id, matter: recordMatter, action, object: null }
@@ -33,7 +31,6 @@ type Submission = Omit<NewRequest, 'requester_id' | 'patient_id'> & {
   readonly patient: AuthorizedPatient<'requests'>
 }
 
-/** Creates the caller's request and confirms it by mail. Throws 429 after twenty in a day. */
 export async function submitRequest(
   ctx: ActorContext,
   { patient, action, ...submission }: Submission,

@@ -22,7 +22,6 @@ export type SetupAddress = { readonly address: string; readonly expiresAt: Date 
 /** The page that opens with the token in its fragment, which browsers do not send to servers. */
 const setupPath = '/configurar'
 
-/** Rejects a token that is not valid, and counts it against the caller's network. */
 async function requireToken(ctx: CallContext, token: string): Promise<Date> {
   const expiresAt = (await hasSuperAdmin(ctx.db)) ? null : await getSetupTokenExpiry(ctx, token)
   if (expiresAt !== null) return expiresAt

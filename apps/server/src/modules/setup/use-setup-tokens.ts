@@ -1,5 +1,3 @@
-/** The one-time token of the setup address. Only its hash is stored, and the database decides between several servers. */
-
 import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
@@ -18,7 +16,6 @@ const storedToken = z.object({ hash: z.string(), expires_at: z.string() })
 
 export type SetupToken = { readonly token: string; readonly expiresAt: Date }
 
-/** Returns until when a token is valid, given the stored value; null if it is not. */
 function readExpiry(ctx: Context, value: unknown, token: string): Date | null {
   const { data } = z.safeParse(storedToken, value)
   if (data === undefined) return null
@@ -39,7 +36,6 @@ export async function replaceSetupToken(ctx: Context): Promise<SetupToken> {
   return { token, expiresAt }
 }
 
-/** Returns until when a token is valid; null if it is not. */
 export const getSetupTokenExpiry = async (ctx: Context, token: string): Promise<Date | null> =>
   readExpiry(ctx, await findInstallationValue(ctx.db, valueKey), token)
 

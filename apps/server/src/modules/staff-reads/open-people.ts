@@ -1,5 +1,3 @@
-/** Lets staff open people one at a time: those of their sites, and within the budget of a day. */
-
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import { formatFullName } from '@mi-portal/contract/full-name'
@@ -27,7 +25,6 @@ export async function rejectUnopened(
   throw new ApiError(outcome === 'site' ? 'notFound' : 'openedPeopleUsedUp')
 }
 
-/** Returns the person to whom something with this number belongs; null if there is none. */
 export const findOpenedPerson = (ctx: Context, through: OpenedThrough, id: number) =>
   staffReadsSql.findOpened(ctx.db, through, id)
 
@@ -47,7 +44,6 @@ export async function openPerson(ctx: ActorContext, personId: number): Promise<v
   await rejectUnopened(ctx, personId, outcome)
 }
 
-/** Lets the caller open as many people again today, and notifies those who answer for personal data. */
 export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async (ctx, { body }) => {
   const staff = await findPerson(ctx, ctx.actor.id)
   const day = await ctx.db.transaction(async (tx) => {

@@ -1,4 +1,3 @@
-/** Counts the people whom each member of staff opens on a day. The database decides, so that two servers count together. */
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Row, type Statement } from '../../platform/database/statement.ts'
@@ -12,7 +11,6 @@ const sql = defineSql<StaffReadsSql, { rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'; o
 type Opening = {
   readonly staff_id: number
   readonly person_id: number
-  /** The sites to which the member of staff is limited; null: every site. */
   readonly sites: readonly number[] | null
   readonly day: string
   /** The number of people that can be opened without a reason, and again after each reason. */

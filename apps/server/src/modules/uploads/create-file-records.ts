@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FileRecords } from '../../ports/file-records.ts'
 import { announceKey, claimKeys, insertFile, removeFile, setExpiry } from './file-records.sql.ts'
 
-/** Creates the records of files. `firstScanState` is the scan state in which the record of a received file is written. */
 export function createFileRecords(db: Database, firstScanState: ScanState): FileRecords {
   return {
     announce: async (key, now, queries = db) => {

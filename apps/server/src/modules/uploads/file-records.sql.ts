@@ -1,4 +1,3 @@
-/** The records of stored files, and the keys of files that no record refers to. */
 import { defineSql } from '../../platform/database/statement.ts'
 import type { FileRecordsSql } from './file-records.sql.generated.ts'
 

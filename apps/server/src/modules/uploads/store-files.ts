@@ -23,7 +23,6 @@ const longestSealingMs = 300_000
 // No call takes this long, so a file without an owner was left by a crash.
 const abandonedAfter = 3_600_000
 
-/** Writes a file under a new key, which is announced first. */
 async function writeFile(
   ctx: Context,
   content: (key: string) => Parameters<FileStore['put']>[1],
@@ -90,7 +89,6 @@ export async function storeFiles<T>(
   }
 }
 
-/** Runs in the transaction of the row that owns the file. An uploaded file waits for the scanner, if there is one. */
 export async function ownFile(ctx: Context, tx: Queries, file: Omit<NewFile, 'isReceived'>): Promise<number> {
   const isReceived = file.purpose !== 'export'
   const id = await ctx.fileRecords.add(tx, { ...file, isReceived }, ctx.clock.now())
@@ -131,7 +129,6 @@ export async function sealStoredFiles(ctx: Context) {
 
 export const countUnsealedFiles = (ctx: Context) => uploadsSql.countUnsealed(ctx.db, ctx.sealedFiles.keyId)
 
-/** Removes files that crashes left without an owner; returns how many. */
 export async function removeAbandonedFiles(ctx: Context): Promise<number> {
   const keys = await uploadsSql.abandoned(ctx.db, new Date(ctx.clock.now().getTime() - abandonedAfter))
   await discardFiles(ctx, keys)

@@ -63,7 +63,6 @@ function toCode(hash: Uint8Array): string {
 export const listCodes = ({ config }: Context, certified: Certified) =>
   createKeyedHash(config.secrets, 'visit-certificate-code').candidates(writeContent(certified)).map(toCode)
 
-/** Returns the code of a stored certificate; undefined if it was made with a secret that is gone. */
 export function findCode(ctx: Context, certificate: StoredCertificate): string | undefined {
   const stored = Buffer.from(certificate.code_hash)
   return listCodes(ctx, certificate).find((code) => hashToken(code).equals(stored))
@@ -86,7 +85,6 @@ export function toVisitCertificate(
   }
 }
 
-/** Returns whether the record still says what a certificate says. `appointment` is null if it is gone. */
 export async function isStillTrue(
   ctx: Context,
   certificate: StoredCertificate,

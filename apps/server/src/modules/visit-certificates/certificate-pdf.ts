@@ -1,4 +1,3 @@
-/** Draws a certificate with the clinic's letterhead, its code, and the QR code of the page that verifies it. */
 import { santiago, showLongDay, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import {
@@ -53,7 +52,6 @@ function listFacts({ certified, issuedAt }: PrintedCertificate): readonly (reado
   ]
 }
 
-/** Returns the whole document. */
 export function drawCertificate(certificate: PrintedCertificate): Promise<Uint8Array> {
   const { letterhead, site, issuedAt } = certificate
   const sheet = openSheet({

@@ -22,7 +22,6 @@ import { findByCode, findCertificate, findSite, insertCertificate } from './visi
 const findSeen = (ctx: ActorContext, appointmentId: number, action: string) =>
   authorizeAppointment(ctx, appointmentId, action, [...recordRoles, 'delegate'])
 
-/** Throws if the appointment cannot be certified: it is cancelled, not over, or not known to be attended. */
 function requireAttended({ clock }: Context, { state, ends_at, attendance }: StoredAppointment): void {
   const reject = (reason: keyof typeof noCertificateReasons): never => {
     throw new ApiError('notPossible', { msg: noCertificateReasons[reason] })
@@ -52,10 +51,6 @@ async function certify(
   }
 }
 
-/**
- * Issues a certificate, or returns the one with the same content again. Answers 404 if the caller may not see the appointment, 410 if
- * it was cancelled, and 409 if it is not over or not known to be attended.
- */
 export const issueCertificate = operation(
   visitCertificateEndpoints.issue,
   async (ctx, { body: { id_appointment, shows_professional } }) => {

@@ -11,7 +11,6 @@ import { findByCode } from './visit-certificates.sql.ts'
 
 const codeLimits = [limits.certificateCode, limits.certificateCodeDay]
 
-/** Masks the patient. Answers 404 for an unknown code, and 429 (number 11) once a network needs a robot check. */
 export const verifyCertificate = operation(
   visitCertificateEndpoints.verify,
   async (ctx, { body: { code, altcha } }) => {

@@ -15,7 +15,6 @@ export const findByCode = sql(
 
 export const findCertificate = sql('byId', `select ${columns} from visit_certificates where id = :id`)
 
-/** Adds nothing if the certificate exists already. */
 export const insertCertificate = sql(
   'add',
   `insert into visit_certificates (code_hash, patient_id, appointment_id, patient_name, document_type_id, document_number,

@@ -55,7 +55,6 @@ function toTextEntry(name: string, text: string): ZipEntry {
   return { name, content: Readable.from([Buffer.from(text)]) }
 }
 
-/** Throws if a file that the archive sent is not the asked one. */
 function assertIsAsked(file: MediaFile, { study, series, instance }: InstanceAddress): void {
   const { values } = file.head
   if (
@@ -68,7 +67,6 @@ function assertIsAsked(file: MediaFile, { study, series, instance }: InstanceAdd
 
 const getPlaceEnd = ({ clock }: Context) => new Date(clock.now().getTime() + placeMs)
 
-/** Returns the study if it is one of the exam's that this reader may see. Throws 404 otherwise. */
 async function findStudy(ctx: Context, { grant, patient }: OpenedKey, uid: string): Promise<FoundStudy> {
   const found = await findStudies(ctx, patient, grant.examId)
   const study = found?.studies.find((one) => one.study === uid)
@@ -181,7 +179,6 @@ async function reservePlace(ctx: Context, personId: number, wanted: WantedStudy)
   return reject(noDownloadReasons.busy)
 }
 
-/** Reserves a download for a key of images. Returns the address that starts it once, within a minute. */
 export const prepareDownload = operation(
   imageEndpoints.prepareDownload,
   async (ctx, { params: { key }, body: { study: uid, format } }) => {

@@ -61,7 +61,6 @@ export function downloadName(day: string | null, isOriginal: boolean): string {
   return `${isOriginal ? 'estudio' : 'imagenes'}${date}.zip`
 }
 
-/** Returns the text of the file `FALTAN.TXT`, or null if nothing is missing. */
 export function describeMissing(names: readonly string[], isComplete: boolean): string | null {
   const parts = [
     ...(isComplete

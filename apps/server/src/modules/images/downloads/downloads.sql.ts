@@ -1,4 +1,3 @@
-/** Stores which downloads of studies run or are about to begin. The table's constraints decide what several servers do at once. */
 import { defineSql } from '../../../platform/database/statement.ts'
 import type { DownloadsSql } from './downloads.sql.generated.ts'
 

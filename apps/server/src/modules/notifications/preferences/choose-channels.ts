@@ -21,7 +21,6 @@ import { findSettings, listChoices, listPatients, saveChoice, saveSettings } fro
 const listTopics = (isSelf: boolean): readonly NotificationTopic[] =>
   isSelf ? notificationTopics : topicsOfChildren
 
-/** Returns whether the installation sends text messages by a channel; always true for other channels. */
 const isOffered = ({ ports }: Context, channel: Channel) =>
   !textChannels.some((one) => one === channel) || (ports.texts?.channels ?? []).some((one) => one === channel)
 
@@ -59,7 +58,6 @@ export const getPreferences = operation(notificationPreferenceEndpoints.get, asy
   }
 })
 
-/** Answers 404 for a child not in the caller's care, and 400 for a topic or channel that cannot be chosen. */
 export const chooseChannels = operation(
   notificationPreferenceEndpoints.choose,
   async (ctx, { body: { patient_id, choices } }) => {

@@ -17,7 +17,6 @@ export const findSettings = sql(
   'settings',
   `select ${settingsColumns} from notification_settings where person_id = :person_id`,
 )
-// What is needed to plan one notification, in one statement.
 export const findPreference = sql(
   'preference',
   `select c.channels, s.in_turn, s.channel_order, to_char(s.quiet_from, 'HH24:MI') as quiet_from,
@@ -33,7 +32,6 @@ export const listChoices = sql(
   'choices',
   'select patient_id, topic, channels from notification_choices where person_id = :person_id order by patient_id, topic',
 )
-// The person, and then the children of whose record they are notified.
 export const listPatients = sql(
   'patients',
   `select p.id as id!, greeting_name(p) as first_name! from people p where p.id = :person_id

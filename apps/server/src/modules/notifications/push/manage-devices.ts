@@ -24,7 +24,6 @@ export async function listPushDevices({ db, actor }: ActorContext): Promise<Push
   }))
 }
 
-/** Answers 404 if the installation sends none, and 400 for an address that belongs to no known push service. */
 export const subscribeDevice = operation(
   pushEndpoints.subscribe,
   async ({ db, ports, actor, origin, audit, clock }, { body, request }) => {
@@ -52,7 +51,6 @@ export const renewDevice = operation(pushEndpoints.renew, async ({ db, actor }, 
   return { is_known: renewed.length > 0 }
 })
 
-/** Ends push messages in a browser. Answers 404 if it is not the caller's. */
 export const removePushDevice = operation(pushEndpoints.remove, async ({ db, actor, audit }, { params }) => {
   await db.transaction(async (tx) => {
     const removed = await tx.run(removeDevice, { id: params.id, person_id: actor.id })

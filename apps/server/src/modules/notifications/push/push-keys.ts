@@ -32,7 +32,6 @@ async function loadKeys({ db, ports, clock, logger, config }: Context): Promise<
   return { publicKey: stored.public_key, privateKey: opened.toString('utf8') }
 }
 
-/** Returns the keys, which are created at the first call. Null if they cannot be decrypted, or the installation sends no push messages. */
 export function readPushKeys(ctx: Context): Promise<PushKeys | null> {
   const memory = ctx.inMemory(createMemory)
   memory.loading ??= loadKeys(ctx).catch((error: unknown) => {

@@ -1,4 +1,3 @@
-/** The mobile number of a person, which gets text messages once its holder typed the code that was sent to it. */
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import {
@@ -33,7 +32,6 @@ function rejectPhone(msg: string): ApiError {
   return new ApiError('invalid', { param: 'phone', msg })
 }
 
-/** Returns the mobile number of the caller's profile. Throws if it cannot be confirmed. */
 async function findMobile(ctx: ActorContext): Promise<string> {
   const stored = await findStored(ctx)
   if (!stored?.phone) throw rejectPhone('Agrega tu celular en tus datos personales')
@@ -60,11 +58,6 @@ export async function readTextPhone(ctx: ActorContext): Promise<TextPhone> {
   return phoneState((await findStored(ctx)) ?? unknown, ctx.clock.now())
 }
 
-/**
- * Sends a code to the number of the caller's profile. It goes by SMS if the installation sends SMS. Answers 400 for a number that is no
- * mobile one, 409 if it is confirmed, 429 above the limits of the account, the number and the network, and 503 if the message cannot be
- * sent.
- */
 export const sendPhoneCode = operation(textPhoneEndpoints.sendCode, async (ctx) => {
   const { db, ports, actor, audit, clock, branding, rateLimiter } = ctx
   if (ports.texts === null) throw new ApiError('textPhoneNotOffered')
@@ -97,7 +90,6 @@ export const sendPhoneCode = operation(textPhoneEndpoints.sendCode, async (ctx) 
   throw new ApiError('textNotSent')
 })
 
-/** Confirms the number by the code. Answers 400 for a wrong code, and 409 if the code is over: too old, or typed wrong five times. */
 export const confirmTextPhone = operation(textPhoneEndpoints.confirm, async (ctx, { body }) => {
   const { db, ports, actor, audit, clock } = ctx
   if (ports.texts === null) throw new ApiError('textPhoneNotOffered')

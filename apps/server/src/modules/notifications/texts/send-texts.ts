@@ -10,7 +10,6 @@ import { countText } from './count-texts.ts'
 import { findConfirmedPhone } from './text-phones.sql.ts'
 import { internationalNumber, notificationText } from './texts.rules.ts'
 
-/** Stores that the message reaches no one, and makes the next channel due. */
 async function storeFailure(
   ctx: Context,
   tx: Queries,

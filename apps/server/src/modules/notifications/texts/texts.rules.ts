@@ -1,8 +1,6 @@
-/** Pure rules of text messages: their words, and the numbers that receive them. */
 import type { TextPhone } from '@mi-portal/contract/notifications/text-messages'
 import { isMobile } from '@mi-portal/contract/values/phone'
 
-/** Minutes for which the code that confirms a number is valid. */
 export const codeMinutes = 10
 
 export const codeAttempts = 5
@@ -24,7 +22,6 @@ export function codeText(brand: string, code: string): string {
 type StoredPhone = {
   readonly phone: string | null
   readonly confirmed: boolean
-  /** When the code expires that was sent to the phone of the profile; null without one. */
   readonly code_expires_at: Date | null
 }
 
@@ -39,7 +36,6 @@ export function phoneState({ phone, confirmed, code_expires_at }: StoredPhone, n
   }
 }
 
-/** Returns whether a message may have this name at the gateway. Other names belong to none. */
 export function isReference(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

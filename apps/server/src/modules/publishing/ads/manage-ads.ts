@@ -1,4 +1,3 @@
-/** Announcements of the clinic: each patient gets those for their age and gender, and super administrators manage all of them. */
 import type { AdDraft } from '@mi-portal/contract/publishing/ad-draft'
 import { type Ad, adEndpoints } from '@mi-portal/contract/publishing/ads'
 import { operation } from '../../../platform/context/operation.ts'

@@ -1,4 +1,3 @@
-/** Articles on control and prevention: each patient gets those for their age and gender, and super administrators manage all of them. */
 import { ApiError } from '@mi-portal/contract/api-error'
 import { permits } from '@mi-portal/contract/permissions'
 import {

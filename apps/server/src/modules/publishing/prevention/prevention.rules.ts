@@ -1,4 +1,3 @@
-/** Layouts with which an article can start. */
 import { defaultLayout, type PostLayout } from '@mi-portal/contract/publishing/prevention'
 
 const layouts: readonly { readonly title: string; readonly layout: PostLayout }[] = [

@@ -2,7 +2,6 @@ import { isDay, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { toFacts } from '../service-requests.rules.ts'
 
-/** The fields of the imaging wizard's form, stored as they were sent. */
 type ImagingContact = {
   readonly name: string
   readonly lastName: string
@@ -20,11 +19,9 @@ export type BookedAppointment = {
   readonly doctor_name: string
   readonly place: string
   readonly state: 'booked' | 'cancelled'
-  /** The file name of the medical order; null if none is attached. */
   readonly order_name: string | null
 }
 
-/** The fields that some reasons ask for: their columns, and their names for staff. */
 export const askedFields = {
   branch: 'Sucursal',
   exam_date: 'Fecha del examen',
@@ -44,7 +41,6 @@ function describeAppointment({ starts_at, doctor_name, place, state }: BookedApp
   return state === 'cancelled' ? `${text} (cancelada)` : text
 }
 
-/** Returns the facts of a message. `siteName` returns the name of a site by its code. */
 export function describeContact(
   { imaging, appointment, ...contact }: Described,
   siteName: (code: string) => string,

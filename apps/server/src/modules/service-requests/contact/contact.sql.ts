@@ -24,7 +24,6 @@ const columns = [
   ...Object.keys(askedFields),
 ]
 
-/** The fields of a request; those that a reason does not ask for are left out. */
 export type ContactFields = Partial<Omit<Row<typeof findContact>, 'appointment'>> & {
   readonly matter: 'contact' | 'imaging' | 'complaints'
   readonly message: string

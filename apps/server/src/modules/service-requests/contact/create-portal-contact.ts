@@ -1,11 +1,9 @@
-/** Requests that the portal itself sends to a department, on behalf of a person. */
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { createRequest } from '../create-request.ts'
 import type { ImagingDetails } from './contact.rules.ts'
 import type { ContactFields } from './contact.sql.ts'
 
-/** A case about an account. The database has the subjects of the kinds. */
 type AccountCase = {
   readonly personId: number
   readonly kind: 'unrecognized-use' | 'guardian-objection'
@@ -22,7 +20,6 @@ type ImagingRequest = {
   readonly patientId: number
   /** The appointment booked with the answers; absent for a request to be called. */
   readonly appointmentId?: number
-  /** The kind of exam, as the wizard names it. */
   readonly exam_type: string
   readonly details: ImagingDetails
 }

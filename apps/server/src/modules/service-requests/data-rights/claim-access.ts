@@ -6,7 +6,6 @@ import { findRow } from '../../../platform/database/database.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { findAccess } from './data-rights.sql.ts'
 
-/** Answers 404 for an access that their list does not show, and 409 for their own act or one with an open claim. */
 export const claimAccess = operation(
   dataRightEndpoints.claim,
   async (ctx, { body: { access_id, message } }) => {

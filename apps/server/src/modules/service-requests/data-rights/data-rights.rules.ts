@@ -1,4 +1,3 @@
-/** Decides who may use which right over personal data, and whether the term of a request is extended. */
 import { type DataRight, isOwnDecision } from '@mi-portal/contract/service-requests/data-rights'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'

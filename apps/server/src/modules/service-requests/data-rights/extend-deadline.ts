@@ -9,7 +9,6 @@ import { findInboxRequest } from '../inbox/find-inbox-request.ts'
 import { dataRequestExtended } from './data-rights.mails.ts'
 import { extendDataRequest } from './data-rights.sql.ts'
 
-/** Extends the deadline of a request, which is possible once, and notifies the requester. Answers 409 if it cannot be extended. */
 export const extendDeadline = operation(
   inboxEndpoints.extend,
   async (ctx, { params: { id }, body: { reason } }) => {

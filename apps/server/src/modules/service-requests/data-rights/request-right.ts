@@ -6,7 +6,6 @@ import { findPerson } from '../../people/read-people.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { mayUseFor } from './data-rights.rules.ts'
 
-/** Stores a request about personal data. Answers 404 without access to the patient, and 400 if only the minor may use the right. */
 export const requestRight = operation(dataRightEndpoints.request, async (ctx, { body }) => {
   const { actor, ages, clock } = ctx
   const { right, message, family_member_id } = body

@@ -4,7 +4,6 @@ import { operation } from '../../../platform/context/operation.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import { listDocumentKinds } from './documents.sql.ts'
 
-/** Requests a document. Answers 400 for an unknown kind, and 404 without access to the patient. */
 export const requestDocument = operation(documentEndpoints.request, async (ctx, { body }) => {
   const { document, comment, family_member_id } = body
   const kinds = await ctx.db.run(listDocumentKinds, {})

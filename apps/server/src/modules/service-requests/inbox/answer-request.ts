@@ -16,7 +16,6 @@ import { storeReply } from './store-reply.ts'
 
 type Answer = { readonly text: string; readonly files: readonly Attachment[] }
 
-/** Stores the first answer with its files and notifies the requester, in the caller's transaction. Throws 409 if there is an answer already. */
 export async function storeAnswer(
   ctx: ActorContext,
   tx: Queries,

@@ -23,7 +23,6 @@ export const listAssignees = operation(inboxEndpoints.assignees, async ({ db, ac
   assignees: await findAssignees(db, await findInboxRequest(db, actor, params)),
 }))
 
-/** Assigns a request, or takes the assignment back. Answers 400 for a person who may not answer the request. */
 export const assignRequest = operation(
   inboxEndpoints.assign,
   async ({ db, actor, audit }, { params, body: { assignee_id } }) => {

@@ -10,7 +10,6 @@ import { reopenThread } from '../threads/threads.sql.ts'
 import { findInboxRequest } from './find-inbox-request.ts'
 import { storeReply } from './store-reply.ts'
 
-/** Closes a request with a reason, which the requester reads. Answers 409 if it is closed. */
 export const closeRequest = operation(inboxEndpoints.close, async (ctx, { params, body: { reason } }) => {
   const { db, actor } = ctx
   await findInboxRequest(db, actor, params)
@@ -22,7 +21,6 @@ export const closeRequest = operation(inboxEndpoints.close, async (ctx, { params
   return {}
 })
 
-/** Reopens a closed request, which then waits for an answer. Answers 409 if it is not closed. */
 export const reopenRequest = operation(inboxEndpoints.reopen, async (ctx, { params }) => {
   const { db, actor, audit, clock } = ctx
   const { matter, id } = params

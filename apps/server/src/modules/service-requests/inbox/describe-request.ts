@@ -14,7 +14,6 @@ import { describeQuote } from '../quotes/quotes.rules.ts'
 import { findQuoteRequest } from '../quotes/quotes.sql.ts'
 import { toFacts } from '../service-requests.rules.ts'
 
-/** What staff read of a request, besides its subject. */
 type Described = {
   readonly facts: { label: string; value: string }[]
   readonly message: string

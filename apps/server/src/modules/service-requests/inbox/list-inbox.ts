@@ -62,7 +62,6 @@ function readListed({ db, actor, clock }: ActorContext, { matter, state }: Liste
 
 const nothing = { rows: [], total: 0, more: false }
 
-/** Reads a page of the requests with this number, or of these people, of every matter that the caller answers. */
 async function readFound({ db, actor }: ActorContext, words: string, page: OrderedPage) {
   const patterns = toPeoplePatterns(words)
   if (patterns === null || patterns.length === 0) return nothing
@@ -131,7 +130,6 @@ const showTime = (at: Date) => {
   return `${showDay(day)} ${time}`
 }
 
-/** Returns what a list or a search shows, with all its rows. */
 export const exportInbox = operation(
   inboxEndpoints.export,
   async (ctx, { body: { matter, state, filter } }) => {

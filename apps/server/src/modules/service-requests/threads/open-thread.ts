@@ -12,7 +12,6 @@ import { findRequest, type InboxRow } from '../service-requests.sql.ts'
 import { readMessages } from './store-message.ts'
 import { mayReopen, toConversation } from './threads.rules.ts'
 
-/** Returns a request that the caller may read, and audits it. Throws 404 for any other request. */
 export async function findReadableRequest(
   ctx: ActorContext,
   { matter, id }: { readonly matter: ThreadMatter; readonly id: number },
@@ -24,7 +23,6 @@ export async function findReadableRequest(
   return request
 }
 
-/** Returns a request with its conversation. The notes of staff are never part of it. */
 export const openThread = operation(requestThreadEndpoints.open, async (ctx, { params }) => {
   const { db, actor, clock } = ctx
   const { matter, id } = params

@@ -33,7 +33,6 @@ type NewMessage = {
   readonly files?: readonly Attachment[]
 }
 
-/** Stores a message of the caller with its files, in a conversation that the transaction has locked. */
 export async function storeMessage(
   ctx: ActorContext,
   tx: Queries,

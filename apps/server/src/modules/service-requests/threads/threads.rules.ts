@@ -1,4 +1,3 @@
-/** The conversation about a request: its text, the first answer, and the messages that are stored besides. */
 import { reopeningDays } from '@mi-portal/contract/service-requests/threads'
 
 type Entry = {
