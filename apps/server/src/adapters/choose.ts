@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { ReleaseRule } from '@mi-portal/contract/results/release/result-release'
 import { createAudit } from '../platform/audit.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Platform } from '../platform/composition/platform.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { readFreeSpace } from '../platform/disk/free-space.ts'
-import { describeError, type Logger } from '../platform/logger.ts'
+import { describeError } from '../platform/logger.ts'
 import { createAssertionSigner } from '../platform/security/assertion.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { AuditStream } from '../ports/audit-stream.ts'
@@ -28,12 +29,11 @@ import type { FindIdentityCheck } from '../ports/identity-check.ts'
 import type { ImageArchive } from '../ports/image-archive.ts'
 import type { MailSender, MailTransport } from '../ports/mail.ts'
 import type { PushService } from '../ports/push-service.ts'
-import type { RobotCheck } from '../ports/robot-check.ts'
 import type { AppointmentCancellation, RemoteScheduling } from '../ports/scheduling.ts'
 import type { TextMessages } from '../ports/text-messages.ts'
 import { createSyslogStream } from './audit-stream/syslog.ts'
 import { createWebhookStream } from './audit-stream/webhook.ts'
-import { type CardHash, createCardHash } from './civil-registry/card-hash.ts'
+import { createCardHash } from './civil-registry/card-hash.ts'
 import { createEmbeddedRegistry } from './civil-registry/embedded.ts'
 import { createHttpRegistry, type RegistryTimeouts } from './civil-registry/http.ts'
 import { createRegistryImport } from './civil-registry/registry-import.ts'
@@ -65,12 +65,7 @@ import { createAltchaCheck } from './robot-check/altcha.ts'
 import { createRemoteScheduling } from './scheduling/remote.ts'
 import { createTextGateway, type GatewayTimeouts } from './text-messages/http.ts'
 
-type Parts = {
-  readonly config: Config
-  readonly db: Database
-  readonly clock: Clock
-  readonly logger: Logger
-}
+type Parts = Pick<Platform, 'config' | 'db' | 'clock' | 'logger'>
 
 export type AdapterOverrides = {
   readonly scanner?: FileScanner
@@ -118,10 +113,6 @@ function chooseMailTransport({ smtpUrl }: Config, sender: () => MailSender): Mai
   return smtpUrl === undefined ? null : createSmtpTransport({ url: smtpUrl, sender })
 }
 
-function chooseRobotCheck({ config, db, clock }: Omit<Parts, 'logger'>): RobotCheck {
-  return createAltchaCheck({ db, secrets: config.secrets, clock })
-}
-
 function chooseCivilRegistry({ config, db, clock, logger, registryTimeouts }: GivenParts): CivilRegistry {
   const { civilRegistry, secrets } = config
   if (civilRegistry === null) return createEmbeddedRegistry(db, createCardHash(secrets))
@@ -129,13 +120,11 @@ function chooseCivilRegistry({ config, db, clock, logger, registryTimeouts }: Gi
   return createHttpRegistry({ ...civilRegistry, secret: secrets[0], db, clock, logger, ...given })
 }
 
-export function chooseCardHash(secrets: Secrets): CardHash {
-  return createCardHash(secrets)
-}
+export const chooseCardHash = createCardHash
 
 export function openRegistryImport(db: Database, secrets: Secrets, clock: Clock) {
   return {
-    cardHash: chooseCardHash(secrets),
+    cardHash: createCardHash(secrets),
     registryImport: createRegistryImport(db, createAudit(db, clock)),
   }
 }
@@ -297,7 +286,7 @@ export function chooseAdapters(parts: GivenParts, sender: () => MailSender) {
   const { config, clock } = parts
   const registry = chooseCivilRegistry(parts)
   return {
-    robotCheck: chooseRobotCheck(parts),
+    robotCheck: createAltchaCheck({ db: parts.db, secrets: config.secrets, clock }),
     scanner: parts.scanner ?? chooseScanner(config),
     transport: chooseMailTransport(config, sender),
     registry,

@@ -1,14 +1,14 @@
 /** A registry by HTTP (docs/integration/civil-registry.md). RUNs and card numbers are in bodies, never in addresses, which proxies log. */
+
 import { ApiError } from '@mi-portal/contract/api-error'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
 import { statement } from '../../platform/database/statement.ts'
 import { bytesWithin } from '../../platform/external/bytes-within.ts'
 import { createFailureBreaker } from '../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../platform/external/trouble-log.ts'
-import { describeError, type Logger } from '../../platform/logger.ts'
+import { describeError } from '../../platform/logger.ts'
 import type { CivilRegistry, HolderFacts } from '../../ports/civil-registry.ts'
 import { type HolderAnswer, holderAnswer, personAnswer, unknownPersonAnswer } from './http-answers.ts'
 import { createWrongAnswers, normalizeGivenNames } from './wrong-answers.ts'
@@ -16,13 +16,10 @@ import { createWrongAnswers, normalizeGivenNames } from './wrong-answers.ts'
 /** Milliseconds: timeout of one request, and how long the circuit breaker stays open. */
 export type RegistryTimeouts = { readonly attempt: number; readonly rest: number }
 
-type HttpRegistryDependencies = {
+type HttpRegistryDependencies = Pick<Platform, 'db' | 'clock' | 'logger'> & {
   readonly url: string
   readonly token: string | undefined
   readonly secret: string
-  readonly db: Database
-  readonly clock: Clock
-  readonly logger: Logger
   readonly timeouts?: RegistryTimeouts
 }
 

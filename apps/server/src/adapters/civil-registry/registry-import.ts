@@ -1,5 +1,4 @@
-import type { Audit } from '../../platform/audit.ts'
-import { bySystem } from '../../platform/audit.ts'
+import { type Audit, bySystem } from '../../platform/audit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { RegistryEntry } from '../../ports/civil-registry.ts'

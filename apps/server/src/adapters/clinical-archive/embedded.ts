@@ -6,32 +6,15 @@ import type { Database } from '../../platform/database/database.ts'
 import type { ClinicalArchive, ExamFilter, Measure, Reading } from '../../ports/clinical-archive.ts'
 import { paged, toWindow } from './counted-page.ts'
 import { createAppointmentReading } from './embedded/appointments.ts'
-import {
-  accessionNumber,
-  exam,
-  examFiles,
-  exams,
-  examsById,
-  examsOfVisit,
-  type Filtered,
-  filteredExams,
-  type MeasureRow,
-  measures,
-  recentExams,
-  reportTexts,
-  results,
-  type StoredEarlier,
-  type Typed,
-  withheldNumber,
-} from './embedded/exam-statements.ts'
+import * as examSql from './embedded/exam-statements.ts'
 import { chosen, several } from './embedded/patient-statements.ts'
 import { type HeldResults, withoutContent } from './held-results.ts'
 
-function readEarlier(stored: StoredEarlier) {
+function readEarlier(stored: examSql.StoredEarlier) {
   return stored.map((one) => ({ ...one, replaced_at: new Date(one.replaced_at) }))
 }
 
-function toMeasure({ code, name, earlier, course: rows, ...row }: MeasureRow): Measure {
+function toMeasure({ code, name, earlier, course: rows, ...row }: examSql.MeasureRow): Measure {
   const reported = storedResult(row)
   const course = rows.map(({ at, ...past }) => ({ at: new Date(at), reported: storedResult(past) }))
   return {
@@ -62,7 +45,7 @@ function filtered(
   type: ExamType,
   { q, year }: ExamFilter,
   unsearched: readonly number[],
-): Filtered {
+): examSql.Filtered {
   const from = typed(of, type)
   const first = year === undefined ? from.first : startOfYear(year)
   return {
@@ -74,7 +57,7 @@ function filtered(
   }
 }
 
-function typed(of: Reading, type: ExamType): Typed {
+function typed(of: Reading, type: ExamType): examSql.Typed {
   return { patient_id: of.patientId, type, first: findFirstDay(of, type) }
 }
 
@@ -86,7 +69,7 @@ export function createEmbeddedArchive(
 
   const isNumberWithheld: ClinicalArchive['isAccessionNumberWithheld'] = async (of, accession_number) => {
     const given = { patient_id: of.patientId, accession_number, held: await heldIds(of.patientId) }
-    return (await db.run(chosen(withheldNumber, of), given))[0]?.withheld === true
+    return (await db.run(chosen(examSql.withheldNumber, of), given))[0]?.withheld === true
   }
 
   const listExams: ClinicalArchive['exams'] = async (of, type, page, filter = {}) => {
@@ -95,8 +78,11 @@ export function createEmbeddedArchive(
     const window = { held: of.withHeld === true ? [] : heldExams, ...toWindow(page) }
     const found =
       filter.q || filter.year !== undefined
-        ? await db.run(chosen(filteredExams, of), { ...filtered(of, type, filter, heldExams), ...window })
-        : await db.run(chosen(exams, of), {
+        ? await db.run(chosen(examSql.filteredExams, of), {
+            ...filtered(of, type, filter, heldExams),
+            ...window,
+          })
+        : await db.run(chosen(examSql.exams, of), {
             ...typed(of, type),
             reader: of.reader?.id ?? null,
             recent_from: of.reader?.recentFrom ?? null,
@@ -122,10 +108,10 @@ export function createEmbeddedArchive(
         (type) => new Date(Math.max(findFirstDay(first, type).getTime(), since.getTime())),
       )
       const held = await heldIds(...of.map(({ patientId }) => patientId))
-      return db.run(recentExams, { ...several(of), types, since: starts, held })
+      return db.run(examSql.recentExams, { ...several(of), types, since: starts, held })
     },
     examsOfVisit: async (of, { attention_number, taken_at }) =>
-      db.run(chosen(examsOfVisit, of), {
+      db.run(chosen(examSql.examsOfVisit, of), {
         patient_id: of.patientId,
         attention_number,
         day_from: toInstant(toDay(taken_at), '00:00'),
@@ -136,17 +122,21 @@ export function createEmbeddedArchive(
       }),
     exam: async (of, id, type) => {
       const given = { ...typed(of, type), id, held: await heldIds(of.patientId) }
-      return (await db.run(chosen(exam, of), given))[0] ?? null
+      return (await db.run(chosen(examSql.exam, of), given))[0] ?? null
     },
     examsById: async (of, ids) =>
-      db.run(chosen(examsById, of), { patient_id: of.patientId, ids, held: await heldIds(of.patientId) }),
+      db.run(chosen(examSql.examsById, of), {
+        patient_id: of.patientId,
+        ids,
+        held: await heldIds(of.patientId),
+      }),
     results: async (of, examId) => {
       const given = { id: examId, patient_id: of.patientId, held: await heldIds(of.patientId) }
-      return (await db.run(chosen(results, of), given)).map(toMeasure)
+      return (await db.run(chosen(examSql.results, of), given)).map(toMeasure)
     },
     measures: async (of, examIds) => {
       const given = { patient_id: of.patientId, ids: examIds, held: await heldIds(of.patientId) }
-      return (await db.run(chosen(measures, of), given)).map(
+      return (await db.run(chosen(examSql.measures, of), given)).map(
         ({ exam_id, position, code, name, loinc, earlier, ...row }) => {
           const reported = storedResult(row)
           const plain = plainFromReported(reported)
@@ -156,16 +146,16 @@ export function createEmbeddedArchive(
     },
     examFiles: async (of, examId) => {
       const given = { id: examId, patient_id: of.patientId, held: await heldIds(of.patientId) }
-      return db.run(chosen(examFiles, of), given)
+      return db.run(chosen(examSql.examFiles, of), given)
     },
     reportText: async (of, examId) => {
       const given = { id: examId, patient_id: of.patientId, held: await heldIds(of.patientId) }
-      return (await db.run(chosen(reportTexts, of), given))[0]?.report_text ?? []
+      return (await db.run(chosen(examSql.reportTexts, of), given))[0]?.report_text ?? []
     },
     // All imports into this archive reject documents that are not PDF.
     hasUnshowableFile: () => Promise.resolve(false),
     accessionNumber: async (of, examId) => {
-      const [found] = await db.run(accessionNumber, { id: examId, patient_id: of.patientId })
+      const [found] = await db.run(examSql.accessionNumber, { id: examId, patient_id: of.patientId })
       if (found === undefined || (await isNumberWithheld(of, found.accession_number))) return null
       return found.accession_number
     },

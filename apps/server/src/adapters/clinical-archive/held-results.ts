@@ -7,8 +7,7 @@ import {
   type ResultHold,
 } from '@mi-portal/contract/results/release/result-release'
 import { toDay } from '@mi-portal/contract/values/dates'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
 import { statement } from '../../platform/database/statement.ts'
 import type { ArchivedExam, HeldExam } from '../../ports/clinical-archive.ts'
 
@@ -45,9 +44,7 @@ type JudgeExam = (patientId: number, exam: ReleasableExam) => ResultHold | null
 
 export type HeldResults = ReturnType<typeof createHeldResults>
 
-type HeldResultsDependencies = {
-  readonly db: Database
-  readonly clock: Clock
+type HeldResultsDependencies = Pick<Platform, 'db' | 'clock'> & {
   readonly releaseRules: () => readonly ReleaseRule[]
   readonly offersChoice: () => boolean
 }
@@ -55,7 +52,7 @@ type HeldResultsDependencies = {
 export function createHeldResults({ db, clock, releaseRules, offersChoice }: HeldResultsDependencies) {
   const isInUse = () => offersChoice() || releaseRules().some(({ shown }) => shown !== 'immediately')
 
-  async function judgeOf(patientIds: readonly number[]): Promise<JudgeExam> {
+  async function createJudge(patientIds: readonly number[]): Promise<JudgeExam> {
     if (!isInUse()) return () => null
     const rules = releaseRules()
     const now = clock.now()
@@ -74,13 +71,13 @@ export function createHeldResults({ db, clock, releaseRules, offersChoice }: Hel
 
   return {
     isInUse,
-    judgeOf,
+    createJudge,
 
     heldOf: async (patientIds: readonly number[]): Promise<readonly HeldExam[]> => {
       if (patientIds.length === 0 || !isInUse()) return []
       const arrived_from = new Date(clock.now().getTime() - (mostHeldDays + 1) * 86_400_000)
       const [judge, rows] = await Promise.all([
-        judgeOf(patientIds),
+        createJudge(patientIds),
         db.run(candidates, { patient_ids: patientIds, arrived_from }),
       ])
       return rows.flatMap(({ id, patient_id, ...exam }) => {

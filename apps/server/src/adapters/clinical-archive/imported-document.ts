@@ -80,7 +80,6 @@ const measure = z
     ...limits,
     reference_text: orNull(text(500)),
     ranges: listOf(referenceRange, 10),
-    /** The laboratory's interpretation: HL7 codes (`H`, `LL`, `POS` …) or its own words. */
     interpretation: listOf(text(200), 5),
     notes: listOf(text(2000), 20),
     /** The status of this result. Without it the status of the document applies. */

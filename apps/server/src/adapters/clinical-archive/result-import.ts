@@ -6,8 +6,8 @@ import { structuredReport } from '@mi-portal/contract/results/report/report-text
 import { findReservedQuestionnaire, testOfValue } from '@mi-portal/contract/results/reserved-questionnaires'
 import { decideAnnouncement, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import * as z from 'zod/mini'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import type { ReadLetterhead } from '../../ports/clinic.ts'
 import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
@@ -32,11 +32,9 @@ import {
 } from './imported-version.ts'
 import { addExam, correctExam, findPatients, findSite, findStored } from './result-import-statements.ts'
 
-type ResultImportDependencies = {
-  readonly db: Database
+type ResultImportDependencies = Pick<Platform, 'db' | 'clock'> & {
   readonly files: FileStore
   readonly fileRecords: FileRecords
-  readonly clock: Clock
   readonly readLetterhead: ReadLetterhead
   readonly getReservedGroup: GetReservedGroup
 }
@@ -70,6 +68,8 @@ export function createResultImport({
         const { code, name, loinc } = measure
         const reported = toReportedResult(measure, document.status)
         const plain = plainFromReported(reported)
+        const codes = listCodes(measure)
+        const names = [name, ...testOfValue(reported).names]
         return {
           ...plain,
           decimals: Math.max(plain.decimals, measure.decimals),
@@ -79,13 +79,8 @@ export function createResultImport({
           loinc,
           position: index + 1,
           taken_at: null,
-          reserved_group:
-            measure.reserved_group ??
-            (await getReservedGroup({
-              codes: listCodes(measure),
-              names: [name, ...testOfValue(reported).names],
-            })),
-          shown: !isNeverShown(name, listCodes(measure)),
+          reserved_group: measure.reserved_group ?? (await getReservedGroup({ codes, names })),
+          shown: !isNeverShown(name, codes),
         }
       }),
     )
@@ -97,27 +92,20 @@ export function createResultImport({
     corrected_at: Date | null,
   ) {
     const name = joinName(person.first_name, person.last_name, person.second_name)
-    const shown = showDocumentWithCountry(
-      person.document_type_id,
-      person.document_number,
-      person.document_country,
-    )
+    const { document_type_id, document_number, document_country } = person
+    const shown = showDocumentWithCountry(document_type_id, document_number, document_country)
     const { examPdf } = await import('./printing/exam-pdf.ts')
     return examPdf({
+      ...document,
       letterhead: await readLetterhead(),
       site,
       patient: {
         name,
-        document: `${person.document_type_id === 1 ? 'RUT' : 'Pasaporte'} ${shown}`,
+        document: `${document_type_id === 1 ? 'RUT' : 'Pasaporte'} ${shown}`,
         date_birth: person.date_birth,
       },
-      type_exam: document.type_exam,
-      attention_number: document.attention_number,
-      doctor_solicite: document.doctor_solicite,
-      type_patient: document.type_patient,
       taken_at: new Date(document.taken_at),
       reported_at: new Date(document.reported_at),
-      status: document.status,
       corrected_at,
       content:
         document.type === 'laboratory'
@@ -278,7 +266,6 @@ export function createResultImport({
     return { outcome: before === null ? 'added' : 'corrected', exam_id }
   }
 
-  /** Imports a document. If a concurrent import stored a document with its number, it is checked again. */
   async function importOnce(document: ImportedDocument, attempts = 3): Promise<ImportOutcome> {
     try {
       return await importNew(document)
@@ -303,12 +290,12 @@ export function createResultImport({
       const read = z.safeParse(importedDocument, given)
       if (read.success) return importOnce(read.data)
       const [issue] = read.error.issues
-      return createRejection(`${issue?.path.join('.') || 'the document'}: ${wrongWords(issue)}`)
+      return createRejection(`${issue?.path.join('.') || 'the document'}: ${describeIssue(issue)}`)
     },
   }
 }
 
-function wrongWords(issue: z.core.$ZodIssue | undefined): string {
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys') return `unknown element ${issue.keys.join(', ')}`
   return issue?.message ?? 'cannot be read'
 }

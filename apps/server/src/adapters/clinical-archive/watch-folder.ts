@@ -1,19 +1,17 @@
 /** Imports the complete documents (`*.json`) that another program puts into a folder, and writes the outcome next to each. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
-import type { Clock } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
 import { createQueue, type Queue } from '../../platform/queue/queue.ts'
 import type { ImportOutcome } from './result-import.ts'
 
-type WatchFolderDependencies = {
+type WatchFolderDependencies = Pick<Platform, 'clock' | 'logger'> & {
   readonly folder: string
   readonly add: (document: unknown) => Promise<ImportOutcome>
   readonly onAdded: () => Promise<unknown>
-  readonly clock: Clock
-  readonly logger: Logger
   /** Milliseconds between two looks at the folder. */
   readonly poll?: number
 }

@@ -10,7 +10,6 @@ type ClamdPlace =
 /** Milliseconds. */
 type Timeouts = {
   readonly connect: number
-  /** From the connection to the answer, including the transfer of the file. */
   readonly scan: number
   readonly ping: number
 }
@@ -106,7 +105,6 @@ export function createClamdScanner(
 }
 
 class Connection {
-  /** Resolves with the line; null if the connection ended without it. Never rejects. */
   readonly answer: Promise<string | null>
   error: unknown
   readonly #socket: Socket

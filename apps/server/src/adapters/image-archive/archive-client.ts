@@ -2,12 +2,13 @@
  * The HTTP client of an image archive that speaks DICOMweb: authentication, timeouts, a limit of concurrent requests, and a circuit breaker
  * after several failures. Each request goes to the configured address: addresses in answers are never used, and redirects are not followed.
  */
+
 import type { ApiError } from '@mi-portal/contract/api-error'
-import type { Clock } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
 import { type ClientCredentials, createClientToken } from '../../platform/external/client-token.ts'
 import { createFailureBreaker } from '../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../platform/external/trouble-log.ts'
-import { describeError, type Logger } from '../../platform/logger.ts'
+import { describeError } from '../../platform/logger.ts'
 import { imagesDown } from './images-down.ts'
 import { createTurns, unwantedAnswer } from './turns.ts'
 
@@ -30,11 +31,9 @@ export type ImageTimeouts = {
   readonly rest: number
 }
 
-export type ArchiveClientDependencies = {
+export type ArchiveClientDependencies = Pick<Platform, 'clock' | 'logger'> & {
   readonly url: string
   readonly credentials: ArchiveCredentials
-  readonly clock: Clock
-  readonly logger: Logger
   readonly timeouts?: Partial<ImageTimeouts> | undefined
 }
 

@@ -59,7 +59,6 @@ export function readNumber(of: Dataset, tag: string): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Returns whether a text is a unique identifier (PS3.5 chapter 9). */
 export function isUid(text: string | null): text is string {
   return text !== null && text.length <= 64 && /^[0-9]+(\.[0-9]+)*$/.test(text)
 }

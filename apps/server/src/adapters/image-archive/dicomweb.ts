@@ -34,7 +34,6 @@ const dicomJson = 'application/dicom+json'
 /** More studies, series or instances are not listed. The largest CT studies have some thousands of images. */
 const most = { studies: 20, series: 200, instances: 5_000 } as const
 
-/** Pages of one list. An archive whose pages have 100 images needs 50 of them for {@link most}. */
 const mostPages = 60
 
 const mostBytes = { list: 32 * 1024 * 1024, rendered: 32 * 1024 * 1024, original: 2 * 1024 ** 3 } as const

@@ -1,6 +1,5 @@
 /** Reads the first part of a multipart answer while it arrives. WADO-RS sends every DICOM file in such an answer. */
 
-/** Headers of a part are a few lines; an answer whose headers are longer is not multipart. */
 const mostHeaderBytes = 16 * 1024
 
 export function findBoundary(contentType: string): string | null {

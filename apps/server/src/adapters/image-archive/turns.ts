@@ -8,7 +8,6 @@ export type TurnLimits = {
   readonly wait: number
 }
 
-/** The error of a request whose answer has no reader any more. It says nothing about the archive. */
 export function unwantedAnswer(): ApiError {
   return new ApiError('notFound', { cause: new Error('the reader does not wait for the image any more') })
 }

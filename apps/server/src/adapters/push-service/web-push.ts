@@ -5,13 +5,11 @@ import type { PushKeys, PushService, PushTarget } from '../../ports/push-service
 
 const timeoutMs = 10_000
 
-/** Seconds for which a push service stores a message for a device that is offline. */
 const storedSeconds = 24 * 3_600
 
 export type WebPushSettings = {
   /** Hosts of push services; their subdomains are allowed too. */
   readonly hosts: readonly string[]
-  /** Returns the `https:` or `mailto:` address by which a push service can reach the operator of this installation. */
   readonly contact: () => string
   /** An origin that is allowed besides the hosts, without encryption; only tests have one. */
   readonly testOrigin?: string | undefined

@@ -1,11 +1,12 @@
 /** A message gateway (docs/integration/text-messages.md) and its signed reports. Numbers are never in addresses, which proxies log. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type TextChannel, textReport } from '@mi-portal/contract/notifications/text-messages'
-import type { Clock } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
 import { createFailureBreaker } from '../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../platform/external/trouble-log.ts'
-import { describeError, type Logger } from '../../platform/logger.ts'
+import { describeError } from '../../platform/logger.ts'
 import type { OpenedReport, TextMessage, TextMessages, TextOutcome } from '../../ports/text-messages.ts'
 
 /** Milliseconds: timeout of one request, pause before the second request, and how long the circuit breaker stays open. */
@@ -20,11 +21,10 @@ type GatewaySettings = {
   readonly channels: readonly TextChannel[]
 }
 
-type GatewayDependencies = GatewaySettings & {
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly timeouts?: GatewayTimeouts | undefined
-}
+type GatewayDependencies = GatewaySettings &
+  Pick<Platform, 'clock' | 'logger'> & {
+    readonly timeouts?: GatewayTimeouts | undefined
+  }
 
 const ordinary: GatewayTimeouts = { attempt: 5_000, pause: 250, rest: 30_000 }
 

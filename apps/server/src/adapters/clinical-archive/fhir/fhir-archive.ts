@@ -2,12 +2,11 @@
  * A clinical archive on a FHIR R4 server, combined with the portal's own archive. The records of the portal (appointments booked
  * here, imported results) and those of the server are shown in the same lists. The patient of each resource is checked.
  */
+
 import { Readable } from 'node:stream'
 import { foldText } from '@mi-portal/contract/accents'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/composition/platform.ts'
 import { statement } from '../../../platform/database/statement.ts'
-import type { Logger } from '../../../platform/logger.ts'
 import type { ClinicalArchive, GetReservedGroup, PrivateItems } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { HeldResults } from '../held-results.ts'
@@ -26,20 +25,17 @@ import { type FhirRecord, fhirRecord } from './record/record.ts'
 import type { Catalogue } from './reserved-data.ts'
 import { createTargetReader } from './resource-fields.ts'
 
-type FhirArchiveDependencies = {
+type FhirArchiveDependencies = Pick<Platform, 'db' | 'clock' | 'logger'> & {
   readonly url: string
   readonly credentials: Credentials
   /** The `identifier.system` of RUNs, for a clinic whose identifiers have no type. */
   readonly runSystem: string | undefined
   readonly documentOrigins: readonly string[]
-  readonly db: Database
   readonly files: FileStore
-  readonly clock: Clock
-  readonly logger: Logger
   readonly own: ClinicalArchive
   readonly unnamedPlace: () => string
   readonly getReservedGroup: GetReservedGroup
-  readonly held: Pick<HeldResults, 'judgeOf' | 'isInUse'>
+  readonly held: Pick<HeldResults, 'createJudge' | 'isInUse'>
   readonly examNameOf: Catalogue['examNameOf']
   readonly onSpecialtiesChange: (react: () => void) => void
   readonly timeouts?: RequestTimeouts
@@ -60,7 +56,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     ...lineParts,
     ...(dependencies.timeouts === undefined ? {} : { timeouts: dependencies.timeouts }),
   })
-  const targetOf = createTargetReader(url)
+  const readTarget = createTargetReader(url)
   const numbers = createNumberRegister(db, url)
   let specialties: Promise<ReadonlySet<string>> | undefined
   dependencies.onSpecialtiesChange(() => {
@@ -68,7 +64,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
   })
 
   const recordParts = {
-    targetOf,
+    readTarget,
     logUnreadable: createUnreadableLog(logger),
     unnamedPlace,
     catalogue: {
@@ -122,7 +118,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     url,
     runSystem,
     client: patientLine,
-    targetOf,
+    readTarget,
     db,
     clock,
     logger,

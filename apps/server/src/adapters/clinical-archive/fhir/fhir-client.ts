@@ -1,12 +1,13 @@
 /** The HTTP client of a FHIR server. Reads are retried; requests that change data are sent once. */
+
 import type { ApiError } from '@mi-portal/contract/api-error'
 import * as z from 'zod/mini'
-import type { Clock } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/composition/platform.ts'
 import { bytesWithin } from '../../../platform/external/bytes-within.ts'
 import { type ClientCredentials, createClientToken } from '../../../platform/external/client-token.ts'
 import { createFailureBreaker } from '../../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../../platform/external/trouble-log.ts'
-import { describeError, type Logger } from '../../../platform/logger.ts'
+import { describeError } from '../../../platform/logger.ts'
 import { type Answer, describeCause, down, parseJson, secondsToWait } from './fhir-answers.ts'
 import { bundleResource } from './resources.ts'
 
@@ -18,11 +19,9 @@ export type Credentials =
 /** Milliseconds: timeout of one attempt, pause before the first retry, and how long the circuit breaker stays open. */
 export type RequestTimeouts = { readonly attempt: number; readonly pause: number; readonly rest: number }
 
-type FhirClientDependencies = {
+type FhirClientDependencies = Pick<Platform, 'clock' | 'logger'> & {
   readonly url: string
   readonly credentials: Credentials
-  readonly clock: Clock
-  readonly logger: Logger
   /** Origins besides the server's own from which documents are fetched, without the server's token. */
   readonly documentOrigins: readonly string[]
   readonly timeouts?: RequestTimeouts
@@ -33,7 +32,6 @@ const attempts = 3
 const mostBytes = 32 * 1024 * 1024
 const mostPages = 60
 
-/** The server did not answer, or answered that it is temporarily unavailable. The request can be retried. */
 class Unanswered extends Error {
   readonly wait: number | undefined
   /** Whether the attempt timed out. It is then not retried, because the caller has waited long enough. */
@@ -201,7 +199,6 @@ export function createFhirClient(dependencies: FhirClientDependencies) {
 
     read: async (path: string): Promise<unknown> => found(await get(own(path), fhirJson)),
 
-    /** Reads the versions of a resource, the latest first. The list is empty if the server offers no history. */
     history: async (path: string): Promise<readonly unknown[]> => {
       const answer = await get(own(`${path}/_history?_count=20`), fhirJson)
       const read = answer.status === 200 ? z.safeParse(bundleResource, parseJson(answer)) : null

@@ -2,11 +2,11 @@
  * Collects new results from a FHIR server. It searches for reports that changed since a stored mark and moves the mark. For
  * patients with an account it stores what to notify them of: each report and each of its corrections once.
  */
+
 import type { ExamType } from '@mi-portal/contract/exams'
 import * as z from 'zod/mini'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import { describeError, type Logger } from '../../../platform/logger.ts'
+import type { Platform } from '../../../platform/composition/platform.ts'
+import { describeError } from '../../../platform/logger.ts'
 import type { NewResultsReader } from '../../../ports/clinical-archive.ts'
 import type { FhirClient } from './fhir-client.ts'
 import { add, begin, known, move, people } from './new-results-statements.ts'
@@ -22,14 +22,11 @@ import {
   reportResource,
 } from './resources.ts'
 
-type NewResultsDependencies = {
+type NewResultsDependencies = Pick<Platform, 'db' | 'clock' | 'logger'> & {
   readonly url: string
   readonly runSystem: string | undefined
   readonly client: FhirClient
-  readonly targetOf: ReadTarget
-  readonly db: Database
-  readonly clock: Clock
-  readonly logger: Logger
+  readonly readTarget: ReadTarget
   readonly patientOf: (id: number) => Promise<Patient | null>
   readonly readExams: (patient: Patient, reports: readonly unknown[]) => Promise<readonly FhirExam[]>
   readonly numberExams: (patientId: number, sources: readonly string[]) => Promise<unknown>
@@ -55,14 +52,14 @@ type Arrived = {
   readonly reserved: boolean
 }
 
-function reportsOf(page: readonly unknown[]): Report[] {
+function parseReports(page: readonly unknown[]): Report[] {
   return page.flatMap((one) => {
     const read = z.safeParse(reportResource, one)
     return read.success ? [read.data] : []
   })
 }
 
-function readObservations(page: readonly unknown[]): Observation[] {
+function parseObservations(page: readonly unknown[]): Observation[] {
   return page.flatMap((one) => {
     const read = z.safeParse(observationResource, one)
     return read.success ? [read.data] : []
@@ -98,7 +95,8 @@ function reportedAt(report: Report): number {
 }
 
 export function createNewResultsReader(dependencies: NewResultsDependencies): NewResultsReader {
-  const { url, client, targetOf, db, clock, patientOf, readExams, numberExams, isForGuardian } = dependencies
+  const { url, client, readTarget, db, clock, patientOf, readExams, numberExams, isForGuardian } =
+    dependencies
 
   async function findAccounts(targets: readonly string[], page: readonly unknown[]) {
     const patients = new Map<string, z.output<typeof patientResource>>()
@@ -168,7 +166,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     const rows = await db.run(known, { archive: url, sources: reports.map(({ id }) => id) })
     const seen = new Set(rows.map(({ source, version }) => `${source} ${version}`))
     const unseen = reports.flatMap((report) => {
-      const target = targetOf(report.subject)
+      const target = readTarget(report.subject)
       const isSeen = seen.has(`${report.id} ${versionOf(report)}`)
       return isSeen || !target?.startsWith('Patient/') ? [] : [{ report, target }]
     })
@@ -195,17 +193,17 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
   async function reportsNaming(targets: readonly string[], depth = 0): Promise<Report[]> {
     const wanted = new Set(targets)
     const names = (references: readonly Reference[] | undefined) =>
-      (references ?? []).some((one) => wanted.has(targetOf(one) ?? ''))
+      (references ?? []).some((one) => wanted.has(readTarget(one) ?? ''))
     const query = { result: targets.join(','), status: finalStatuses, _count: '100' }
     const reports: Report[] = []
     // A server that ignores the search parameter also returns reports that do not contain the result.
     for await (const page of client.search('DiagnosticReport', query))
-      reports.push(...reportsOf(page).filter(({ result }) => names(result)))
+      reports.push(...parseReports(page).filter(({ result }) => names(result)))
     if (depth === deepestPanel) return reports
     const panels: string[] = []
     for await (const page of client.search('Observation', { 'has-member': targets.join(','), _count: '100' }))
       panels.push(
-        ...readObservations(page).flatMap(({ id, hasMember }) =>
+        ...parseObservations(page).flatMap(({ id, hasMember }) =>
           names(hasMember) ? [`Observation/${id}`] : [],
         ),
       )
@@ -275,7 +273,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
       searchName: `${url} Observation`,
       type: 'Observation',
       query: { status: 'amended,corrected' },
-      read: readObservations,
+      read: parseObservations,
     }
     try {
       return await walk(corrected, (_, results, now) => readCorrected(results, now))
@@ -294,7 +292,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
         searchName: url,
         type: 'DiagnosticReport',
         query: { status: finalStatuses, _include: 'DiagnosticReport:subject' },
-        read: reportsOf,
+        read: parseReports,
       }
       return (await walk(reports, readReports)) + (await collectCorrected())
     },

@@ -21,7 +21,6 @@ type Parts = {
 type Panel = {
   readonly references: readonly Reference[]
   readonly contained: readonly unknown[]
-  /** The ids that `#id` may refer to: the resources contained in the outermost resource. */
   readonly innerIds: ReadonlySet<string>
   readonly isReserved: boolean
 }

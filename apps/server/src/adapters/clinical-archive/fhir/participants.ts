@@ -31,9 +31,9 @@ function getInner(reference: string, contained: readonly unknown[] | undefined) 
 
 const isProfessional = (type: string | null) => type === 'Practitioner' || type === 'PractitionerRole'
 
-export function createParticipantsReader(targetOf: ReadTarget) {
+export function createParticipantsReader(readTarget: ReadTarget) {
   const isThePatient = ({ source }: PatientSource, { actor }: Participant) =>
-    targetOf(actor) === `Patient/${source}`
+    readTarget(actor) === `Patient/${source}`
 
   const typed = ({ participant, contained }: AppointmentResource) =>
     participant.flatMap(({ actor }) => (actor ? [{ actor, type: findType(actor, contained) }] : []))
@@ -49,7 +49,7 @@ export function createParticipantsReader(targetOf: ReadTarget) {
       const read = z.safeParse(schema, inner && { ...inner, id: inner.id.replace(/^#/, '') })
       return read.success ? read.data : undefined
     }
-    return included.get(schema, targetOf(actor))
+    return included.get(schema, readTarget(actor))
   }
 
   /** If no participant is a professional, an actor of unknown type with a name or an identifier counts as one. */
@@ -73,12 +73,12 @@ export function createParticipantsReader(targetOf: ReadTarget) {
     targets: (one: AppointmentResource) =>
       typed(one)
         .filter(({ type }) => isProfessional(type) || type === 'Location')
-        .map(({ actor }) => targetOf(actor)),
+        .map(({ actor }) => readTarget(actor)),
 
     roleTarget: (one: AppointmentResource, included: IncludedResources) => {
       const found = professionalActor(one)
       if (found?.type !== 'PractitionerRole') return null
-      return targetOf(behind(practitionerRoleResource, found.actor, one, included)?.practitioner)
+      return readTarget(behind(practitionerRoleResource, found.actor, one, included)?.practitioner)
     },
 
     professionalOf: (one: AppointmentResource, included: IncludedResources) => {
@@ -113,7 +113,7 @@ export function createParticipantsReader(targetOf: ReadTarget) {
     cancellation: (patient: PatientSource, one: AppointmentResource): PatchOperation[] => {
       const isBooked = { op: 'test', path: '/status', value: 'booked' } as const
       const patients = typed(one).filter(({ type }) => type === 'Patient')
-      const others = patients.filter(({ actor }) => targetOf(actor) !== `Patient/${patient.source}`)
+      const others = patients.filter(({ actor }) => readTarget(actor) !== `Patient/${patient.source}`)
       if (others.length === 0) return [isBooked, { op: 'replace', path: '/status', value: 'cancelled' }]
       return [
         isBooked,

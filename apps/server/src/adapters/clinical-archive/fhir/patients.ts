@@ -3,7 +3,6 @@ import type { FhirClient } from './fhir-client.ts'
 import { findDocuments } from './resource-fields.ts'
 import { patientResource } from './resources.ts'
 
-/** `several` means that more than one active record has the document, so the patient's record is not known. */
 export type PatientRecord =
   | { readonly kind: 'one'; readonly source: string }
   | { readonly kind: 'none' }

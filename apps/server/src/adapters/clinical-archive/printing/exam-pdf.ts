@@ -26,7 +26,6 @@ type PrintedExam = {
   readonly site: Site
   readonly patient: {
     readonly name: string
-    /** The identity document with its type, as it is printed: `RUT 12345678-5`. */
     readonly document: string
     readonly date_birth: Day | null
   }

@@ -83,7 +83,6 @@ function makeRoom(sheet: Sheet, y: number, height: number): number {
   return top + headHeight
 }
 
-/** Draws one result: its row, and below it the details that do not fit in columns. Returns the position of its end. */
 export function drawRow(
   sheet: Sheet,
   table: PDFKit.PDFStructureElement,

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { mostFrames } from '@mi-portal/contract/images'
-import type { Audit } from '../../../platform/audit.ts'
-import { bySystem } from '../../../platform/audit.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queries } from '../../../platform/database/database.ts'
+import { type Audit, bySystem } from '../../../platform/audit.ts'
+import type { Platform } from '../../../platform/composition/platform.ts'
+import type { Queries } from '../../../platform/database/database.ts'
 import {
   checkImageFile,
   DamagedFileError,
@@ -27,26 +26,12 @@ import {
 import { comparableDocument } from '../comparable-document.ts'
 import { isUid } from '../dicom-json.ts'
 import { withoutImages } from '../kinds-of-series.ts'
-import {
-  addInstance,
-  addSeries,
-  addStudy,
-  findExam,
-  findStored,
-  lockStudies,
-  lockStudy,
-  removeInstances,
-  removeSeries,
-  removeStudies,
-  seriesId,
-} from './image-import-statements.ts'
+import * as imageSql from './image-import-statements.ts'
 
-type ImageImportDependencies = {
-  readonly db: Database
+type ImageImportDependencies = Pick<Platform, 'db' | 'clock'> & {
   readonly files: FileStore
   readonly fileRecords: FileRecords
   readonly audit: Audit
-  readonly clock: Clock
   readonly mostBytes?: number | undefined
 }
 
@@ -86,7 +71,7 @@ async function readImage(open: ImageFile['open']): Promise<ReadImage | null> {
 }
 
 /** Returns why an image does not belong to an exam; null if it does. No message contains the data of the patient of the image. */
-function mismatchOf(exam: ImagingExam, { accessionNumber, patientId }: ReadImage): string | null {
+function findMismatch(exam: ImagingExam, { accessionNumber, patientId }: ReadImage): string | null {
   const { document_type_id: type, document_number: document } = exam
   if (patientId === '') return 'has no Patient ID (0010,0020)'
   if (comparableDocument(type, patientId) !== comparableDocument(type, document))
@@ -97,7 +82,6 @@ function mismatchOf(exam: ImagingExam, { accessionNumber, patientId }: ReadImage
   return null
 }
 
-/** The width and height of the image that is rendered to see whether a series can be shown. */
 const sampleSize = 64
 
 async function findUnshowable(images: readonly CheckedImage[]): Promise<readonly UnshowableSeries[]> {
@@ -123,7 +107,7 @@ async function findUnshowable(images: readonly CheckedImage[]): Promise<readonly
 
 type HashedImage = { readonly image: CheckedImage; readonly sha256: Uint8Array }
 
-async function hashOf(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function hashContent(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const hash = createHash('sha256')
   for await (const chunk of source) hash.update(chunk)
   return new Uint8Array(hash.digest())
@@ -149,7 +133,9 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
 
   async function withoutStored<T extends HashedImage>(queries: Queries, images: readonly T[]): Promise<T[]> {
     const instances = images.map(({ image }) => image.instance)
-    const stored = new Map((await queries.run(findStored, { instances })).map((row) => [row.instance, row]))
+    const stored = new Map(
+      (await queries.run(imageSql.findStored, { instances })).map((row) => [row.instance, row]),
+    )
     return images.filter(({ image, sha256 }) => {
       const known = stored.get(image.instance)
       if (known === undefined) return true
@@ -188,8 +174,8 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
     if (first === undefined || exam.accession_number === null) throw new Error('imageImport: no images')
     const { study, day, studyDescription: description } = first.image
     const { patient_id, accession_number } = exam
-    await tx.run(addStudy, { study, patient_id, accession_number, day, description, now })
-    const [row] = await tx.run(lockStudy, { study })
+    await tx.run(imageSql.addStudy, { study, patient_id, accession_number, day, description, now })
+    const [row] = await tx.run(imageSql.lockStudy, { study })
     if (row === undefined) throw new Error('imageImport.lockStudy returned no row')
     if (row.patient_id !== patient_id || row.accession_number !== accession_number)
       throw new RejectedImagesError(`the study ${study} is stored already for another exam`)
@@ -204,9 +190,10 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
   ) {
     const [first] = images
     if (first === undefined) return
-    const { seriesNumber: number, seriesDescription: description, modality } = first.image
-    await tx.run(addSeries, { study_id: studyId, series, number, description, modality })
-    const [row] = await tx.run(seriesId, { study_id: studyId, series })
+    const { seriesNumber, seriesDescription: description, modality } = first.image
+    const described = { series, number: seriesNumber, description, modality }
+    await tx.run(imageSql.addSeries, { study_id: studyId, ...described })
+    const [row] = await tx.run(imageSql.seriesId, { study_id: studyId, series })
     if (row === undefined) throw new RejectedImagesError(`the series ${series} is stored in another study`)
     for (const { image, key, bytes, sha256 } of images) {
       const file = { key, bytes, sha256, purpose: 'image', media_type: 'application/dicom', encrypted: null }
@@ -214,15 +201,9 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
       // A job deletes bytes that have no row for an hour.
       if (fileId === null)
         throw new RejectedImagesError('storing took longer than an hour: add the series one by one')
-      const { instance, frames, side } = image
-      await tx.run(addInstance, {
-        series_id: row.id,
-        instance,
-        number: image.number,
-        frames,
-        side,
-        file_id: fileId,
-      })
+      const { instance, frames, side, number } = image
+      const added = { series_id: row.id, instance, number, frames, side, file_id: fileId }
+      await tx.run(imageSql.addInstance, added)
     }
   }
 
@@ -231,23 +212,18 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
     { id, patient_id: patientId }: ImagingExam,
     { action, images }: { readonly action: 'images.store' | 'images.remove'; readonly images: number },
   ): Promise<void> {
-    return audit.add(tx, {
-      ...bySystem,
-      action,
-      patientId,
-      object: `attention_id=${id}`,
-      detail: { images },
-    })
+    const object = `attention_id=${id}`
+    return audit.add(tx, { ...bySystem, action, patientId, object, detail: { images } })
   }
 
   return {
-    findExam: async (id) => (await db.run(findExam, { id }))[0] ?? null,
+    findExam: async (id) => (await db.run(imageSql.findExam, { id }))[0] ?? null,
     check: async (exam, { bytes, open }) => {
       if (bytes > mostBytes)
         throw new RejectedImagesError(`is larger than ${Math.floor(mostBytes / 1024 ** 2)} MB`)
       try {
         const read = await readImage(open)
-        const mismatch = read === null ? null : mismatchOf(exam, read)
+        const mismatch = read === null ? null : findMismatch(exam, read)
         if (mismatch !== null) throw new RejectedImagesError(mismatch)
         return read?.image ?? null
       } catch (error) {
@@ -258,29 +234,28 @@ export function createImageImport(dependencies: ImageImportDependencies): ImageI
     findUnshowable,
     store: async (exam, images) => {
       const hashed: HashedImage[] = []
-      for (const image of images) hashed.push({ image, sha256: await hashOf(image.open()) })
+      for (const image of images) hashed.push({ image, sha256: await hashContent(image.open()) })
       const fresh = await withoutStored(db, onceEach(hashed))
       const written: WrittenImage[] = []
       for (const { image } of fresh) written.push(await write(image))
       if (written.length === 0) return 0
       const now = clock.now()
-      const added = await db.transaction(async (tx) => {
-        const rows = await addRows(tx, exam, written, now)
-        if (rows.length > 0) await record(tx, exam, { action: 'images.store', images: rows.length })
-        return rows
+      return db.transaction(async (tx) => {
+        const { length } = await addRows(tx, exam, written, now)
+        if (length > 0) await record(tx, exam, { action: 'images.store', images: length })
+        return length
       })
-      return added.length
     },
     remove: (exam) =>
       db.transaction(async (tx) => {
         const { patient_id, accession_number } = exam
         if (accession_number === null) return 0
-        const studies = await tx.run(lockStudies, { patient_id, accession_number })
+        const studies = await tx.run(imageSql.lockStudies, { patient_id, accession_number })
         const study_ids = studies.map((study) => study.id)
-        const removed = await tx.run(removeInstances, { study_ids })
+        const removed = await tx.run(imageSql.removeInstances, { study_ids })
         if (removed.length === 0) return 0
-        await tx.run(removeSeries, { study_ids })
-        await tx.run(removeStudies, { study_ids })
+        await tx.run(imageSql.removeSeries, { study_ids })
+        await tx.run(imageSql.removeStudies, { study_ids })
         const fileIds = removed.map(({ file_id }) => file_id)
         await fileRecords.setExpiry(tx, fileIds, clock.now())
         await record(tx, exam, { action: 'images.remove', images: removed.length })

@@ -1,17 +1,15 @@
 import { Readable } from 'node:stream'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/composition/platform.ts'
 import { createDecoder } from '../../../platform/dicom/rendering/decoder.ts'
 import { findUnshowableReason, renderFrame } from '../../../platform/dicom/rendering/render-frame.ts'
-import { describeError, type Logger } from '../../../platform/logger.ts'
+import { describeError } from '../../../platform/logger.ts'
 import { type FileStore, UnreadableFileError } from '../../../ports/files.ts'
 import type { ImageArchive, InstanceAddress } from '../../../ports/image-archive.ts'
 import { createTurns } from '../turns.ts'
 import { createStoredStudies } from './stored-studies.ts'
 
-type StoredImagesDependencies = {
-  readonly db: Database
+type StoredImagesDependencies = Pick<Platform, 'db' | 'logger'> & {
   readonly files: FileStore
-  readonly logger: Logger
 }
 
 /** Images that are rendered at the same time. Each needs up to 500 MB for a moment if it is one of the largest. */

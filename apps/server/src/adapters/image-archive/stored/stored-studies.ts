@@ -40,7 +40,7 @@ const listed = statement<Row, { patient_id: number; accession_number: string; li
    limit :limit_rows::int`,
 )
 
-const fileOf = statement<{ key: string }, InstanceAddress>(
+const findFile = statement<{ key: string }, InstanceAddress>(
   'storedImages.file',
   `select f.key from image_instances i join image_series s on s.id = i.series_id
      join image_studies t on t.id = s.study_id join files f on f.id = i.file_id
@@ -89,7 +89,7 @@ export function createStoredStudies(db: Database) {
     },
     fileKey: async (address: InstanceAddress): Promise<string | null> => {
       const { study, series, instance } = address
-      return (await db.run(fileOf, { study, series, instance }))[0]?.key ?? null
+      return (await db.run(findFile, { study, series, instance }))[0]?.key ?? null
     },
   } satisfies Pick<ImageArchive, 'withImages' | 'studies'> & Record<'fileKey', unknown>
 }

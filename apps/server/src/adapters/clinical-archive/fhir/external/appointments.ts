@@ -24,7 +24,7 @@ export type ExternalRecordDependencies = {
   readonly clock: Clock
 }
 
-const hourOf = 3_600_000
+const hourMs = 3_600_000
 
 const unknownDetails = {
   patient_full_name: null,
@@ -59,8 +59,8 @@ export function createExternalAppointments({
   ): Promise<readonly (FhirAppointment & { readonly is_private: boolean })[]> {
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return []
-    const edge = Math.floor(now.getTime() / hourOf) * hourOf
-    const at = (shift: number) => new Date(edge + shift * hourOf).toISOString().replace('.000Z', 'Z')
+    const edge = Math.floor(now.getTime() / hourMs) * hourMs
+    const at = (shift: number) => new Date(edge + shift * hourMs).toISOString().replace('.000Z', 'Z')
     const query: Record<string, string> =
       which === 'upcoming'
         ? { status: 'booked,arrived,checked-in', date: `ge${at(-24)}`, _sort: 'date' }

@@ -1,6 +1,5 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { Clock } from '../../../../platform/clock.ts'
-import type { Logger } from '../../../../platform/logger.ts'
+import type { Platform } from '../../../../platform/composition/platform.ts'
 import type { AppointmentCancellation } from '../../../../ports/scheduling.ts'
 import type { createFhirClient } from '../fhir-client.ts'
 import { type createNumberRegister, isExternalId } from '../numbers.ts'
@@ -10,12 +9,10 @@ import type { ExternalAppointments } from './appointments.ts'
 const changedMeanwhile = new Set([404, 409, 410, 412])
 const cannotPatch = new Set([405, 415, 501])
 
-type ExternalCancellationsDependencies = {
+type ExternalCancellationsDependencies = Pick<Platform, 'clock' | 'logger'> & {
   readonly client: ReturnType<typeof createFhirClient>
   readonly numbers: ReturnType<typeof createNumberRegister>
   readonly findAppointment: ExternalAppointments['findAppointment']
-  readonly clock: Clock
-  readonly logger: Logger
 }
 
 type FoundAppointment = Awaited<ReturnType<ExternalCancellationsDependencies['findAppointment']>>

@@ -41,7 +41,6 @@ const notGiven: ReportedResult = {
   body_site: null,
 }
 
-/** Represents the results of an exam that are missing on the server or cannot be read. */
 const restOfResults: Measure = {
   code: '',
   name: 'Otros resultados',

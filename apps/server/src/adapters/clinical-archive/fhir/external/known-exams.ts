@@ -14,7 +14,7 @@ type Origin = FhirMeasure['origin']
 export type FoundExam = FhirExam & { readonly is_private: boolean; readonly hold: ResultHold | null }
 
 export type ExternalExamsDependencies = ExternalRecordDependencies & {
-  readonly held: Pick<HeldResults, 'judgeOf' | 'isInUse'>
+  readonly held: Pick<HeldResults, 'createJudge' | 'isInUse'>
 }
 
 export function createKnownExams(dependencies: ExternalExamsDependencies) {
@@ -28,7 +28,7 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     examsFrom === undefined || toDay(taken_at) >= examsFrom[type]
 
   async function findHolds(patientId: number) {
-    const judge = await heldResults.judgeOf([patientId])
+    const judge = await heldResults.createJudge([patientId])
     return (exam: ReleasableReport) => judge(patientId, releasableExam(exam))
   }
 

@@ -1,8 +1,6 @@
-import type { Clock } from '../../../../platform/clock.ts'
-import type { Database } from '../../../../platform/database/database.ts'
+import type { Platform } from '../../../../platform/composition/platform.ts'
 import { statement } from '../../../../platform/database/statement.ts'
 import { createReadCache } from '../../../../platform/external/read-cache.ts'
-import type { Logger } from '../../../../platform/logger.ts'
 import type { createFhirClient } from '../fhir-client.ts'
 import { findPatient, type PatientRecord } from '../patients.ts'
 import type { Patient } from '../record/resource-reader.ts'
@@ -24,12 +22,9 @@ const severalRecords =
   'La clínica tiene más de una ficha con este documento, y aquí pueden faltar horas y exámenes. Llámala para que las una.'
 const unreadableExams = 'Hay exámenes que no pudimos mostrar aquí. Pídelos a la clínica.'
 
-type KnownPatientsDependencies = {
+type KnownPatientsDependencies = Pick<Platform, 'db' | 'clock' | 'logger'> & {
   readonly client: ReturnType<typeof createFhirClient>
   readonly runSystem: string | undefined
-  readonly db: Database
-  readonly clock: Clock
-  readonly logger: Logger
 }
 
 export function createKnownPatients({ client, runSystem, db, clock, logger }: KnownPatientsDependencies) {

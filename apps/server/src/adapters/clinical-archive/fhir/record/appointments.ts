@@ -42,12 +42,12 @@ function kindOfVisit(one: AppointmentResource) {
 }
 
 export function createAppointmentReader(
-  { client, targetOf, logUnreadable, unnamedPlace }: RecordDependencies,
+  { client, readTarget, logUnreadable, unnamedPlace }: RecordDependencies,
   reader: ResourceReader,
   reserve: ReturnType<typeof createReserve>,
 ) {
   const { readAll, fetchMissing } = reader
-  const participants = createParticipantsReader(targetOf)
+  const participants = createParticipantsReader(readTarget)
 
   async function toFhirAppointment(
     patient: Patient,
@@ -111,7 +111,6 @@ export function createAppointmentReader(
     return (await readAppointments(patient, [found], new IncludedResources(logUnreadable)))[0] ?? null
   }
 
-  /** Reads an appointment: `gone` if it was deleted or is another patient's, `unknown` if it cannot be read. */
   async function readAppointmentOrGone(
     patient: Patient,
     source: string,
@@ -120,7 +119,7 @@ export function createAppointmentReader(
     if (found === null) return 'gone'
     const read = z.safeParse(appointmentResource, found)
     if (!read.success) return 'unknown'
-    const named = read.data.participant.map(({ actor }) => targetOf(actor))
+    const named = read.data.participant.map(({ actor }) => readTarget(actor))
     const isOthers =
       named.some((target) => target?.startsWith('Patient/')) && !named.includes(`Patient/${patient.source}`)
     if (isOthers) return 'gone'

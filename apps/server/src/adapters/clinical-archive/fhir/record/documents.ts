@@ -13,14 +13,14 @@ export function hasUnshowablePaper({ presentedForm = [] }: Report): boolean {
   )
 }
 
-function listPdfs(one: unknown, patient: Patient, targetOf: ReadTarget): Attachment[] {
+function listPdfs(one: unknown, patient: Patient, readTarget: ReadTarget): Attachment[] {
   const read = z.safeParse(documentResource, one)
-  if (!read.success || targetOf(read.data.subject) !== `Patient/${patient.source}`) return []
+  if (!read.success || readTarget(read.data.subject) !== `Patient/${patient.source}`) return []
   if (read.data.status !== undefined && read.data.status !== 'current') return []
   return read.data.content.map(({ attachment }) => attachment).filter(isPdf)
 }
 
-export function createDocumentReader({ client, targetOf }: RecordDependencies) {
+export function createDocumentReader({ client, readTarget }: RecordDependencies) {
   const isOffered = (one: Attachment) =>
     isPdf(one) && (one.data !== undefined || (one.url !== undefined && client.isReachable(one.url)))
 
@@ -32,7 +32,7 @@ export function createDocumentReader({ client, targetOf }: RecordDependencies) {
       _count: '10',
     }
     for await (const page of client.search('DocumentReference', query))
-      found.push(...page.flatMap((one) => listPdfs(one, patient, targetOf)).filter(isOffered))
+      found.push(...page.flatMap((one) => listPdfs(one, patient, readTarget)).filter(isOffered))
     // A related document that is also attached to the report counts once.
     const namesOfFound = found.map(({ url, data }) => url ?? data ?? '')
     return found.filter((_, index) => namesOfFound.indexOf(namesOfFound[index] ?? '') === index)

@@ -79,7 +79,7 @@ type JudgedReport = Pick<FhirExam, 'report' | 'type' | 'reserved' | 'type_exam'>
 }
 
 export function createExamReader(
-  { client, catalogue, targetOf, logUnreadable }: RecordDependencies,
+  { client, catalogue, readTarget, logUnreadable }: RecordDependencies,
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
   reserve: ReturnType<typeof createReserve>,
 ) {
@@ -100,8 +100,8 @@ export function createExamReader(
     const taken_at = findTakenAt(report)
     if (taken_at === null || isKeptFromAll(report, name) || !finalStatuses.split(',').includes(report.status))
       return null
-    const request = included.get(serviceRequestResource, targetOf(report.basedOn?.[0]))
-    const encounter = included.get(encounterResource, targetOf(report.encounter))
+    const request = included.get(serviceRequestResource, readTarget(report.basedOn?.[0]))
+    const encounter = included.get(encounterResource, readTarget(report.encounter))
     return {
       source: report.id,
       type: isLaboratory(report) ? 'laboratory' : 'imaging',
@@ -144,7 +144,10 @@ export function createExamReader(
         unreadable += readAll('DiagnosticReport', reportResource, page).unreadable
         await fetchMissing(
           included,
-          readReports.flatMap(({ report }) => [targetOf(report.basedOn?.[0]), targetOf(report.encounter)]),
+          readReports.flatMap(({ report }) => [
+            readTarget(report.basedOn?.[0]),
+            readTarget(report.encounter),
+          ]),
         )
         return (await Promise.all(readReports.map(({ report }) => toFhirExam(report, included)))).filter(
           (one) => one !== null,
@@ -199,8 +202,8 @@ export function createExamReader(
     )
     if (readReports === undefined) return null
     await fetchMissing(included, [
-      targetOf(readReports.report.basedOn?.[0]),
-      targetOf(readReports.report.encounter),
+      readTarget(readReports.report.basedOn?.[0]),
+      readTarget(readReports.report.encounter),
     ])
     return toFhirExam(readReports.report, included)
   }

@@ -17,7 +17,6 @@ export type FhirMeasure = Omit<Measure, 'earlier' | 'course' | 'history'> & {
   readonly search: string | null
   /** The resource and its element with this measure; null for a contained resource, which has no history of its own. */
   readonly origin: { readonly id: string; readonly element: string } | null
-  /** The unit's code, if the server declares it as UCUM. */
   readonly ucum: string | null
   readonly shown: boolean
   readonly reserved: boolean
@@ -34,7 +33,7 @@ async function readHistory(client: FhirClient, id: string): Promise<Observation[
 }
 
 export function createMeasureReader(
-  { client, targetOf, logUnreadable }: RecordDependencies,
+  { client, readTarget, logUnreadable }: RecordDependencies,
   { readAll, fetchMissing, isOfPatient, searchAll }: ResourceReader,
   reserve: ReturnType<typeof createReserve>,
 ) {
@@ -44,7 +43,7 @@ export function createMeasureReader(
       isReserved: reserve.observation,
       isOfPatient: (subject) => isOfPatient(patient, [subject]),
       load: async (references) => {
-        const targets = references.map(targetOf)
+        const targets = references.map(readTarget)
         await fetchMissing(included, targets)
         return targets.map((target) => {
           const one = included.get(observationResource, target)

@@ -10,14 +10,14 @@ export type Patient = { readonly id: number; readonly source: string }
 export type RecordDependencies = {
   readonly client: FhirClient
   readonly catalogue: Catalogue
-  readonly targetOf: ReadTarget
+  readonly readTarget: ReadTarget
   readonly logUnreadable: LogUnreadable
   readonly unnamedPlace: () => string
 }
 
-type ResourceReaderDependencies = Pick<RecordDependencies, 'client' | 'targetOf' | 'logUnreadable'>
+type ResourceReaderDependencies = Pick<RecordDependencies, 'client' | 'readTarget' | 'logUnreadable'>
 
-export function createResourceReader({ client, targetOf, logUnreadable }: ResourceReaderDependencies) {
+export function createResourceReader({ client, readTarget, logUnreadable }: ResourceReaderDependencies) {
   async function fetchMissing(
     included: IncludedResources,
     targets: readonly (string | null)[],
@@ -38,7 +38,7 @@ export function createResourceReader({ client, targetOf, logUnreadable }: Resour
   }
 
   const isOfPatient = (patient: Patient, references: readonly Parameters<ReadTarget>[0][]) =>
-    references.some((reference) => targetOf(reference) === `Patient/${patient.source}`)
+    references.some((reference) => readTarget(reference) === `Patient/${patient.source}`)
 
   function readAll<T extends z.ZodMiniType>(type: string, schema: T, resources: readonly unknown[]) {
     const found: z.output<T>[] = []
