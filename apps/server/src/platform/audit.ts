@@ -79,7 +79,6 @@ const notedDaily = statement<never, Entry & Daily>(
 )
 
 export type Audit = {
-  /** Records a change in the transaction that makes it, so that both are committed or neither. */
   readonly add: (tx: Queries, entry: AuditEntry) => Promise<void>
   /** Records a read or a denied attempt. The commit may be asynchronous. */
   readonly record: (entry: AuditEntry) => Promise<void>
@@ -89,7 +88,7 @@ export type Audit = {
 }
 
 export function createAudit(db: Database, clock: Clock): Audit {
-  const valuesOf = (entry: Omit<AuditEntry, 'patientId'>): Entry => ({
+  const toValues = (entry: Omit<AuditEntry, 'patientId'>): Entry => ({
     now: clock.now(),
     actor_id: entry.actorId,
     actor_role: entry.actorRole,
@@ -102,10 +101,10 @@ export function createAudit(db: Database, clock: Clock): Audit {
   })
   return {
     add: async (tx, entry) => {
-      await tx.run(added, { ...valuesOf(entry), patient_id: entry.patientId ?? null })
+      await tx.run(added, { ...toValues(entry), patient_id: entry.patientId ?? null })
     },
     record: async (entry) => {
-      await db.run(noted, { ...valuesOf(entry), patient_id: entry.patientId ?? null })
+      await db.run(noted, { ...toValues(entry), patient_id: entry.patientId ?? null })
     },
     recordDaily: async (entry) => {
       const same = [
@@ -117,11 +116,11 @@ export function createAudit(db: Database, clock: Clock): Audit {
       ]
       const key = createHash('sha256').update(JSON.stringify(same)).digest()
       const daily = { patient_id: entry.patientId ?? null, day: toDay(clock.now()), key }
-      await db.run(notedDaily, { ...valuesOf(entry), ...daily })
+      await db.run(notedDaily, { ...toValues(entry), ...daily })
     },
     recordEach: async (entry, patientIds) => {
       if (patientIds.length === 0) return
-      await db.run(recordedEach, { ...valuesOf(entry), patient_ids: patientIds })
+      await db.run(recordedEach, { ...toValues(entry), patient_ids: patientIds })
     },
   }
 }

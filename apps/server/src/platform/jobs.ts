@@ -2,16 +2,7 @@
 import { CronExpressionParser } from 'cron-parser'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
-import {
-  type ClaimedJob,
-  claimJobs,
-  finishJob,
-  putJobs,
-  readTime,
-  removeOtherJobs,
-  renewJob,
-  retryJob,
-} from './jobs.sql.ts'
+import * as jobsSql from './jobs.sql.ts'
 import { describeError, type Logger } from './logger.ts'
 import { createQueue, type Queue, type QueueTiming } from './queue/queue.ts'
 
@@ -49,11 +40,11 @@ export function createJobs(jobs: readonly PeriodicJob[], dependencies: JobsDepen
   let isStored = false
 
   async function storeJobs(): Promise<void> {
-    for (const { now } of await db.run(readTime, {})) {
+    for (const { now } of await db.run(jobsSql.readTime, {})) {
       const due = jobs.map((job) => ({ name: job.name, due_at: findNextTime(job, now) }))
-      await db.run(putJobs, { jobs: JSON.stringify(due) })
+      await db.run(jobsSql.putJobs, { jobs: JSON.stringify(due) })
     }
-    await db.run(removeOtherJobs, { names })
+    await db.run(jobsSql.removeOtherJobs, { names })
     isStored = true
   }
 
@@ -74,7 +65,7 @@ export function createJobs(jobs: readonly PeriodicJob[], dependencies: JobsDepen
     }
   }
 
-  return createQueue<ClaimedJob>({
+  return createQueue<jobsSql.ClaimedJob>({
     name: 'jobs',
     clock,
     logger,
@@ -82,17 +73,21 @@ export function createJobs(jobs: readonly PeriodicJob[], dependencies: JobsDepen
     concurrency: 4,
     claim: async (limit, _until, inProgress) => {
       if (!isStored) await storeJobs()
-      return db.run(claimJobs, { limit_rows: limit, names, in_progress: inProgress.map(({ name }) => name) })
+      return db.run(jobsSql.claimJobs, {
+        limit_rows: limit,
+        names,
+        in_progress: inProgress.map(({ name }) => name),
+      })
     },
-    renew: ({ name, claim }) => db.run(renewJob, { name, claim }),
+    renew: ({ name, claim }) => db.run(jobsSql.renewJob, { name, claim }),
     process: async ({ name, claim, attempts, began_at }, persist) => {
       const job = byName.get(name)
       if (job === undefined) return
       const outcome = await run(job)
       await persist(() =>
         outcome === 'failed' && attempts <= repetitions
-          ? db.run(retryJob, { name, claim, seconds: repetitionPauseSeconds })
-          : db.run(finishJob, { name, claim, due_at: findNextTime(job, began_at) }),
+          ? db.run(jobsSql.retryJob, { name, claim, seconds: repetitionPauseSeconds })
+          : db.run(jobsSql.finishJob, { name, claim, due_at: findNextTime(job, began_at) }),
       )
     },
   })

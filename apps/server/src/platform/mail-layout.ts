@@ -46,10 +46,8 @@ export type MailTemplate<Data> = {
   readonly clinical: boolean
   /** The subject. It gets no data, because locked screens show it and other mail servers log it. */
   readonly subject: string | ((branding: Branding) => string)
-  /** Absent: the subject. */
   readonly heading?: string | ((data: Data, branding: Branding) => string)
   readonly blocks: (data: Data, branding: Branding) => readonly Block[]
-  /** The page on which the recipient unsubscribes from these mails; absent for mails without an option to unsubscribe. */
   readonly unsubscribePath?: (data: Data) => `/${string}`
 }
 
@@ -91,7 +89,6 @@ function nameMissingContacts(branding: Branding): Branding {
   return { ...branding, supportPhone: 'teléfono de la clínica', supportEmail: 'su correo' }
 }
 
-/** Replaces `{brand}`, `{product}`, `{email}` and `{phone}`, and the texts of the data by their names. */
 function fillPlaceholders(text: string, branding: Branding, data: unknown): string {
   const { brand, product, supportEmail: email, supportPhone: phone } = branding
   const names: Readonly<Record<string, string>> = { brand, product, email, phone }
@@ -139,13 +136,13 @@ export function mailSample<Data>(
   description: string,
   data: Data | ((branding: Branding) => Data),
 ): MailSample {
-  const dataOf = (branding: Branding): Data => (isFunction(data) ? data(branding) : data)
+  const getData = (branding: Branding): Data => (isFunction(data) ? data(branding) : data)
   return {
     name: template.name,
     title,
     description,
-    render: (branding) => renderMail(template, dataOf(branding), branding),
-    send: (queue, branding) => queue(template, dataOf(branding)),
+    render: (branding) => renderMail(template, getData(branding), branding),
+    send: (queue, branding) => queue(template, getData(branding)),
   }
 }
 
@@ -193,7 +190,7 @@ function asText(heading: string, blocks: readonly Block[], branding: Branding): 
 }
 
 /** The colours of a mail, from the shades of the clinic. Mail programs support no CSS variables and remove style sheets. */
-function coloursOf({ shades: { neutral, action } }: Branding) {
+function pickColours({ shades: { neutral, action } }: Branding) {
   const shade = (shades: readonly string[], place: number) => shades[place] ?? '#000000'
   return {
     ...{ strong: shade(neutral, 9), body: shade(neutral, 8), muted: shade(neutral, 6) },
@@ -204,7 +201,7 @@ function coloursOf({ shades: { neutral, action } }: Branding) {
 const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 function htmlBlock(block: Block, branding: Branding): string {
-  const colours = coloursOf(branding)
+  const colours = pickColours(branding)
   if (typeof block === 'string') {
     return `<p style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:${colours.body}">${escapeHtml(toSentences(block))}</p>`
   }
@@ -223,7 +220,7 @@ function htmlLogo({ logo }: Branding): string {
 }
 
 function htmlFacts(rows: readonly (readonly [string, string])[], branding: Branding): string {
-  const colours = coloursOf(branding)
+  const colours = pickColours(branding)
   const cell = `padding:8px 16px;${font};font-size:16px;line-height:1.5;text-align:left;vertical-align:top`
   const lines = rows.map(
     ([label, value]) =>
@@ -233,7 +230,7 @@ function htmlFacts(rows: readonly (readonly [string, string])[], branding: Brand
 }
 
 function asHtml(heading: string, blocks: readonly Block[], branding: Branding): string {
-  const colours = coloursOf(branding)
+  const colours = pickColours(branding)
   const foot = footLines(branding)
     .map((line) => escapeHtml(line))
     .join('<br>')

@@ -18,7 +18,6 @@ type Watched = {
   readonly outbox: () => Promise<readonly Unsent[]>
   /** Seconds since the last recorded backup; null if no backup is recorded. */
   readonly backupAge: () => Promise<number | null>
-  /** Numbers of uploaded files by the scanner's result, and of files that are not sealed under the current secret. */
   readonly files: () => Promise<Readonly<Record<string, number>>>
   readonly isScannerReachable: () => Promise<boolean | null>
 }

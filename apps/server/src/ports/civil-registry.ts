@@ -4,7 +4,6 @@ import type { Queries } from '../platform/database/database.ts'
 export type RegisteredPerson = {
   readonly run: string
   readonly names: string
-  /** The first surname, and the second one or an empty text. */
   readonly last_name: string
   readonly second_name: string
   readonly date_birth: Day
@@ -56,7 +55,6 @@ export type CivilRegistry = {
   /** Returns the person of a RUN, or null. The caller has checked that this may be asked. */
   readonly person: (run: string) => Promise<RegisteredPerson | null>
   readonly parentsOf: (run: string) => Promise<readonly string[]>
-  /** Returns null if the RUN is unknown or the number of the identity card is not that person's. */
   readonly factsOfHolder: (run: string, cardNumber: string) => Promise<HolderFacts | null>
   /** At most 500 deaths of patients that were imported and not recorded yet. An external registry returns none. */
   readonly listUnrecordedDeaths: () => Promise<

@@ -38,13 +38,11 @@ type ClinicReadiness = {
   readonly isPublished: boolean
   readonly hasSites: boolean
   readonly approved: Readonly<Record<ClinicalContent, boolean>>
-  /** The clinical content of the package without an approval. Patients do not see it. */
   readonly unapproved: readonly ClinicalContent[]
 }
 
 export type ClinicResultTexts = {
   readonly criticalAdvice: () => string
-  /** Returns what the panel of these measures and each measure are for; null where no approved text says so. */
   readonly explain: (measures: readonly { readonly code: string; readonly name: string }[]) => {
     readonly panel: string | null
     readonly measures: readonly (string | null)[]
@@ -67,11 +65,9 @@ export type ClinicSettings = {
   readonly offersResultChoice: () => boolean
   readonly resultDurations: () => ResultDurations
   readonly unapprovedContent: () => readonly ClinicalContent[]
-  /** Returns how many approved texts are not shown any more on a day because their review is overdue. */
   readonly countOverdueTexts: (today: Day) => number
   readonly sender: () => MailSender
   readonly examServices: () => ReadonlyMap<number, ExamType>
-  /** The first days whose results are shown. */
   readonly examsFrom: ExamsFrom
 }
 

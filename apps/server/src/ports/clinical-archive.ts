@@ -55,7 +55,6 @@ type EarlierResult = {
 
 export type RecentExam = Omit<ArchivedExam, 'conclusion'> & { readonly type: ExamType }
 
-/** The most appointments and exams of a patient that are read for a list of several patients. */
 export const mostOfPatient = 50
 
 export type Measure = {
@@ -73,7 +72,6 @@ export type Measure = {
   readonly low: number | null
   readonly high: number | null
   readonly reference_text: string | null
-  /** The exact numbers of the course in this unit, oldest first. */
   readonly history: readonly { readonly at: Date; readonly value: number }[]
 }
 
@@ -98,7 +96,6 @@ export type Reading = {
 }
 
 export type ExamFilter = {
-  /** Part of the name of the exam or of a measure that this reader may see, without regard to accents and capitals. */
   readonly q?: string
   readonly year?: number
 }
@@ -106,16 +103,13 @@ export type ExamFilter = {
 export type ExamsFrom = Readonly<Record<ExamType, Day>>
 
 export type ListedAppointment = ArchivedAppointment & {
-  /** Null if the archive has only the patient's id. */
   readonly patient_full_name: string | null
   readonly booked_by: number | null
   /** The booker's name; null for the patient, staff, a closed account or an unknown booker. */
   readonly booker_name: string | null
-  /** The code of the clinic's site; null if the portal does not know the place. */
   readonly site: string | null
   readonly confirmed_at: Date | null
   readonly in_own_calendar: boolean
-  /** Whether a medical order is attached; null if the portal does not store the appointment. */
   readonly has_order: boolean | null
   readonly needs_order: boolean
   readonly attendance: Attendance | null
@@ -123,16 +117,13 @@ export type ListedAppointment = ArchivedAppointment & {
 
 export type StoredAppointment = ListedAppointment & {
   readonly state: 'booked' | 'cancelled'
-  /** Whether the law, or the patient's mark «Solo yo», keeps the appointment from an adolescent's guardian. */
   readonly reserved: boolean
 }
 
 export type AgendaReading = Reading & {
-  /** The booker whose appointments alone are listed; null: all appointments of the person. */
   readonly onlyBookedBy: number | null
 }
 
-/** The codes (LOINC among them) and names of a laboratory test, and its categories if a system of FHIR sent them. */
 export type LabTest = {
   readonly codes: readonly string[]
   readonly names: readonly string[]
@@ -170,7 +161,6 @@ export type ClinicalArchive = {
   ) => Promise<readonly ArchivedAppointment[]>
   /** Returns appointments that have ended, the latest first. */
   readonly past: (of: Reading, now: Date, page: Page) => Promise<Paged<ArchivedAppointment>>
-  /** Returns the appointments of several people as one list, in the order of {@link upcoming} or {@link past}. */
   readonly agenda: (
     of: readonly AgendaReading[],
     period: 'upcoming' | 'past',
@@ -185,7 +175,6 @@ export type ClinicalArchive = {
     page: Page,
     filter?: ExamFilter,
   ) => Promise<Paged<ArchivedExam>>
-  /** Returns the exams of several patients and of these kinds that were taken since an instant, the latest first. */
   readonly recentExams: (
     of: readonly Reading[],
     types: readonly ExamType[],
@@ -197,7 +186,6 @@ export type ClinicalArchive = {
     visit: Pick<ArchivedExam, 'attention_number' | 'taken_at'>,
   ) => Promise<readonly (ArchivedExam & { readonly type: ExamType })[]>
   readonly exam: (of: Reading, id: number, type: ExamType) => Promise<ArchivedExam | null>
-  /** Returns those of these exams that may be shown, in no particular order. */
   readonly examsById: (
     of: Reading,
     ids: readonly number[],
@@ -234,7 +222,6 @@ export type AppointmentWatch = {
   readonly name: string
   /** Returns a patient's future appointments in any state; null if the archive does not have exactly one record of the patient. */
   readonly appointments: (patientId: number, now: Date) => Promise<readonly ExternalAppointment[] | null>
-  /** Reads one appointment: `gone` if it was deleted or is no longer the patient's, `unknown` if it cannot be read. */
   readonly appointment: (
     patientId: number,
     source: string,
@@ -259,10 +246,8 @@ export type SetPrivate = (
   now: Date,
 ) => Promise<MarkOutcome>
 
-/** Returns a text that changes whenever an exam of the patient is kept private or shown again. */
 export type ReadPrivateRevision = (patientId: number) => Promise<string>
 
-/** Stores the patient's mark «Solo yo» in the portal, also for an external archive. */
 export type PrivateItems = {
   readonly setExam: SetPrivate
   /** Marks an appointment that only the external archive has. Without an external archive there is none. */

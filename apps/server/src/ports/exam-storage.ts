@@ -92,7 +92,6 @@ export type NewResult = {
 
 export type NewResults = {
   readonly waiting: (now: Date) => Promise<readonly NewResult[]>
-  /** Lets the exams of a patient whose announcement was put off be looked at again at once. */
   readonly lookAgain: (tx: Queries, patientId: number) => Promise<void>
   readonly putOff: (results: readonly NewResult[], until: Date) => Promise<void>
   readonly claim: (tx: Queries, results: readonly NewResult[], now: Date) => Promise<NewResult[]>

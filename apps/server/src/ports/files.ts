@@ -11,7 +11,6 @@ export type FileStore = {
 }
 
 export type SealedFileStore = FileStore & {
-  /** Identifies the key under which new files are sealed. It changes with the installation's secret. */
   readonly keyId: string
   /**
    * Seals a stored file under the current key if it is not encrypted or was sealed under a previous secret. The file must not be

@@ -14,7 +14,6 @@ export type QuestionCheck = {
 
 export type ProvenPerson = {
   readonly run: string
-  /** The names as the provider sends them; null if it sends none. */
   readonly names: string | null
   readonly lastname: string | null
 }
@@ -33,7 +32,6 @@ export type ProviderCheck = {
   ) => Promise<ProvenPerson | 'cancelled' | 'failed' | 'refused'>
 }
 
-/** No automatic check: the clinic's staff verify each account. */
 export type StaffCheck = { readonly kind: 'staff' }
 
 export type IdentityCheck = QuestionCheck | ProviderCheck | StaffCheck

@@ -7,7 +7,6 @@ import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 export type ImageInstance = {
   readonly instance: string
   readonly frames: number
-  /** The longer side in pixels, as it was recorded; null if the archive does not say. */
   readonly side: number | null
   /** The window of its file, for archives that do not apply it by themselves; absent if there is none or it is not known. */
   readonly window?: ImageWindow
@@ -61,7 +60,6 @@ export type Rendering = {
 /** An image whose bytes are passed on while they arrive. The caller reads `content` to its end or destroys it. */
 export type ImageStream = { readonly mediaType: string; readonly content: Readable }
 
-/** No decoder for its pixels or compression, a damaged file, or an external archive that refuses to render it. */
 type UnshowableImage = { readonly unshowable: 'unsupported' | 'damaged' | 'refused' }
 
 /** Each call throws if the archive does not answer. An image is no longer read once its signal is aborted. */
@@ -129,6 +127,5 @@ export type ImageImport = {
    */
   readonly store: (exam: ImagingExam, images: readonly CheckedImage[]) => Promise<number>
   readonly findUnshowable: (images: readonly CheckedImage[]) => Promise<readonly UnshowableSeries[]>
-  /** Removes the images of every exam with the accession number; a job deletes their files. Returns how many there were. */
   readonly remove: (exam: ImagingExam) => Promise<number>
 }

@@ -2,13 +2,11 @@ import type { Queries } from '../platform/database/database.ts'
 import type { MailTemplate } from '../platform/mail-layout.ts'
 
 export type OutgoingMail<Data> = {
-  /** Exactly one address. */
   readonly recipient: string
   readonly person_id: number | null
   readonly data: Data
   /** A mail with a secret is not sent after this instant; its bodies are erased once it was sent or has expired. */
   readonly notAfter?: Date
-  /** The appointment whose calendar entry is attached. Without it nothing is attached. */
   readonly appointmentId?: number
   /** For mails that wait for their turn: the mail is sent from this instant on, and only while the notification is unread. */
   readonly turn?: { readonly notBefore: Date; readonly notificationId: number }
@@ -21,7 +19,6 @@ export type OutgoingMail<Data> = {
 export type QueueOutcome = 'queued' | 'refused' | WithheldReason
 export type WithheldReason = 'unverified' | 'guardian_mailbox' | 'deceased'
 
-/** An exam or an appointment of a patient; the other id is null. */
 export type AboutItem = {
   readonly patient_id: number
   readonly exam_id: number | null
@@ -75,7 +72,6 @@ export type MailOutcome =
       readonly result: 'refused' | 'failed' | 'unreachable'
       /** The response of the mail server. It may contain the recipient's address. */
       readonly reason: string
-      /** The reason for the log, without an address. */
       readonly cause: string
     }
 

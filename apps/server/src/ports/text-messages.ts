@@ -10,7 +10,6 @@ export type TextMessage = {
   /** `code`: confirms the number; `notification`: says that the person has a notification. WhatsApp needs an approved text for each. */
   readonly kind: 'code' | 'notification'
   readonly text: string
-  /** The page of the portal that the text names; null for a code. */
   readonly url: string | null
 }
 

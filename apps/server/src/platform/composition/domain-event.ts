@@ -5,7 +5,6 @@ type Reaction<Fact> = (tx: Queries, fact: Fact) => Promise<void>
 
 export type DomainEvent<Fact> = {
   readonly on: (react: Reaction<Fact>) => void
-  /** Runs the reactions in the order in which they were registered. An error of one rolls back the transaction. */
   readonly announce: (tx: Queries, fact: Fact) => Promise<void>
 }
 

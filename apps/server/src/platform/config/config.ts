@@ -98,7 +98,6 @@ export function readConfig(given: Environment = process.env) {
     secrets: readSecrets(read, embedded ? dataDir : null),
     auditStream: readAuditStream(read),
     ...demonstration,
-    /** Null if the administration chooses it. */
     identityCheck,
     oidc: {
       issuer,
@@ -125,7 +124,6 @@ export function readConfig(given: Environment = process.env) {
     ownLimits: readLimits(read),
     limitsFactor: read.whole('LIMITS_FACTOR', 1, 1_000_000),
     metrics: read.oneOf('METRICS', ['on', 'off']) === 'on',
-    /** Null if only this machine may read the metrics. */
     metricsToken: readMetricsToken(read),
     logLevel: read.oneOf<LogLevel>('LOG_LEVEL', logLevels),
   }

@@ -32,7 +32,6 @@ export function readDemonstration(read: Reader, publicUrl: string, isUsual: bool
   return { demo, demoPublic, demoClinic, demoNow }
 }
 
-/** Returns a host as it is written in an address: an IPv6 address gets brackets. */
 export function inAddress(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

@@ -8,7 +8,6 @@ export class ConfigError extends OperatorError {}
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the environment with the values of secrets that are given in files (`NAME_FILE`). */
 export function withSecretFiles(environment: Environment): Environment {
   const read: Record<string, string> = {}
   for (const name of secretVariables) {

@@ -68,13 +68,11 @@ export type Context = Omit<Platform, 'audit'> & {
   readonly ages: Ages
   readonly ports: Ports
   readonly mail: MailQueue
-  /** The mails of all domains, filled with synthetic data. */
   readonly mailSamples: readonly MailSample[]
   readonly exportParts: readonly ExportPart[]
   /** The stored files. A file in quarantine is not served. */
   readonly files: FileStore
   readonly fileRecords: FileRecords
-  /** The stored files without the quarantine. */
   readonly sealedFiles: SealedFileStore
   readonly clinic: PublishedClinic
   readonly publicClinic: () => PublicClinic

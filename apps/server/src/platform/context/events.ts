@@ -20,7 +20,6 @@ export type ConsentWithdrawn = {
   readonly origin: Origin
 }
 
-/** An account needs the staff of customer service, who get a case in their inbox. */
 type AccountReported = {
   readonly personId: number
   readonly kind: 'unrecognized-use' | 'guardian-objection'

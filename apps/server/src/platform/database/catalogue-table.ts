@@ -6,7 +6,6 @@ type CatalogueTable = { readonly table: string; readonly key: string }
 
 type CatalogueRow = Readonly<Record<string, unknown>>
 
-/** Inserts the rows that are not in the table and changes those that differ. All rows have the same columns. */
 export async function writeCatalogueRows(
   tx: Queries,
   { table, key }: CatalogueTable,

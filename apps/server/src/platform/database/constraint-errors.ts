@@ -27,7 +27,6 @@ export function isTaken(error: unknown): boolean {
   return findCode(error) === uniqueViolation
 }
 
-/** Returns whether a table does not exist: the database has not been migrated yet. */
 export function isUndefinedTable(error: unknown): boolean {
   return findCode(error) === '42P01'
 }

@@ -68,7 +68,6 @@ export type Database = Queries & {
   readonly withLongLimits: Queries & Pick<Database, 'transaction'>
   readonly script: (sql: string) => Promise<void>
   readonly plain: PlainSql
-  /** Resolves when every notification from now on is received, until the database is closed. */
   readonly listen: (channel: string, listener: Listener) => Promise<void>
   readonly state: () => DatabaseState
   readonly close: () => Promise<void>

@@ -44,7 +44,6 @@ export async function openDatabase(
   }
 }
 
-/** The server's database. Until requests are served, its statements have {@link workLimits}. */
 type StartingDatabase = Database & {
   readonly limitStatements: () => void
 }
@@ -90,7 +89,6 @@ async function openForStart(
   }
 }
 
-/** Opens the database for a command, beside a running portal or without one. It is closed when `work` ends. */
 export async function withDatabase<T>(
   config: Config,
   migrations: readonly Migration[],
@@ -125,7 +123,6 @@ export function gatherStatistics(config: Config): Promise<void> {
   )
 }
 
-/** Calls `ask` with the database as it is before the migrations, as the owner of its tables. */
 export async function askUnmigrated<T>(config: Config, ask: (db: Database) => Promise<T>): Promise<T> {
   const url = config.migrationDatabaseUrl
   if (url !== undefined) await tryConnection('MIGRATION_DATABASE_URL', { url, role: null })

@@ -10,7 +10,6 @@ type Parameters = Readonly<Record<string, Value>>
 export type Statement<Row, Given = readonly Value[]> = {
   /** Unique in the server, such as `appointments.upcoming`. Log lines and traces show it. */
   readonly name: string
-  /** The text as PostgreSQL receives it, with `$1`, `$2`, … for the parameters. */
   readonly text: string
   readonly parameters: readonly string[]
   /** Parameters that may be null, written `:name?`. */
@@ -45,6 +44,7 @@ function numberParameters(
 }
 
 export type Row<S extends Statement<unknown, unknown>> = NonNullable<S['row']>
+export type Given<S> = S extends Statement<unknown, infer Values> ? Values : never
 
 export function orderValues<Given>(
   { name, parameters }: Statement<unknown, Given>,
@@ -77,7 +77,6 @@ function define<Row, Given>(name: string, text: string, kind: Kind = {}): Statem
 
 type GeneratedTypes = Readonly<Record<string, { readonly row: object; readonly given: object }>>
 
-/** A row whose columns of these names have types that the schema does not know. */
 type Narrowed<Row, Columns> = {
   [Name in keyof Row]: Name extends keyof Columns
     ? Columns[Name] | (null extends Row[Name] ? null : never)

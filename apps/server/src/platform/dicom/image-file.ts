@@ -58,7 +58,6 @@ export function readInteger(dataset: DataSet, tag: string): number | null {
   return text !== null && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** Parses the bytes up to the pixels. Returns null if more bytes are needed. */
 function parseHead(bytes: Buffer): { readonly dataset: DataSet; readonly pixels: Element } | null {
   try {
     const dataset = dicom.parseDicom(bytes, { untilTag: pixelData })
@@ -86,7 +85,6 @@ export function isDicom(start: Uint8Array): boolean {
   return Buffer.from(start).toString('latin1', 128, 132) === 'DICM'
 }
 
-/** Returns whether the elements of a file are deflated: bytes of them cannot be read on their own. */
 function isDeflated(start: Buffer): boolean {
   try {
     return dicom.readPart10Header(start).string('x00020010') === transferSyntaxes.deflated
@@ -108,7 +106,7 @@ async function readElements(reader: ByteReader): Promise<ImageElements | 'no pix
   for (let length = 64 * 1024; ; length *= 4) {
     const bytes = await reader.peek(length)
     const found = parseHead(bytes)
-    if (found !== null) return elementsOf(reader, found)
+    if (found !== null) return toElements(reader, found)
     if (bytes.length < length) return withoutPixels(bytes)
     if (length > mostHeadBytes) throw new DamagedFileError('has too many bytes before its pixels')
   }
@@ -125,7 +123,7 @@ function withoutPixels(bytes: Buffer): 'no pixels' {
   throw new DamagedFileError('is damaged: its elements cannot be read')
 }
 
-async function elementsOf(
+async function toElements(
   reader: ByteReader,
   { dataset, pixels }: { readonly dataset: DataSet; readonly pixels: Element },
 ): Promise<ImageElements> {
@@ -165,7 +163,6 @@ async function* readFragments(reader: ByteReader): AsyncGenerator<Fragment> {
   throw new DamagedFileError('is damaged: its compressed pixels cannot be read')
 }
 
-/** Reads the first fragment, which may be a table of where frames begin. */
 async function readOffsets(
   reader: ByteReader,
   fragments: AsyncGenerator<Fragment>,

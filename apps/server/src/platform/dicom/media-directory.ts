@@ -83,7 +83,6 @@ function writeBody(level: Level, { path, head }: MediaFile): Buffer {
   return Buffer.concat([text(0x0004, 0x1430, 'CS', level), ...reference, ...character, ...ownKeys])
 }
 
-/** The length of the head of an item, and of the three elements before a record's body. */
 const [itemHead, positionElements] = [8, 12 + 10 + 12]
 
 const computeSize = ({ body }: DirectoryRecord) => itemHead + positionElements + body.length

@@ -46,7 +46,6 @@ export function createClientToken(
   }
 
   return {
-    /** Returns a valid token. Concurrent calls share one request. */
     get: async (): Promise<string> => {
       if (token !== undefined && token.until > now()) return token.value
       asking ??= ask().finally(() => {
@@ -54,7 +53,6 @@ export function createClientToken(
       })
       return asking
     },
-    /** Forgets a token that the system did not accept. A newer token stays. */
     forget: (used: string): void => {
       if (token?.value === used) token = undefined
     },

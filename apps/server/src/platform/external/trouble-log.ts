@@ -1,4 +1,3 @@
-/** Logs problems with an external system, the same one at most once a minute. */
 import type { Logger } from '../logger.ts'
 
 const pauseMs = 60_000

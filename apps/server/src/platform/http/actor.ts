@@ -18,18 +18,14 @@ export type Actor = {
   readonly temporaryKey: boolean
   readonly lacksFactor: boolean
   readonly lacksConsent: boolean
-  /** The person signed in or confirmed the session within the last minutes, as endpoints with `stepUp` need. */
   readonly isConfirmed: boolean
-  /** The person books through a partner portal, which itself notifies them about their appointments. */
   readonly visiting?: true
-  /** The patient for whom a member of staff books with a token of the scheduling service. */
   readonly booksFor?: number
 }
 
 export type Service = {
   readonly id: number
   readonly scopes: readonly ServiceScope[]
-  /** The identifier systems that the account may send; an empty list allows any. */
   readonly identifierSystems: readonly string[]
 }
 
@@ -71,10 +67,8 @@ export type Claim = {
   readonly matter: RecordMatter
   readonly action: string
   readonly object: string | null
-  /** The request is answered even if the caller has not yet accepted a legal text. */
   readonly beforeConsent: boolean
   readonly stepUp: boolean
-  /** Staff may access the patient's account with this action. */
   readonly staffToo: boolean
 }
 
@@ -95,7 +89,6 @@ export type Admission = {
   readonly service: (secret: string | undefined, origin: Origin) => Promise<Service>
   /** Returns the person to whom this token belonged when this process last checked it, or null. The session may have ended since then. */
   readonly lastSeen: (token: string | undefined) => Actor | null
-  /** Returns the person to whom something with this number belongs; null if there is none. */
   readonly findOpened: (through: OpenedThrough, id: number) => Promise<number | null>
   /** Counts that a member of staff opens a person; throws 404 if their sites do not see the person, and 403 above the daily budget. */
   readonly openPerson: (actor: Actor, personId: number, origin: Origin) => Promise<void>

@@ -39,11 +39,9 @@ type Validity = {
   readonly revisionOf: (request: FastifyRequest) => string
 }
 
-/** Data that changes only with a version of the portal. */
 const unchanged: Validity = { maxAge: 3600, revisionOf: () => '' }
 const published: Validity = { maxAge: 60, revisionOf: ({ server }) => server.publishedRevision() }
 
-/** Computes the response of each address once and sends it from memory with its ETag; 304 to a client that has it. */
 function createAnswerCache(endpoint: Endpoint, work: Work, { maxAge, revisionOf }: Validity): Answering {
   const answers = new Map<string, { readonly body: Buffer; readonly etag: string }>()
   let revision = ''

@@ -3,9 +3,7 @@ import { isFromThisMachine } from './address.ts'
 
 export type Health = {
   readonly version: string
-  /** Returns why the server cannot answer requests; null if it can. */
   readonly trouble: () => Promise<string | null>
-  /** Returns details for operators, which only callers on this machine see. */
   readonly detail: () => Promise<object>
 }
 

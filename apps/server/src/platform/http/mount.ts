@@ -1,6 +1,11 @@
 import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
-import type { Access, Endpoint, Received } from '@mi-portal/contract/endpoint'
-import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
+import {
+  type Access,
+  type Endpoint,
+  fullPath,
+  mayNameNotified,
+  type Received,
+} from '@mi-portal/contract/endpoint'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -30,7 +35,6 @@ type WithPatient<E extends Endpoint> = E['patient'] extends { matter: infer Matt
     ? { patient: AuthorizedPatient }
     : Record<never, never>
 
-/** The parsed input of a call, with proof of access if the endpoint declares a patient. */
 export type Admitted<E extends Endpoint> = Received<E> &
   WithImages<E> &
   WithFiles<E> &
@@ -38,10 +42,8 @@ export type Admitted<E extends Endpoint> = Received<E> &
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Authenticates and authorizes requests. The app sets it before any route is mounted. */
     admission: Admission
     uploads: Uploads
-    /** Returns a name of what the clinic has published. It changes with every publication. */
     publishedRevision: () => string
     mounted: Endpoint[]
   }

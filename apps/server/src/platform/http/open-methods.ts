@@ -19,7 +19,6 @@ function getRoot(path: string): string {
   return /^\/[^/?]*/.exec(path)?.[0] ?? '/'
 }
 
-/** Returns a function that tells whether a path belongs to the API: it has the same first part as an endpoint. */
 export function apiPaths(app: FastifyInstance): (path: string) => boolean {
   let roots: Set<string> | undefined
   return (path) => {

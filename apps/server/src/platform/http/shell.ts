@@ -13,7 +13,6 @@ const callMethods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
 
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** The laboratory viewer, the only page that the portal shows in a frame. */
 const framedPath = '/visor/'
 
 /**
@@ -25,7 +24,6 @@ const pagesWithoutNotices = /^\/((dashboard|reservas|identidad|visor)(\/|$)|admi
 /** The page to which an identity provider redirects. A stricter opener policy would cut it off from the window that opened it. */
 const returningPath = '/identidad/'
 
-/** The service worker of the web application. Its address does not change between releases. */
 const serviceWorkerPath = '/service-worker.js'
 
 const manifestPath = '/manifest.webmanifest'
@@ -66,7 +64,6 @@ export interface PageSettings {
   /** The colour of the browser's own bars, as `#RRGGBB`. */
   readonly themeColour: string
   readonly manifest: object
-  /** The address of the icon that iPhones show of an installed portal. */
   readonly appIcon: string
   readonly properties: Readonly<Record<string, string>>
 }
@@ -144,9 +141,8 @@ function atOnce(notices: () => Promise<object>, timeout: number): Promise<object
 
 function makeHeaders(path: string, nonce: string, { scripts, isSecure }: Shell): Record<string, string> {
   const headers = pageHeaders(nonce, { framed: path.startsWith(framedPath), scripts, isSecure })
-  return path.startsWith(returningPath)
-    ? { ...headers, 'cross-origin-opener-policy': 'unsafe-none' }
-    : headers
+  if (!path.startsWith(returningPath)) return headers
+  return { ...headers, 'cross-origin-opener-policy': 'unsafe-none' }
 }
 
 const partsPath = '/dev/parts'
@@ -163,10 +159,6 @@ function addressesBelow(folder: string): Set<string> {
   return new Set(
     files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll(sep, '/')),
   )
-}
-
-function withNotices(shell: Shell, notices: object): Shell {
-  return { ...shell, html: withBlock(shell.html, 'portal-alerts', notices) }
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, shell: Shell) {
@@ -192,7 +184,7 @@ type ShellDependencies = {
 /** Serves the built web application. Files with a hash in their name are cached for a year; pages are never cached. */
 export async function installShell(app: FastifyInstance, dependencies: ShellDependencies): Promise<void> {
   const { folder, pages, isSecure, notices, noticesTimeout = defaultNoticesTimeout } = dependencies
-  const shellOf = createShells(readFiles(folder), pages, isSecure)
+  const findShell = createShells(readFiles(folder), pages, isSecure)
 
   if (existsSync(folder)) {
     // One route for all files: hundreds of routes would take a sixth of the start-up time.
@@ -224,11 +216,11 @@ export async function installShell(app: FastifyInstance, dependencies: ShellDepe
       .send(JSON.stringify(pages.settings().manifest)),
   )
 
-  const methodsOf = openMethods(app)
+  const listMethods = openMethods(app)
   const isApiPath = apiPaths(app)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    const methods = methodsOf(path)
+    const methods = listMethods(path)
     if (methods.length > 0 && !methods.includes(request.method)) {
       reply.header('allow', methods.join(', '))
       throw new ApiError('methodNotAllowed')
@@ -237,9 +229,10 @@ export async function installShell(app: FastifyInstance, dependencies: ShellDepe
     if (isCall && !callMethods.includes(request.method)) throw new ApiError('methodNotAllowed')
     if (isCall || !['GET', 'HEAD'].includes(request.method) || !isPage(path, pages.settings()))
       throw new ApiError('notFound')
-    const shell = shellOf(path)
+    const shell = findShell(path)
     if (shell === null) throw new ApiError('unavailable')
     const shown = pagesWithoutNotices.test(path) ? null : await atOnce(notices, noticesTimeout)
-    return sendPage(request, reply, path, shown === null ? shell : withNotices(shell, shown))
+    const html = shown === null ? shell.html : withBlock(shell.html, 'portal-alerts', shown)
+    return sendPage(request, reply, path, { ...shell, html })
   })
 }

@@ -14,7 +14,6 @@ import { createKeyedHash } from '../security/tokens.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     accountId: number | null
-    /** The code of the error that the request was answered with; null if it succeeded. */
     rejectedFor: string | null
   }
 }

@@ -22,7 +22,6 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 
-/** A timed operation. Spans that start in its context (`within`) have it as their parent. */
 export type Span = {
   readonly within: Context
   readonly end: (outcome: { readonly failed: boolean; readonly status?: number }) => void

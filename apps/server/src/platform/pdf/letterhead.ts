@@ -23,7 +23,6 @@ export type Site = { readonly name: string; readonly address: string; readonly p
 
 type Paper = {
   readonly letterhead: Letterhead
-  /** Null for a place that the portal does not know by a site. */
   readonly site: Site | null
   /** The title in the document's properties. It contains no name of a person. */
   readonly title: string
@@ -33,7 +32,6 @@ type Paper = {
 
 export type Sheet = {
   readonly doc: PDFKit.PDFDocument
-  /** The root of the document's structure. All content for screen readers is added to it. */
   readonly root: PDFKit.PDFStructureElement
   readonly colour: string
   /** Starts a new page with the short letterhead. Returns the position at which its text begins. */
@@ -125,7 +123,6 @@ type Place = {
   readonly gap?: number
 }
 
-/** Writes one line or one wrapped paragraph at a position. Returns its height. */
 export function write(doc: PDFKit.PDFDocument, text: string, place: Place): number {
   doc
     .font(place.bold ? 'bold' : 'plain')

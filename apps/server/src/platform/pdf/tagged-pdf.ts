@@ -24,7 +24,6 @@ export const margin = 56
 
 export type Ink = Readonly<Record<'strong' | 'body' | 'quiet' | 'line' | 'pale', string>>
 
-/** The shades of the clinic's grey that are used, by their place among the ten. */
 const inkShades = { strong: 9, body: 8, quiet: 6, line: 3, pale: 0 } as const
 
 const inks = new WeakMap<PDFKit.PDFDocument, Ink>()

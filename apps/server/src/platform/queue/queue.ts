@@ -43,7 +43,6 @@ type QueueWork<Entry> = {
   readonly process: (entry: Entry, persist: Persist) => Promise<unknown>
   /** Returns the milliseconds until the next attempt while the system that the entries need does not work; 0 while it works. */
   readonly rest?: () => number
-  /** Called when the queue has stopped, and what is still in progress is cut off. */
   readonly onStop?: () => void
 }
 
@@ -51,7 +50,6 @@ export type Queue = {
   readonly name: string
   readonly start: () => void
   readonly trigger: () => void
-  /** Claims nothing more and waits some seconds for the entries in progress. */
   readonly stop: () => Promise<void>
   readonly isReadable: () => boolean | null
   /**
@@ -80,7 +78,6 @@ export function createQueue<Entry>(work: QueueWork<Entry>): Queue {
     wake()
   }
 
-  /** Waits. A trigger ends the wait early unless `isDeaf`; a stop always does. */
   async function pause(ms: number, isDeaf = false): Promise<void> {
     if (!isStopping && (isDeaf || !isTriggered)) {
       await new Promise<void>((resolve) => {

@@ -2,7 +2,6 @@ import { isHtmlType, type ReportBlock } from '@mi-portal/contract/results/report
 import { readHtml } from './html-text.ts'
 import { readPlainText } from './plain-text.ts'
 
-/** A longer document is named as one that cannot be read. */
 const mostBytes = 1024 * 1024
 
 function declaredEncoding(bytes: Uint8Array, contentType: string): string | null {

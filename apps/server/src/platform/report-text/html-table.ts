@@ -1,6 +1,5 @@
 import type { ReportCell } from '@mi-portal/contract/results/report/report-text'
 
-/** A table with more columns cannot be read on a page. */
 const mostColumns = 30
 
 export function readSpan(given: string | undefined): number | null {

@@ -11,7 +11,6 @@ import { lowered, raised, shifted } from './raised-text.ts'
 type Node = ReturnType<typeof parseDocument>['children'][number]
 type Element = Extract<Node, { readonly attribs: unknown }>
 
-/** Deeper elements are named as missing. */
 const deepest = 100
 
 const splitNames = (names: string): ReadonlySet<string> => new Set(names.split(' '))
@@ -126,7 +125,6 @@ function isBold(nodes: readonly Node[], depth = 0): boolean {
   })
 }
 
-/** A title in bold is below the headings of HTML, which are `h1` to `h6`. */
 const boldRank = 7
 
 /** A list that is being read. Lists of several levels become one list with levels. */
@@ -222,7 +220,6 @@ function createReader(collector: BlockCollector) {
     return cells
   }
 
-  /** Reads the contents of a table with one column, which only arranges the page. */
   function readArrangement(rows: readonly Element[], depth: number): void {
     for (const row of rows) {
       endList()

@@ -21,7 +21,6 @@ export function createBearer(secrets: Secrets, clock: Clock) {
   }
   return {
     make: (sessionId: number) => made(signer, sessionId),
-    /** Returns the session of a token, or null if the token is invalid or expired. The caller checks whether the session is valid. */
     open: (token: string | undefined) => opened(signer, token),
     makeStaff: (sessionId: number, patientId: number) => made(staff, sessionId, patientId),
     openStaff: (token: string | undefined) => {

@@ -149,7 +149,6 @@ type Keys = { readonly line: Uint8Array; readonly site: Uint8Array | null }
 
 type LimitKeys = Keys & { readonly scope: string }
 
-/** Up to three limits; the values of those that are not asked for are null. */
 type PeekedLimits = { readonly now: Date } & Readonly<Record<`scope_${1 | 2 | 3}`, string | null>> &
   Readonly<Record<`${'line' | 'site'}_${1 | 2 | 3}`, Uint8Array | null>>
 
@@ -211,7 +210,6 @@ const deleteCount = statement<never, { scope: string; line: Uint8Array }>(
 
 type LimitOverrides = ReadonlyMap<string, number>
 
-/** Creates the rate limiter. `factor` multiplies every limit: 1 in an installation, more in failure tests and benchmarks. */
 export function createRateLimiter(
   db: Pick<Database, 'run' | 'transaction'>,
   clock: Clock,

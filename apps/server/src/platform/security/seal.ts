@@ -3,7 +3,6 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import type { Secrets } from './secrets.ts'
 
 export type Sealer = {
-  /** Identifies the current key; it changes with the secret. */
   readonly id: string
   /** Returns the sealed bytes: 12 of nonce, 16 of tag, then the cipher text. They can be opened only for the same `place`. */
   readonly seal: (clear: Uint8Array, place: string) => Buffer

@@ -30,7 +30,6 @@ export function describeSecret(
   return { secret: made.secret.base32, uri: made.toString() }
 }
 
-/** Returns the time step to which a code belongs: the current or the previous one, or null for a wrong code. */
 export function findTimeStep(secret: Uint8Array, code: string, now: Date): number | null {
   const delta = generator(secret).validate({ token: code, timestamp: now.getTime(), window })
   return delta === null || delta > 0 ? null : Math.floor(now.getTime() / 1000 / period) + delta

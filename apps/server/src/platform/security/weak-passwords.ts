@@ -8,7 +8,6 @@ export type PasswordBranding = { readonly product: string; readonly brand: strin
 
 let commonWords: Promise<ReadonlySet<string>> | undefined
 
-/** Reads the ten thousand most common passwords. They are loaded with the first password that is checked. */
 async function readCommonWords(): Promise<ReadonlySet<string>> {
   const { default: common } = await import('./common-passwords.json', { with: { type: 'json' } })
   return new Set(common.words.split(' '))

@@ -6,7 +6,6 @@ import { createQueue } from './queue.ts'
 export class ThreadError extends Error {}
 
 type ThreadOptions = {
-  /** The name of the program beside the bundle, and the path of its source in the server's package. */
   readonly bundled: string
   readonly source: string
   /**
@@ -23,7 +22,6 @@ const mostWaiting = 20
 /** How many times its time limit a request may take on a busy machine. */
 const longestWait = 6
 
-/** Returns the processor time of all threads but this one, in milliseconds. */
 function readProcessorTime(): number {
   const [all, own] = [process.cpuUsage(), process.threadCpuUsage()]
   return (all.user + all.system - own.user - own.system) / 1000

@@ -26,7 +26,6 @@ import { AlreadyRunningError, explainEnd, saysDiskFull, untilReady } from './sta
 type EmbeddedPostgres = {
   readonly url: string
   readonly pid: number
-  /** Stops PostgreSQL cleanly: open transactions are rolled back, and the next start needs no recovery. */
   readonly stop: () => Promise<void>
 }
 
@@ -45,7 +44,6 @@ const answerTimeout = 30_000
 /** Bytes that the path of a Unix socket may have. */
 const longestSocketPath = 107
 
-/** Key of the advisory lock that a portal holds for as long as its process lives. */
 const portalLock = 7_021_965
 
 const socketName = '.s.PGSQL.5432'

@@ -35,14 +35,12 @@ export function noBinaries(): DataFolderError {
   )
 }
 
-/** The portal runs as root, and PostgreSQL's user may not enter a folder on the way to the data folder. */
 export function folderUnreachable(folder: string, closed: string, user: string): DataFolderError {
   return new DataFolderError(
     `The data folder ${folder} cannot be used: the portal runs as root, its PostgreSQL therefore as the user ${user}, and ${user} may not enter ${closed}. Set DATA_DIR to a folder outside of ${closed} (an existing data folder can be moved there), or start the portal as an ordinary user.`,
   )
 }
 
-/** The portal runs as root, PostgreSQL's user can reach its programs nowhere, and a copy of them failed. */
 export function programsUnreachable(binaries: string, user: string, error: unknown): DataFolderError {
   return new DataFolderError(
     `The user ${user}, as whom PostgreSQL runs because the portal runs as root, cannot reach ${binaries}, and no copy could be made: ${getReason(error)}. Move the portal to a folder that others may enter, such as /opt, or start it as an ordinary user.`,

@@ -24,7 +24,6 @@ const processors: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 export type Programs = {
-  /** The user that must own PostgreSQL's files; undefined if that is the user of this process. */
   readonly user: SystemUser | undefined
   /** Starts a program of PostgreSQL. Its environment holds nothing of the portal's configuration. */
   readonly start: (

@@ -10,10 +10,10 @@ export class TransactionPoolingError extends Error {
   }
 }
 
-const processOf = 'select pg_backend_pid() as process'
+const selectProcess = 'select pg_backend_pid() as process'
 
 async function askProcess(client: pg.Client): Promise<number | undefined> {
-  return (await client.query<{ process: number }>(processOf)).rows[0]?.process
+  return (await client.query<{ process: number }>(selectProcess)).rows[0]?.process
 }
 
 /** How often both connections are compared, because a pooler may have several to choose from. */

@@ -12,7 +12,6 @@ export type Decoded = {
 /** Keeps a decoder from writing to the console. Each image has a decoder of its own, because one that failed may not work any more. */
 const quiet = () => ({ print: () => undefined, printErr: () => undefined })
 
-/** Returns bytes as samples. Two bytes of a sample are in the order that the computer uses: low byte first. */
 function readSamples(bytes: Uint8Array, bitsAllocated: number): DecodedPixels {
   if (bitsAllocated === 8) return bytes
   if (bitsAllocated !== 16) throw new UnshowableImageError(`${bitsAllocated} bits for each sample`)

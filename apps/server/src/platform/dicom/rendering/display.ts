@@ -47,7 +47,6 @@ function createReading({ bitsStored, highBit, isSigned }: FramePixels) {
   }
 }
 
-/** Returns the window of all values that a frame has. Images of up to 8 bits are shown in their whole range. */
 function wholeRange(
   pixels: FramePixels,
   present: Uint8Array,
@@ -120,7 +119,6 @@ function interleaved(data: Uint8Array): Uint8Array {
   return result
 }
 
-/** Returns two pixels for each four bytes, whose two brightnesses share their colour. */
 function withOwnColours(data: Uint8Array): Uint8Array {
   const result = new Uint8Array((data.length / 4) * 6)
   for (let from = 0, to = 0; from + 3 < data.length; from += 4, to += 6) {

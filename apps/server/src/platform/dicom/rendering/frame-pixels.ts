@@ -44,7 +44,6 @@ function findItem(dataset: DataSet | undefined, tag: string, index = 0): DataSet
   return dataset?.elements[tag]?.items?.[index]?.dataSet
 }
 
-/** Reads a table from its description and its data. `isSigned` says how its first input is written. */
 function toTable(
   dataset: DataSet,
   { descriptor, data }: { readonly descriptor: string; readonly data: string },

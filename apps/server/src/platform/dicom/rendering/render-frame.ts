@@ -4,11 +4,8 @@ import { UnshowableImageError } from './display.ts'
 import { type FramePixels, framePixels } from './frame-pixels.ts'
 
 export type WantedFrame = {
-  /** The number of the frame, from 1. */
   readonly frame: number
-  /** The range of values to show; null: as the file suggests. */
   readonly window: { readonly center: number; readonly width: number } | null
-  /** The width and height in pixels into which the image fits; null: its own size. */
   readonly size: number | null
 }
 

@@ -86,7 +86,6 @@ function hasPermission(actor: Actor, { permission }: Endpoint, claim: Claim | nu
   return claim?.patientId === actor.id || permits(actor.permissions, permission)
 }
 
-/** Counts the person whom a member of staff opens with the call. The caller's own account does not count. */
 async function countOpenedPerson(
   admission: Admission,
   { endpoint: { opens, countsInItsRead }, origin }: Entry,

@@ -40,7 +40,6 @@ export type ReceivedFile = { readonly bytes: Buffer; readonly name: string; read
 
 type Budget = { bytes: number }
 
-/** The accepted types, with the ends of their file names. The first one is given to a file whose name has another one. */
 const extensions: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],

@@ -1,6 +1,5 @@
 import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
-import { fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
+import { type Endpoint, fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
 import { notifiedFields } from '@mi-portal/contract/notified'
 import * as z from 'zod'
 
